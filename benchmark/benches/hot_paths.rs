@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 use whyrank_graph::{DAMPING, PushLimits, PushScratch, WeightedGraph};
-use whyrank_index::{ChunkRef, Reader, Store, Unattended, ViewKey, WriteMode, tokens};
+use whyrank_index::{ChunkRef, Pool, Reader, Store, Unattended, ViewKey, WriteMode, tokens};
 use whyrank_inference::{BiEncoder, FakeBiEncoder, QueryKind};
 use whyrank_retrieval::{
     Channel, ChannelWeights, Coverage, Filters, GateSettings, RankedChunk, SearchContext,
@@ -64,8 +64,8 @@ impl Tree {
 
     fn ask(&self, text: &str, with_vectors: bool) -> usize {
         let context = SearchContext {
-            past: None,
-            reader: &self.reader,
+            past: Vec::new(),
+            stores: Pool::new([(&self.reader, self.index.view.as_ref())]),
             index: &self.index,
             graph: Err("left out".to_owned()),
             encoder: if with_vectors {
@@ -82,6 +82,7 @@ impl Tree {
                 vector: 1.0,
                 ..Coverage::default()
             },
+            imported: Default::default(),
             repo: "bench".to_owned(),
         };
         let query = SearchQuery {

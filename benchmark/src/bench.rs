@@ -275,6 +275,15 @@ impl Bench {
                     )
                     .with_mentions(),
                 ),
+                "whyrank-pooled" => Box::new(
+                    WhyrankSubject::new(
+                        "whyrank-pooled",
+                        subjects::POOLED,
+                        self.engine_for("pooled", request.no_vectors)?,
+                        request.no_vectors,
+                    )
+                    .pooled(),
+                ),
                 other => subjects::baseline(other)?,
             });
         }

@@ -47,6 +47,19 @@ pub(crate) fn run(plan: &mut Plan, folder: &mut RunFolder, watch: &Watch) -> Res
         for task in &suite.tasks {
             tasks.entry(&task.repo).or_default().push(task);
         }
+        let mut pooled = subjects
+            .iter_mut()
+            .filter(|subject| subject.is_pooled())
+            .peekable();
+        if pooled.peek().is_some() {
+            let members = members(checkouts, suite, &tasks, watch);
+            for subject in pooled {
+                let gathered = members.clone().and_then(|all| subject.gather(&all, watch));
+                if let Err(error) = gathered {
+                    watch.note(format!("{}: {error}", subject.info().name));
+                }
+            }
+        }
         for (repo, tasks) in tasks {
             let pin = suite.repositories.iter().find(|pin| pin.name == repo);
             let pin = pin.cloned().unwrap_or_else(|| Pin::of_key(repo, "", ""));
@@ -71,6 +84,33 @@ pub(crate) fn run(plan: &mut Plan, folder: &mut RunFolder, watch: &Watch) -> Res
         }
     }
     Ok(())
+}
+
+/// All repositories of a suite, each with the folders that its tasks are about.
+fn members(
+    checkouts: &Checkouts,
+    suite: &Suite,
+    tasks: &BTreeMap<&str, Vec<&Task>>,
+    watch: &Watch,
+) -> std::result::Result<Vec<(Checkout, Vec<String>)>, String> {
+    let mut members = Vec::new();
+    for (repo, tasks) in tasks {
+        let pin = suite.repositories.iter().find(|pin| pin.name == *repo);
+        let pin = pin.cloned().unwrap_or_else(|| Pin::of_key(repo, "", ""));
+        // A repository that cannot be had has no tasks either.
+        let Ok(checkout) = checkouts.obtain(&suite.name, &pin, watch) else {
+            continue;
+        };
+        let scope = |task: &&Task| match &task.question {
+            Question::Text { scope, .. } => scope.clone(),
+            _ => None,
+        };
+        let mut scopes: Vec<String> = tasks.iter().filter_map(scope).collect();
+        scopes.sort();
+        scopes.dedup();
+        members.push((checkout, scopes));
+    }
+    Ok(members)
 }
 
 type Obtained = std::result::Result<(Checkout, Vec<Checkout>), String>;

@@ -38,6 +38,24 @@ pub trait Subject: Send {
         watch: &Watch,
     ) -> std::result::Result<(), String>;
 
+    /// Whether its questions are asked of all repositories of a suite at once.
+    fn is_pooled(&self) -> bool {
+        false
+    }
+
+    /// Gets ready for all repositories of a suite, each with the folders that its tasks are about (all
+    /// of it where there are none); only where [`Subject::is_pooled`].
+    ///
+    /// # Errors
+    /// In words; the tasks of this suite then fail with it.
+    fn gather(
+        &mut self,
+        _members: &[(Checkout, Vec<String>)],
+        _watch: &Watch,
+    ) -> std::result::Result<(), String> {
+        Ok(())
+    }
+
     /// Whether it looks at a commit itself; for others the tree of an issue's commit is laid out.
     fn reads_commits(&self) -> bool {
         false
@@ -50,6 +68,9 @@ pub trait Subject: Send {
 /// What sets `whyrank-mentions` apart.
 pub const MENTIONS: &str =
     "whyrank, with words in comments, strings and documentation among the references (P2)";
+
+/// What sets `whyrank-pooled` apart.
+pub const POOLED: &str = "whyrank, asked of all repositories of the suite as one (searches)";
 
 /// Names of the baselines.
 pub const BASELINES: [&str; 4] = ["naive-grep", "smart-grep", "smart-grep-fair", "bm25"];
@@ -77,7 +98,7 @@ pub fn baseline(name: &str) -> Result<Box<dyn Subject>> {
         other => Err(BenchError::request(
             format!("`{other}` is no subject"),
             format!(
-                "there are whyrank, whyrank-mentions, {}, command:NAME=PROGRAM and mcp:FILE",
+                "there are whyrank, whyrank-mentions, whyrank-pooled, {}, command:NAME=PROGRAM and mcp:FILE",
                 BASELINES.join(", ")
             ),
         )),
@@ -102,6 +123,7 @@ pub fn choices() -> Vec<SubjectChoice> {
             false,
         ),
         choice("whyrank-mentions", MENTIONS, false),
+        choice("whyrank-pooled", POOLED, false),
         choice("naive-grep", grep::GrepStyle::Naive.notes(), true),
         choice("smart-grep", grep::GrepStyle::Smart.notes(), true),
         choice("smart-grep-fair", grep::GrepStyle::Fair.notes(), true),

@@ -40,6 +40,17 @@ pub struct WhyrankSubject {
     /// The repository asked about, and others by their key.
     repo: RepoId,
     others: BTreeMap<String, RepoId>,
+    /// Searches ask all repositories of the suite.
+    is_pooled: bool,
+    pool: Pool,
+}
+
+/// All repositories of a suite.
+#[derive(Default)]
+struct Pool {
+    repos: Vec<RepoId>,
+    /// Folders that tasks are about, below the names of their repositories.
+    paths: Vec<String>,
 }
 
 /// The calls made for one task.
@@ -60,6 +71,17 @@ impl WhyrankSubject {
             looks_behind: false,
             repo: RepoId::default(),
             others: BTreeMap::new(),
+            is_pooled: false,
+            pool: Pool::default(),
+        }
+    }
+
+    /// Asks all repositories of a suite as one.
+    #[must_use]
+    pub fn pooled(self) -> Self {
+        Self {
+            is_pooled: true,
+            ..self
         }
     }
 
@@ -228,6 +250,25 @@ impl Subject for WhyrankSubject {
         Ok(())
     }
 
+    fn is_pooled(&self) -> bool {
+        self.is_pooled
+    }
+
+    fn gather(&mut self, members: &[(Checkout, Vec<String>)], watch: &Watch) -> Result<(), String> {
+        self.pool = Pool::default();
+        for (checkout, scopes) in members {
+            watch.phase(format!("indexing {}", checkout.name));
+            let summary = self.index(checkout, None, watch)?;
+            let below = |scope: &String| format!("{}/{scope}", summary.name);
+            self.pool.paths.extend(scopes.iter().map(below));
+            if scopes.is_empty() {
+                self.pool.paths.push(format!("{}/**", summary.name));
+            }
+            self.pool.repos.push(summary.id);
+        }
+        Ok(())
+    }
+
     fn reads_commits(&self) -> bool {
         true
     }
@@ -342,7 +383,15 @@ impl Caller<'_> {
             tool: tool.to_owned(),
             arguments: Value::Object(arguments.clone()).to_string(),
         });
-        arguments.insert("repo".to_owned(), repo.as_str().into());
+        let pool = &self.subject.pool;
+        let repo = match tool {
+            "search" if self.subject.is_pooled => {
+                arguments.insert("path".to_owned(), json!(pool.paths));
+                json!(pool.repos)
+            }
+            _ => json!(repo),
+        };
+        arguments.insert("repo".to_owned(), repo);
         let started = Instant::now();
         let outcome = call_tool(
             tool,
@@ -591,7 +640,19 @@ impl Caller<'_> {
                 .map(str::to_owned)
         });
         self.answer.query_id = id;
-        self.answer.found = places(answer).iter().map(found).collect();
+        let own = self.subject.engine().repo(&self.subject.repo);
+        let own = own.map(|summary| summary.name).unwrap_or_default();
+        let places = places(answer);
+        // A file of another repository is none of the right one's, whatever its path.
+        let found = places.iter().map(|place| match &place.repo {
+            Some(repo) if *repo != own => ReturnedPlace {
+                file: format!("{repo}: {}", place.path),
+                repo: Some(repo.clone()),
+                ..found(place)
+            },
+            _ => found(place),
+        });
+        self.answer.found = found.collect();
     }
 }
 

@@ -5,6 +5,7 @@ mod bench;
 mod graph;
 mod memo;
 mod precise;
+mod scope;
 mod tools;
 
 use std::path::PathBuf;
@@ -28,6 +29,7 @@ pub(crate) use memo::{
     MemoCommandArgs, MomentArgs, RecallArgs as MemoRecallArgs, ShowArgs, SupersedeArgs,
 };
 pub(crate) use precise::PreciseArgs;
+pub(crate) use scope::{ScopeArg, WorkspaceAction, WorkspaceArgs};
 pub(crate) use tools::ToolCommand;
 
 const OVERVIEW: &str = "\
@@ -89,6 +91,8 @@ pub(crate) enum Command {
     Status(WhereArgs),
     /// List, add or remove repositories
     Repos(ReposArgs),
+    /// Name repositories that are asked together
+    Workspace(WorkspaceArgs),
     /// List, fetch or check embedding models
     Models(ModelsArgs),
     /// Set up coding agents, and show what they asked
@@ -213,7 +217,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "query")]
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) repo: RepoArg,
+    pub(crate) scope: ScopeArg,
     /// Every line that holds the text, not ranked
     #[arg(long, conflicts_with_all = ["regex", "rerank", "file"])]
     pub(crate) exact: bool,

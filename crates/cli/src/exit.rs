@@ -86,6 +86,7 @@ pub(crate) fn code_of(code: &str) -> u8 {
         | "bare-repository"
         | "path-missing"
         | "unknown-repository"
+        | "unknown-workspace"
         | "ambiguous-repository"
         | "unknown-revision"
         | "unknown-model" => USAGE,

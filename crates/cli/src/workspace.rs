@@ -33,6 +33,26 @@ pub(crate) fn selector(repo: Option<&str>) -> &str {
     repo.unwrap_or(".")
 }
 
+/// What a command is asked of.
+pub(crate) enum Scope {
+    /// One repository; `None` for the one that the command runs in.
+    One(Option<String>),
+    /// Several, as they were named.
+    Several(Vec<String>),
+}
+
+/// Tells one repository from several: `all` and a workspace are several, whatever they hold.
+pub(crate) fn scope(mut selectors: Vec<String>) -> anyhow::Result<Scope> {
+    if selectors.len() > 1 {
+        return Ok(Scope::Several(selectors));
+    }
+    let one = selectors.pop();
+    match one {
+        Some(one) if open()?.is_several(&one)? => Ok(Scope::Several(vec![one])),
+        one => Ok(Scope::One(one)),
+    }
+}
+
 /// A session over an index that is ready to search, and brought up to date where that takes no longer
 /// than a second.
 ///

@@ -10,6 +10,7 @@ mod grep;
 mod ids;
 mod jobs;
 mod memory;
+mod pool;
 mod precise;
 mod repos;
 mod rerank;
@@ -43,6 +44,7 @@ pub use grep::{EnclosingSymbol, GrepFile, GrepLine, GrepRequest, GrepResponse, P
 pub use ids::{JobId, MemoId, QueryId, RepoId};
 pub use jobs::*;
 pub use memory::*;
+pub use pool::*;
 pub use precise::*;
 pub use repos::*;
 pub use rerank::{RerankMode, RerankNote, RerankProgress, RerankSettings, RerankTest};

@@ -16,6 +16,7 @@ mod evidence;
 mod indexing;
 mod memory;
 mod models;
+mod names;
 mod paths;
 mod registry;
 mod search;
@@ -23,6 +24,7 @@ mod settings;
 mod state;
 mod state_file;
 mod views;
+mod workspaces;
 
 use api::{AppInfo, EngineEvent};
 pub use error::{EngineError, Result};

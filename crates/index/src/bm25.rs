@@ -31,8 +31,7 @@ pub(crate) struct Collection {
     body: Field,
     segments: Vec<Segment>,
     n_chunks: u64,
-    /// The part of the denominator that a chunk's length makes, by the byte that codes the length.
-    length_norms: Vec<f32>,
+    n_tokens: u64,
 }
 
 struct Segment {
@@ -60,15 +59,13 @@ impl Collection {
                 detail: format!("{n_chunks} of {} chunks are in it", visible.len()),
             });
         }
-        let n_tokens: u64 = segments.iter().map(Segment::n_tokens).sum();
-        let mean = n_tokens as f32 / (n_chunks as f32).max(1.0);
         Ok(Self {
             visible: Arc::clone(visible),
             generation: searcher.generation().generation_id(),
             body,
+            n_tokens: segments.iter().map(Segment::n_tokens).sum(),
             segments,
             n_chunks,
-            length_norms: (0..=u8::MAX).map(|code| length_norm(code, mean)).collect(),
         })
     }
 
@@ -77,46 +74,62 @@ impl Collection {
         Arc::ptr_eq(&self.visible, visible)
             && self.generation == searcher.generation().generation_id()
     }
+}
 
-    /// Scores every chunk that holds one of the tokens. O(postings of the tokens).
-    pub(crate) fn score(&self, tokens: &[(String, f32)]) -> Result<LexicalScores> {
-        let mut sums: Vec<Vec<f32>> = self.segments.iter().map(Segment::zeros).collect();
-        let mut touched: Vec<(u32, u32)> = Vec::new();
-        let mut postings = Vec::new();
-        let (mut n_postings, mut n_left_out, mut most) = (0, 0, 0.0);
-        for (token, weight) in tokens.iter().filter(|(_, weight)| *weight > 0.0) {
-            if n_postings >= MAX_POSTINGS {
-                n_left_out += 1;
-                continue;
-            }
-            postings.clear();
-            let term = Term::from_field_text(self.body, token);
-            for (at, segment) in (0u32..).zip(&self.segments) {
-                segment.read(&term, at, &mut postings)?;
-            }
-            n_postings += postings.len();
-            let idf = idf(postings.len() as u64, self.n_chunks);
-            let factor = weight * idf * (1.0 + K1);
-            most += factor;
-            for posting in &postings {
-                let sum = &mut sums[posting.segment as usize][posting.doc as usize];
-                if *sum == 0.0 {
-                    touched.push((posting.segment, posting.doc));
-                }
-                let count = posting.count as f32;
-                *sum += factor * (count / (count + self.length_norms[usize::from(posting.length)]));
-            }
+/// Scores every chunk of the collections that holds one of the tokens, as if they were one collection:
+/// frequencies and lengths are those of all. Each comes with the number of its first chunk among all.
+/// O(postings of the tokens).
+pub(crate) fn score(
+    collections: &[(u32, Arc<Collection>)],
+    tokens: &[(String, f32)],
+) -> Result<LexicalScores> {
+    let n_chunks: u64 = collections.iter().map(|(_, of)| of.n_chunks).sum();
+    let n_tokens: u64 = collections.iter().map(|(_, of)| of.n_tokens).sum();
+    let mean = n_tokens as f32 / (n_chunks as f32).max(1.0);
+    // The part of the denominator that a chunk's length makes, by the byte that codes the length.
+    let length_norms: Vec<f32> = (0..=u8::MAX).map(|code| length_norm(code, mean)).collect();
+    let segments: Vec<(u32, Field, &Segment)> = collections
+        .iter()
+        .flat_map(|(first, of)| of.segments.iter().map(|segment| (*first, of.body, segment)))
+        .collect();
+    let mut sums: Vec<Vec<f32>> = segments.iter().map(|(.., of)| of.zeros()).collect();
+    let mut touched: Vec<(u32, u32)> = Vec::new();
+    let mut postings = Vec::new();
+    let (mut n_postings, mut n_left_out, mut most) = (0, 0, 0.0);
+    for (token, weight) in tokens.iter().filter(|(_, weight)| *weight > 0.0) {
+        if n_postings >= MAX_POSTINGS {
+            n_left_out += 1;
+            continue;
         }
-        let scored = touched.into_iter().map(|(segment, doc)| ScoredChunk {
-            chunk: self.segments[segment as usize].chunks[doc as usize],
-            score: sums[segment as usize][doc as usize],
-        });
-        Ok(LexicalScores {
-            chunks: scored.collect(),
-            most,
-            n_left_out,
-        })
+        postings.clear();
+        for (at, (_, body, segment)) in (0u32..).zip(&segments) {
+            segment.read(&Term::from_field_text(*body, token), at, &mut postings)?;
+        }
+        n_postings += postings.len();
+        let idf = idf(postings.len() as u64, n_chunks);
+        let factor = weight * idf * (1.0 + K1);
+        most += factor;
+        for posting in &postings {
+            let sum = &mut sums[posting.segment as usize][posting.doc as usize];
+            if *sum == 0.0 {
+                touched.push((posting.segment, posting.doc));
+            }
+            let count = posting.count as f32;
+            *sum += factor * (count / (count + length_norms[usize::from(posting.length)]));
+        }
     }
+    let scored = touched.into_iter().map(|(segment, doc)| {
+        let (first, _, of) = segments[segment as usize];
+        ScoredChunk {
+            chunk: first + of.chunks[doc as usize],
+            score: sums[segment as usize][doc as usize],
+        }
+    });
+    Ok(LexicalScores {
+        chunks: scored.collect(),
+        most,
+        n_left_out,
+    })
 }
 
 struct Posting {

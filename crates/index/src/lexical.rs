@@ -5,10 +5,9 @@
 mod read_directory;
 
 use self::read_directory::ReadDirectory;
-use crate::bm25::{Collection, LexicalScores};
+use crate::bm25::Collection;
 use crate::error::{IndexError, Result};
 use crate::tokens::CodeTokenizer;
-use crate::view::View;
 use roaring::RoaringBitmap;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -212,17 +211,6 @@ impl LexicalReader {
         Ok(self.reader.reload()?)
     }
 
-    /// Scores the chunks of a view for weighted tokens.
-    ///
-    /// # Errors
-    /// A store that cannot be read.
-    pub(crate) fn score(&self, tokens: &[(String, f32)], view: &View) -> Result<LexicalScores> {
-        if tokens.is_empty() || view.visible.is_empty() {
-            return Ok(LexicalScores::default());
-        }
-        self.collection(&view.visible)?.score(tokens)
-    }
-
     /// How many of the chunks the store holds.
     pub(crate) fn n_held(&self, chunks: &RoaringBitmap) -> Result<u64> {
         let searcher = self.reader.searcher();
@@ -235,7 +223,11 @@ impl LexicalReader {
         Ok(n_held)
     }
 
-    fn collection(&self, visible: &Arc<RoaringBitmap>) -> Result<Arc<Collection>> {
+    /// The chunks of a view as the store has them.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub(crate) fn collection(&self, visible: &Arc<RoaringBitmap>) -> Result<Arc<Collection>> {
         let searcher = self.reader.searcher();
         let mut recent = lock(&self.recent);
         let known = recent.iter().position(|one| one.is_of(&searcher, visible));

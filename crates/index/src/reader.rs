@@ -1,10 +1,11 @@
 //! Reading one generation: views, contents, words and vectors, and what was worked out from them.
 
-use crate::bm25::{LexicalScores, ScoredChunk};
+use crate::bm25::{Collection, LexicalScores, ScoredChunk};
 use crate::catalog::{Catalog, Links, ViewKey};
 use crate::error::{IndexError, Result};
 use crate::lexical::LexicalReader;
 use crate::manifest::Manifest;
+use crate::pool::Pool;
 use crate::postings::PostingsReader;
 use crate::sparse::CachedSparse;
 use crate::store::vector_path;
@@ -181,7 +182,7 @@ impl Reader {
         self.met_damage.load(Ordering::Relaxed)
     }
 
-    fn noted<T>(&self, outcome: Result<T>) -> Result<T> {
+    pub(crate) fn noted<T>(&self, outcome: Result<T>) -> Result<T> {
         if let Err(IndexError::Damaged { .. } | IndexError::Record(_)) = &outcome {
             self.met_damage.store(true, Ordering::Relaxed);
         }
@@ -193,7 +194,15 @@ impl Reader {
     /// # Errors
     /// A lexical store that cannot be read.
     pub fn bm25(&self, tokens: &[(String, f32)], view: &View) -> Result<LexicalScores> {
-        self.noted(self.lexical.score(tokens, view))
+        Pool::new([(self, view)]).bm25(tokens)
+    }
+
+    /// The chunks of a view as BM25 counts them; `None` for a view without any.
+    pub(crate) fn collection(&self, view: &View) -> Result<Option<Arc<Collection>>> {
+        if view.visible.is_empty() {
+            return Ok(None);
+        }
+        self.noted(self.lexical.collection(&view.visible).map(Some))
     }
 
     /// Reads the postings as they are now.

@@ -103,6 +103,44 @@ impl View {
         Ok(view)
     }
 
+    /// Joins views of several repositories under their names: files lie below them as below folders.
+    ///
+    /// `parts` sorted by `name/`, each name once. Files and chunks of each are numbered on from those of
+    /// the one before ([`pool_offsets`](crate::pool_offsets)); PageRank is that within each. O(files).
+    pub fn pooled(parts: &[(&str, &Self)]) -> Self {
+        let views: Vec<&Self> = parts.iter().map(|(_, view)| *view).collect();
+        let firsts = crate::pool::pool_offsets(&views);
+        let mut files = Vec::with_capacity(views.iter().map(|view| view.files.len()).sum());
+        let mut file_rank = Vec::with_capacity(files.capacity());
+        for ((name, view), first) in parts.iter().zip(&firsts) {
+            let of_part = (0u32..).zip(&view.files);
+            files.extend(of_part.clone().map(|(_, file)| ViewFile {
+                path: format!("{name}/{}", file.path),
+                first_chunk: first.chunk + file.first_chunk,
+                ..file.clone()
+            }));
+            file_rank.extend(of_part.map(|(at, _)| view.file_rank(at)));
+        }
+        let imports = views
+            .iter()
+            .map(|view| (&view.graph.imports, view.files.len()));
+        let graph = GraphRecord {
+            imports: ImportGraph::joined(imports),
+            file_rank,
+        };
+        let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
+        let row = ViewRow {
+            view_id: 0,
+            title: format!("{} repositories: {}", names.len(), names.join(", ")),
+            commit: None,
+            fingerprint: String::new(),
+            version: 0,
+            updated_at: views.iter().map(|view| view.updated_at).min().unwrap_or(0),
+            n_expected: views.iter().map(|view| view.n_expected).sum(),
+        };
+        Self::assemble(&ViewKey::Worktree(names.join("|")), row, files, graph)
+    }
+
     fn assemble(key: &ViewKey, row: ViewRow, files: Vec<ViewFile>, graph: GraphRecord) -> Self {
         let mut visible = RoaringBitmap::new();
         let mut owners = Vec::with_capacity(files.len());

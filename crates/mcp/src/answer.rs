@@ -10,6 +10,9 @@ use crate::tokens::estimate_tokens;
 /// A place in the repository that an answer names.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ToolResult {
+    /// Name of its repository, where several were asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repo: Option<String>,
     /// Path in the repository.
     pub path: String,
     /// First line.

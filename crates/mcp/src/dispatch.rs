@@ -14,6 +14,7 @@ use crate::present;
 use crate::result_cache::with_handle;
 use crate::schema::argument_names;
 use crate::session::Call;
+use crate::several;
 use crate::table::TOOLS;
 use crate::tokens::{chars_within, estimate_tokens};
 use crate::unindexed_grep;
@@ -67,6 +68,19 @@ pub(crate) fn run_tool(
     let row = find_tool(name).ok_or_else(|| unknown_tool(name))?;
     let schema = row.schema();
     rename_known(&schema, &mut args);
+    if let Some(selectors) = several::named_repositories(call, &args)? {
+        let one = |args| run_tool(name, call, args);
+        let asked = args.clone();
+        let room = Room::of(&args);
+        fit(&schema, &mut args);
+        let answer = several::run(row, call, (args, &selectors), one)?;
+        let answer = keep(call, row.name, &asked, answer, room);
+        return Ok(within(answer, room));
+    }
+    if let Some(Value::Array(one)) = args.get("repo") {
+        let one = one.first().cloned().unwrap_or(Value::Null);
+        args.insert("repo".to_owned(), one);
+    }
     let room = Room::of(&args);
     let mut ignored = split_unknown(&schema, &mut args);
     ignored.retain(|name| name != "max_tokens");
@@ -90,7 +104,7 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    fn of(args: &Map<String, Value>) -> Self {
+    pub(crate) fn of(args: &Map<String, Value>) -> Self {
         let asked = args.get("max_tokens").and_then(|budget| match budget {
             Value::String(text) => text.trim().parse().ok(),
             budget => budget.as_u64(),
@@ -154,7 +168,7 @@ fn unknown_tool(name: &str) -> ToolError {
 }
 
 /// Other systems' and models' names for arguments, and ours.
-const OTHER_NAMES: [(&str, &str); 40] = [
+const OTHER_NAMES: [(&str, &str); 43] = [
     ("uri", "handle"),
     ("scope", "path"),
     ("file", "path"),
@@ -195,6 +209,9 @@ const OTHER_NAMES: [(&str, &str); 40] = [
     ("since", "ref"),
     ("base", "ref"),
     ("include_tests", "tests"),
+    ("repos", "repo"),
+    ("repositories", "repo"),
+    ("workspace", "repo"),
 ];
 
 /// Gives arguments that the tool does not know the name under which it does.

@@ -166,14 +166,24 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) {
         let named = request.arguments.as_ref().and_then(|args| args.get("repo"));
-        let Some(selector) = named.and_then(Value::as_str) else {
-            return;
+        let selectors: Vec<&str> = match named {
+            Some(Value::Array(items)) => items.iter().filter_map(Value::as_str).collect(),
+            Some(Value::String(text)) => text
+                .split(',')
+                .map(str::trim)
+                .chain([text.as_str()])
+                .collect(),
+            _ => return,
         };
         let has_roots = context
             .peer
             .peer_info()
             .is_some_and(|info| info.capabilities.roots.is_some());
-        if !has_roots || !matches!(session.reaches(selector), Ok(false)) {
+        if !has_roots
+            || !selectors
+                .iter()
+                .any(|one| matches!(session.reaches(one), Ok(false)))
+        {
             return;
         }
         // A client that does not answer has nothing open.

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use whyrank_engine::Engine;
-use whyrank_engine::api::{IndexOptions, JobProgress, JobState, RepoId, RepoName};
+use whyrank_engine::api::{IndexOptions, JobProgress, JobState, RepoId, RepoName, RepoScope};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::freshness::FreshnessCheck;
@@ -231,6 +231,25 @@ impl<'a> Call<'a> {
         Ok(is_searchable)
     }
 
+    /// As [`Call::is_searchable`], for one of several that are waited for since a moment.
+    pub(crate) fn is_searchable_since(
+        &self,
+        repo: &RepoId,
+        started: Instant,
+    ) -> Result<bool, ToolError> {
+        let spent_ms = u32::try_from(started.elapsed().as_millis()).unwrap_or(u32::MAX);
+        let is_searchable = match self.session.readiness {
+            Readiness::Prepared | Readiness::OnDemand => true,
+            Readiness::Background { patience_ms } => {
+                self.wait(repo, patience_ms.saturating_sub(spent_ms))?
+            }
+        };
+        if is_searchable {
+            self.freshen(repo)?;
+        }
+        Ok(is_searchable)
+    }
+
     /// Waits for something to search, longer where little is to be read.
     fn wait(&self, repo: &RepoId, patience_ms: u32) -> Result<bool, ToolError> {
         let quick_ms = patience_ms.min(QUICK_MS);
@@ -250,6 +269,14 @@ impl<'a> Call<'a> {
             SOME_MS.min(left_ms)
         };
         Ok(self.engine().wait_searchable(repo, more_ms)?)
+    }
+
+    /// The repository that asks several: the default one, or the first of those that are asked.
+    pub(crate) fn asking(&self, scope: &RepoScope) -> RepoId {
+        let own = self.engine().known_repo(&self.session.default_repo);
+        let own = own.ok().flatten().map(|repo| repo.id);
+        let first = || scope.repos.first().map(|repo| repo.id.clone());
+        own.or_else(first).unwrap_or_default()
     }
 
     /// The client that calls, and the call; `None` for a person.
@@ -297,7 +324,7 @@ impl<'a> Call<'a> {
     }
 }
 
-fn out_of_reach(selector: &str) -> ToolError {
+pub(crate) fn out_of_reach(selector: &str) -> ToolError {
     ToolError::new(
         "out-of-reach",
         format!("{selector} is neither registered nor open in this client"),

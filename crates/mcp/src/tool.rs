@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use whyrank_engine::api::RepoScope;
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::schema::schema_of;
@@ -65,6 +66,17 @@ pub enum Effect {
     Records,
 }
 
+/// What a tool does when several repositories are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Several {
+    /// It takes one.
+    Refused,
+    /// It is asked of each, and what they answer stands under their names.
+    Each,
+    /// It ranks all as one.
+    Pooled,
+}
+
 pub(crate) type Answer = Result<ToolAnswer, ToolError>;
 
 /// What is said of a tool; see [`ToolRow`].
@@ -80,9 +92,15 @@ pub(crate) struct About {
 pub(crate) trait Tool: DeserializeOwned + JsonSchema {
     const ABOUT: About;
     const EFFECT: Effect = Effect::Reads;
+    const SEVERAL: Several = Several::Refused;
 
     /// Asks the engine, and writes its answer as text and places.
     fn run(self, call: &Call<'_>) -> Answer;
+
+    /// Asks several repositories as one; only for tools that are [`Several::Pooled`].
+    fn run_pooled(self, call: &Call<'_>, _scope: &RepoScope) -> Answer {
+        self.run(call)
+    }
 }
 
 /// A tool.
@@ -100,7 +118,10 @@ pub struct ToolRow {
     /// What calling it changes.
     pub effect: Effect,
     pub(crate) schema: fn() -> Map<String, Value>,
+    /// What it does when several repositories are named.
+    pub(crate) several: Several,
     pub(crate) run: fn(&Call<'_>, Value) -> Answer,
+    pub(crate) run_pooled: fn(&Call<'_>, Value, &RepoScope) -> Answer,
 }
 
 impl ToolRow {
@@ -115,19 +136,35 @@ impl ToolRow {
             description: about.description,
             effect: T::EFFECT,
             schema: schema_of::<T>,
+            several: T::SEVERAL,
             run: run::<T>,
+            run_pooled: run_pooled::<T>,
         }
     }
 
     /// Its input schema.
     pub fn schema(&self) -> Map<String, Value> {
-        (self.schema)()
+        let mut schema = (self.schema)();
+        if self.several != Several::Refused
+            && let Some(repo) = schema
+                .get_mut("properties")
+                .and_then(|all| all.get_mut("repo"))
+        {
+            repo["description"] = "Path or name; a,b; all".into();
+        }
+        schema
     }
 }
 
 fn run<T: Tool>(call: &Call<'_>, args: Value) -> Answer {
-    let tool: T = serde_json::from_value(args).map_err(|error| {
-        ToolError::new("bad-argument", error.to_string(), "see the tool's schema")
-    })?;
-    tool.run(call)
+    read::<T>(args)?.run(call)
+}
+
+fn run_pooled<T: Tool>(call: &Call<'_>, args: Value, scope: &RepoScope) -> Answer {
+    read::<T>(args)?.run_pooled(call, scope)
+}
+
+fn read<T: Tool>(args: Value) -> Result<T, ToolError> {
+    serde_json::from_value(args)
+        .map_err(|error| ToolError::new("bad-argument", error.to_string(), "see the tool's schema"))
 }

@@ -59,6 +59,7 @@ fn snippet(lines: &[(u32, &str)]) -> Vec<SnippetLine> {
 
 fn hit(rank: u32, path: &str, signature: &str, lines: &[(u32, &str)]) -> Hit {
     Hit {
+        repo: None,
         rank,
         path: path.to_owned(),
         start_line: 43,
@@ -87,6 +88,7 @@ fn search_response() -> SearchResponse {
         (46, "    }"),
     ];
     SearchResponse {
+        missing: Vec::new(),
         query_id: "q1a2b3c4".into(),
         hits: vec![
             hit(1, "lib/router.js", "use(path, ...handlers)", &lines),
@@ -687,6 +689,7 @@ fn trace_row() -> TraceRow {
         way: None,
     };
     TraceRow {
+        repo: None,
         rank: 1,
         path: "lib/router.js".to_owned(),
         start_line: 43,

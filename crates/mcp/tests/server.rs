@@ -148,7 +148,7 @@ async fn the_page_about_tools_is_current() {
     let mut page = String::from(
         "# Tools\n\nWhat `whyrank mcp` offers to agents, written by a test from the table of tools \
          (`crates/mcp/src/table.rs`). Parameters that a call needs are bold; besides those named, tools \
-         take `repo` (path or name), `max_tokens` (2,000 unless told), `format` (concise, detailed, json) \
+         take `repo` (path or name; where several are taken: a list, `all` or a [workspace](workspaces.md)), `max_tokens` (2,000 unless told), `format` (concise, detailed, json) \
          and, where it makes sense, `as_of` (a commit). Tokens are what name, description and schema \
          cost an agent (o200k).\n\n| profile | tools | tokens |\n|---|---|---|\n",
     );

@@ -10,9 +10,10 @@ use crate::search_index::{SearchIndex, SymbolGraph};
 use crate::settings::{ChannelWeights, Stage, Tuning};
 use crate::terms::Channel;
 use roaring::RoaringBitmap;
+use std::collections::HashMap;
 use std::time::Duration;
 use std::time::Instant;
-use whyrank_index::Reader;
+use whyrank_index::Pool;
 use whyrank_inference::{BiEncoder, CrossEncoder, SparseEncoder};
 
 /// What all channels together are to take, for the trace: nothing is cut there.
@@ -32,14 +33,15 @@ pub const LAST_RESORT: Duration = Duration::from_secs(4);
 
 /// What a search runs on.
 pub struct SearchContext<'a> {
-    /// The store.
-    pub reader: &'a Reader,
+    /// The stores: one, or those of a pool, in its order.
+    pub stores: Pool<'a>,
     /// The view and what is derived from it.
     pub index: &'a SearchIndex,
-    /// What the commits before the view's changed; `None` where nobody asks or knows.
-    pub past: Option<&'a PastChanges>,
-    /// The symbol graph of the view, or why there is none.
-    pub graph: std::result::Result<&'a SymbolGraph, String>,
+    /// What the commits before the view's changed, for each repository; `None` where nobody asks or
+    /// knows.
+    pub past: Vec<Option<&'a PastChanges>>,
+    /// The symbol graph of each repository, `None` where one has none yet; or why there is none at all.
+    pub graph: std::result::Result<Vec<Option<&'a SymbolGraph>>, String>,
     /// The encoder, or why there is none.
     pub encoder: std::result::Result<&'a dyn BiEncoder, String>,
     /// Token vectors for late interaction, or why there are none.
@@ -52,8 +54,19 @@ pub struct SearchContext<'a> {
     pub expected_refine_ms: Option<f64>,
     /// Coverage, for the trace.
     pub coverage: Coverage,
-    /// The repository's id, for the trace.
+    /// Repositories of a pool that the asking one imports, by name, each with the asking one's name.
+    pub imported: HashMap<String, String>,
+    /// The repository's id, for the trace; that of the asking one where several are asked.
     pub repo: String,
+}
+
+impl SearchContext<'_> {
+    /// The first file of each repository that is asked.
+    pub(crate) fn firsts(&self) -> impl Iterator<Item = u32> + '_ {
+        let parts = self.index.parts().iter().map(|part| part.offset.file);
+        let single = self.index.parts().is_empty().then_some(0);
+        single.into_iter().chain(parts)
+    }
 }
 
 /// What is searched for and how.

@@ -46,7 +46,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     let query = ParsedQuery::parse_in(&request.text, context.index);
     let allowed = request.filters.allowed(context.index)?;
     let tokens = LazyTokens::new(context.tokens.clone(), &query);
-    let bm25 = Bm25::new(context.reader, context.index, &query);
+    let bm25 = Bm25::new(&context.stores, context.index, &query);
     clock.lap("query");
 
     let no_tuning = Tuning::none();
@@ -302,8 +302,8 @@ fn align(
     }
     let n_shown = presented.hits.len().min(refine::MAX_ALIGNED);
     let rows = &mut presented.rows[..n_shown];
-    let SearchContext { index, reader, .. } = ctx.search;
-    refine::align_hits(rows, &presented.places, index, reader, ctx.tokens)?;
+    let SearchContext { index, stores, .. } = ctx.search;
+    refine::align_hits(rows, &presented.places, index, stores, ctx.tokens)?;
     clock.lap("align").counts(None, n_shown);
     Ok(())
 }
@@ -376,9 +376,8 @@ fn manifest_line(context: &SearchContext<'_>) -> String {
     };
     let view = &context.index.view;
     format!(
-        "{} · {} · view {} · {model}",
-        context.reader.manifest().hash(),
-        context.reader.generation(),
+        "{} · view {} · {model}",
+        context.stores.manifest_line(),
         view.version
     )
 }

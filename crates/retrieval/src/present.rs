@@ -127,10 +127,12 @@ fn strongest_channels(row: &Scored) -> Vec<Channel> {
 }
 
 fn trace_row(row: &Scored, index: &SearchIndex, position: usize, shown: bool) -> TraceRow {
-    let (file, chunk, symbol) = index.view.chunk(row.fused.place);
+    let place = row.fused.place;
+    let (_, chunk, symbol) = index.view.chunk(place);
     TraceRow {
         rank: position as u32 + 1,
-        path: file.path.clone(),
+        repo: index.part_of(place.file).map(|part| part.name.clone()),
+        path: index.path_within(place.file).to_owned(),
         start_line: chunk.span.start_line,
         end_line: chunk.span.end_line,
         symbol: symbol.map(|symbol| symbol.qualified.clone()),

@@ -194,6 +194,10 @@ pub struct Tuning {
     pub keep_repeat: f64,
     /// PageRank of the file.
     pub file_rank: f64,
+    /// Among several repositories, those that the query names.
+    pub repository_named: f64,
+    /// Among several repositories, those that the asking one imports.
+    pub repository_imported: f64,
     /// What code between definitions keeps of its score when words are searched for.
     pub keep_residue: f64,
     /// What anything but a function keeps of its score among the chunks of its file, when the query
@@ -244,6 +248,8 @@ impl Tuning {
             name_in_query: 0.0,
             signature_cover: 0.0,
             file_rank: 0.0,
+            repository_named: 0.0,
+            repository_imported: 0.0,
             keep_residue: 1.0,
             keep_inert: 1.0,
             keep_test: 1.0,
@@ -324,6 +330,8 @@ impl Default for Tuning {
             description_words: 8,
             keep_repeat: 0.9,
             file_rank: 0.05,
+            repository_named: 6.0,
+            repository_imported: 0.5,
             keep_residue: 1.0,
             keep_inert: 0.7,
             keep_test: 0.3,

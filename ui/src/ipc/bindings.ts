@@ -1076,6 +1076,8 @@ export type GroupDifference = {
 export type Hit = {
 	/**  Rank from 1. */
 	rank: number,
+	/**  Name of its repository, where several were searched. */
+	repo?: string | null,
 	/**  Path in the repository. */
 	path: string,
 	/**  First line: of the whole definition, where it is one, without the comment before it. */
@@ -1801,6 +1803,14 @@ export type Metric =
 "line ndcg@300" | 
 /**  Within 500. */
 "line ndcg@500";
+
+/**  A repository that is not part of an answer. */
+export type MissingRepo = {
+	/**  Its name, or what was given for one. */
+	name: string,
+	/**  Why, in words. */
+	why: string,
+};
 
 /**  Says whether a model's files are there. */
 export type ModelPresence = 
@@ -2582,8 +2592,10 @@ export type SearchFilters = {
 
 /**  A search. */
 export type SearchRequest = {
-	/**  The repository's id. */
+	/**  The repository's id; the one that asks, where `repos` names others. */
 	repo?: RepoId,
+	/**  Repositories that are searched as one, in any order; empty for `repo` alone. */
+	repos?: RepoId[],
 	/**  The query. */
 	query?: string,
 	/**  Hits at most; 0 for the default of 10. */
@@ -2604,6 +2616,8 @@ export type SearchResponse = {
 	query_id: QueryId,
 	/**  Hits by rank. */
 	hits: Hit[],
+	/**  Repositories that were to be searched with the others and could not be. */
+	missing?: MissingRepo[],
 	/**  Candidates before the cut. */
 	n_candidates: number,
 	/**  Wall time in milliseconds. */
@@ -3157,7 +3171,9 @@ export type Trace = {
 export type TraceRow = {
 	/**  Final rank from 1. */
 	rank: number,
-	/**  Path in the view. */
+	/**  Name of its repository, where several were asked; `None` for one, and in older traces. */
+	repo?: string | null,
+	/**  Path in the view of its repository. */
 	path: string,
 	/**  First line. */
 	start_line: number,

@@ -107,8 +107,8 @@ pub(crate) struct BenchRunArgs {
     /// Task file or folder, or `own` for those that come with Whyrank (repeatable)
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
-    /// Who answers: whyrank, whyrank-mentions, naive-grep, smart-grep, smart-grep-fair, bm25, random,
-    /// command:NAME=PROGRAM, mcp:FILE (repeatable) [default: whyrank and all baselines]
+    /// Who answers: whyrank, whyrank-mentions, whyrank-pooled, naive-grep, smart-grep,
+    /// smart-grep-fair, bm25, random, command:NAME=PROGRAM, mcp:FILE (repeatable) [default: whyrank and all baselines]
     #[arg(long, value_name = "SUBJECT")]
     pub(crate) subject: Vec<String>,
     #[command(flatten)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde::{Serialize, Serializer};
 
-use super::RepoArg;
+use super::ScopeArg;
 
 /// A command that is a row of the table; serialized, it is the tool's name and arguments.
 #[derive(Debug, Subcommand, Serialize)]
@@ -43,6 +43,27 @@ pub(crate) enum ToolCommand {
 }
 
 impl ToolCommand {
+    /// Returns the repositories that are named.
+    pub(crate) fn selectors(&self) -> Vec<String> {
+        let view = match self {
+            Self::Lookup(args) => &args.view,
+            Self::Refs(args) => &args.view,
+            Self::Impact(args) => &args.view,
+            Self::CallPath(args) => &args.view,
+            Self::DeadCode(args) => &args.view,
+            Self::AstGrep(args) => &args.view,
+            Self::Patterns(args) => &args.view,
+            Self::Deps(args) => &args.view,
+            Self::Overview(args) => &args.view,
+            Self::Audit(args) => &args.view,
+            Self::Clusters(args) => &args.view,
+            Self::Concepts(args) => &args.view,
+            Self::ExportContext(args) => &args.view,
+            Self::TestMap(args) => &args.view,
+        };
+        view.scope.selectors()
+    }
+
     /// Returns the list of the answer without which nothing is found.
     pub(crate) fn list(&self) -> &'static str {
         match self {
@@ -79,7 +100,7 @@ fn from_here<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S
 struct ViewArg {
     #[command(flatten)]
     #[serde(flatten)]
-    repo: RepoArg,
+    scope: ScopeArg,
     /// In a commit instead of the working tree
     #[arg(long, value_name = "COMMIT", display_order = 30)]
     as_of: Option<String>,

@@ -17,6 +17,7 @@ mod repos;
 mod search;
 mod tool;
 mod tools;
+mod workspaces;
 
 use clap::CommandFactory;
 
@@ -39,6 +40,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Memo(args) => memo::run(&args, json),
         Command::Status(args) => repos::status(&args, json),
         Command::Repos(args) => repos::run(&args, json),
+        Command::Workspace(args) => workspaces::run(&args, json),
         Command::Models(args) => models::run(&args, json),
         Command::Agents(args) => agents::run(&args, json),
         Command::Mcp(args) => mcp::run(&args),

@@ -8,17 +8,17 @@ use std::time::Duration;
 use anyhow::Context as _;
 
 use whyrank_engine::api::{
-    EngineEvent, GrepRequest, GrepResponse, Hit, RerankMode, SearchFilters, SearchRequest,
-    SearchResponse,
+    EngineEvent, GrepRequest, GrepResponse, Hit, RepoId, RepoScope, RerankMode, SearchFilters,
+    SearchRequest, SearchResponse,
 };
 use whyrank_engine::{Engine, EngineError};
-use whyrank_mcp::path_globs;
+use whyrank_mcp::{path_globs, present};
 
 use crate::args::{Reranker, SearchArgs};
 use crate::exit::{Exit, NOTHING_FOUND};
 use crate::interrupt::Interrupt;
 use crate::out::{self, Paint, paint};
-use crate::workspace;
+use crate::workspace::{self, Scope};
 
 /// Lines of a snippet.
 const SNIPPET_LINES: usize = 4;
@@ -28,9 +28,10 @@ const MAX_TEXT: u64 = 1 << 20;
 const POLL: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
-    let (session, summary) = workspace::searchable(args.repo.repo.as_deref())?;
+    let asked = Asked::of(args)?;
+    let engine = &asked.engine;
     let behind = match args.as_of {
-        None => workspace::behind(session.engine(), &summary.id)?,
+        None => asked.behind()?,
         Some(_) => None,
     };
     let filters = SearchFilters {
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
     };
     if args.exact || args.regex {
         let request = GrepRequest {
-            repo: summary.id,
+            repo: asked.one()?,
             pattern: args.query.clone().unwrap_or_default(),
             regex: args.regex,
             match_case: args.match_case,
@@ -49,10 +50,11 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
             as_of: args.as_of.clone(),
             limit: args.limit.unwrap_or_default(),
         };
-        return grep(session.engine(), &request, behind.as_deref(), json);
+        return grep(engine, &request, behind.as_deref(), json);
     }
     let request = SearchRequest {
-        repo: summary.id,
+        repo: asked.asking.clone(),
+        repos: asked.scope.ids(),
         query: query(args)?,
         limit: args.limit.unwrap_or_default(),
         filters,
@@ -61,9 +63,10 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         distinct_files: true,
     };
     let mut response = match args.rerank {
-        None => session.engine().search(&request)?,
-        Some(who) => reranked(session.engine(), &request, who)?,
+        None => engine.search(&request)?,
+        Some(who) => reranked(engine, &request, who)?,
     };
+    response.missing.splice(0..0, asked.scope.missing.clone());
     if let (Some(line), false) = (&behind, json) {
         out::line(line)?;
     }
@@ -77,6 +80,65 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         Err(Exit(NOTHING_FOUND).into())
     } else {
         Ok(())
+    }
+}
+
+/// The repositories of a search.
+struct Asked {
+    engine: Engine,
+    /// The one that is asked, or that asks several.
+    asking: RepoId,
+    /// Several; empty for one.
+    scope: RepoScope,
+}
+
+impl Asked {
+    fn of(args: &SearchArgs) -> anyhow::Result<Self> {
+        let selectors = match workspace::scope(args.scope.selectors())? {
+            Scope::One(repo) => {
+                let (session, summary) = workspace::searchable(repo.as_deref())?;
+                return Ok(Self {
+                    engine: session.engine().clone(),
+                    asking: summary.id,
+                    scope: RepoScope::default(),
+                });
+            }
+            Scope::Several(selectors) => selectors,
+        };
+        let engine = workspace::open()?;
+        let scope = engine.scope(&selectors)?;
+        let here = engine.known_repo(".")?.map(|repo| repo.id);
+        let first = scope.repos.first().map(|repo| repo.id.clone());
+        Ok(Self {
+            asking: here.or(first).unwrap_or_default(),
+            engine,
+            scope,
+        })
+    }
+
+    /// What is behind its files, after a second's wait for each.
+    fn behind(&self) -> anyhow::Result<Option<String>> {
+        if self.scope.repos.is_empty() {
+            return workspace::behind(&self.engine, &self.asking);
+        }
+        let mut lines = Vec::new();
+        for repo in &self.scope.repos {
+            let behind = workspace::behind(&self.engine, &repo.id)?;
+            lines.extend(behind.map(|line| format!("{}: {line}", repo.name)));
+        }
+        Ok((!lines.is_empty()).then(|| lines.join("\n")))
+    }
+
+    fn one(&self) -> anyhow::Result<RepoId> {
+        if self.scope.repos.is_empty() {
+            return Ok(self.asking.clone());
+        }
+        let error = EngineError::new(
+            "bad-argument",
+            "--exact and --regex take one repository",
+            "run it once for each, or leave them out",
+        );
+        Err(error.into())
     }
 }
 
@@ -186,6 +248,9 @@ fn reranked(
 
 /// Prints hits with snippets, and how to ask why.
 pub(crate) fn print(response: &SearchResponse) -> anyhow::Result<()> {
+    if !response.missing.is_empty() {
+        out::note(&present::missing(&response.missing));
+    }
     for note in &response.notes {
         out::note(&format!("note: {note}"));
     }
@@ -232,7 +297,10 @@ pub(crate) fn print(response: &SearchResponse) -> anyhow::Result<()> {
 }
 
 fn head(hit: &Hit, before: Option<u32>) -> String {
-    let place = format!("{}:{}-{}", hit.path, hit.start_line, hit.end_line);
+    let mut place = format!("{}:{}-{}", hit.path, hit.start_line, hit.end_line);
+    if let Some(repo) = &hit.repo {
+        place = format!("{repo}/{place}");
+    }
     let channels: Vec<&str> = hit.channels.iter().map(|channel| channel.name()).collect();
     let name = hit.symbol.as_deref().unwrap_or_default();
     let badges = if hit.badges.is_empty() {

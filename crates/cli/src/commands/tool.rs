@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use whyrank_mcp::{
     Call, Readiness, Session, ToolAnswer, ToolError, ToolResult, call_tool, estimate_tokens,
-    find_tool,
+    find_tool, named_repositories,
 };
 
 use crate::args::ToolArgs;
@@ -183,6 +183,10 @@ struct Runner {
 impl Runner {
     /// The outcome, and the milliseconds that the call itself took.
     fn call(&mut self, mut request: Request) -> (Result<ToolAnswer, ToolError>, f64) {
+        let several = named_repositories(&Call::plain(&self.session), &request.args);
+        if let Ok(Some(_)) = several {
+            return self.timed(&request.tool, request.args);
+        }
         let named = request
             .args
             .get("repo")
@@ -207,8 +211,12 @@ impl Runner {
         if needs_index {
             request.args.insert("repo".to_owned(), repo.into());
         }
+        self.timed(&request.tool, request.args)
+    }
+
+    fn timed(&self, tool: &str, args: Map<String, Value>) -> (Result<ToolAnswer, ToolError>, f64) {
         let started = Instant::now();
-        let outcome = call_tool(&request.tool, &Call::plain(&self.session), request.args);
+        let outcome = call_tool(tool, &Call::plain(&self.session), args);
         (
             outcome,
             (started.elapsed().as_secs_f64() * 1e5).round() / 100.0,

@@ -1,10 +1,11 @@
 //! Commands that are a row of the tool table: the same text, without its token budget.
 
 use serde_json::{Map, Value};
-use whyrank_mcp::{Call, call_tool};
+use whyrank_mcp::{Call, Readiness, Session, call_tool};
 
 use crate::args::ToolCommand;
 use crate::exit::{Exit, NOTHING_FOUND};
+use crate::workspace::Scope;
 use crate::{out, workspace};
 
 /// People scroll; the cap of the tools is the only limit.
@@ -13,8 +14,14 @@ const MAX_TOKENS: u32 = 20_000;
 /// Runs the tool; nothing is found when the answer's list is empty.
 pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
     let (tool, mut arguments) = call_of(command)?;
-    let repo = arguments.remove("repo");
-    let (session, _) = workspace::searchable(repo.as_ref().and_then(Value::as_str))?;
+    arguments.remove("repo");
+    let session = match workspace::scope(command.selectors())? {
+        Scope::One(repo) => workspace::searchable(repo.as_deref())?.0,
+        Scope::Several(selectors) => {
+            arguments.insert("repo".to_owned(), selectors.into());
+            Session::new(workspace::open()?, ".", Readiness::OnDemand)
+        }
+    };
     let budget = arguments.entry("max_tokens");
     budget.or_insert_with(|| MAX_TOKENS.into());
     let answer = call_tool(&tool, &Call::plain(&session), arguments)?;

@@ -1,8 +1,8 @@
 //! Searches: requests, hits, previews, completions.
 
 use super::{
-    Channel, Coverage, Memo, QueryId, ReasonCount, RepoId, RerankNote, SuggestionKind, SymbolLine,
-    WeightSetting,
+    Channel, Coverage, Memo, MissingRepo, QueryId, ReasonCount, RepoId, RerankNote, SuggestionKind,
+    SymbolLine, WeightSetting,
 };
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -35,8 +35,11 @@ impl SearchFilters {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default)]
 pub struct SearchRequest {
-    /// The repository's id.
+    /// The repository's id; the one that asks, where `repos` names others.
     pub repo: RepoId,
+    /// Repositories that are searched as one, in any order; empty for `repo` alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repos: Vec<RepoId>,
     /// The query.
     pub query: String,
     /// Hits at most; 0 for the default of 10.
@@ -77,6 +80,9 @@ pub struct SnippetLine {
 pub struct Hit {
     /// Rank from 1.
     pub rank: u32,
+    /// Name of its repository, where several were searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repo: Option<String>,
     /// Path in the repository.
     pub path: String,
     /// First line: of the whole definition, where it is one, without the comment before it.
@@ -112,6 +118,9 @@ pub struct SearchResponse {
     pub query_id: QueryId,
     /// Hits by rank.
     pub hits: Vec<Hit>,
+    /// Repositories that were to be searched with the others and could not be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<MissingRepo>,
     /// Candidates before the cut.
     pub n_candidates: u32,
     /// Wall time in milliseconds.

@@ -6,4 +6,5 @@ pub(crate) mod jobs;
 pub(crate) mod plausible;
 pub(crate) mod repos;
 mod run;
+mod scope;
 pub(crate) mod watching;

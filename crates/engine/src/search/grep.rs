@@ -1,13 +1,16 @@
 //! Exact and regular-expression search: every line of a view that matches, read from the texts of the
 //! index. Nothing is ranked, so nothing is explained.
 
+use super::filters;
+use super::hits::facet;
 use super::line_matcher::{LineMatcher, MatchedLine};
 use super::narrowed::in_own_words;
-use super::{Facet, MAX_LINE_CHARS, facet, filters};
 use crate::Engine;
+use crate::api::Facet;
 use crate::api::{EnclosingSymbol, GrepFile, GrepLine, GrepRequest, GrepResponse, SnippetLine};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
+use crate::views::MAX_LINE_CHARS;
 use rayon::prelude::*;
 use roaring::RoaringBitmap;
 use std::collections::BTreeMap;

@@ -4,8 +4,8 @@ use crate::Engine;
 use crate::api::{RepoId, SearchFilters};
 use crate::choices::{CHUNK_KINDS, SYMBOL_KINDS, chosen};
 use crate::error::{EngineError, Result};
-use crate::views::LiveView;
 use std::collections::BTreeSet;
+use whyrank_index::View;
 use whyrank_retrieval::PathFilter;
 use whyrank_syntax::{Language, languages_named};
 
@@ -45,7 +45,7 @@ impl Engine {
 ///
 /// # Errors
 /// `bad-argument` for a kind or language that is none, and for languages that the index has no file in.
-pub(super) fn in_own_words(view: &LiveView, filters: &SearchFilters) -> Result<SearchFilters> {
+pub(super) fn in_own_words(view: &View, filters: &SearchFilters) -> Result<SearchFilters> {
     let known = [SYMBOL_KINDS.as_slice(), &CHUNK_KINDS].concat();
     let kinds = chosen("kinds", &known, &filters.kinds)?;
     let files = &view.files;

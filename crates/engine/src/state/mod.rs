@@ -23,6 +23,7 @@ use crate::search::rerank::Rerankers;
 use crate::search::telemetry::RefineTook;
 use crate::search::traces::TraceStore;
 use crate::views::LiveViews;
+use crate::workspaces::Workspaces;
 use std::sync::{Arc, PoisonError, RwLock};
 use whyrank_inference::ModelStore;
 use whyrank_system::files;
@@ -30,6 +31,7 @@ use whyrank_system::files;
 pub(crate) struct State {
     pub(crate) paths: EnginePaths,
     pub(crate) registry: Registry,
+    pub(crate) workspaces: Workspaces,
     pub(crate) live: LiveViews,
     pub(crate) memories: Memories,
     pub(crate) jobs: Jobs,
@@ -57,6 +59,7 @@ impl State {
         let settings = crate::settings::load(&paths.config_file)?;
         Ok(Self {
             registry: Registry::new(&paths.data_dir),
+            workspaces: Workspaces::new(&paths.data_dir),
             traces: TraceStore::new(&paths.state_dir.join("traces.db")),
             refine_took: RefineTook::default(),
             past: PastReads::default(),

@@ -2,6 +2,7 @@
 //!
 //! What features work out of a view once lies beside it and goes with it.
 
+use super::{LivePart, LivePool};
 use crate::code::{CoverageCache, GraphFacts, History, KnownStructure, KnownUses, ScipCache};
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -17,11 +18,13 @@ use whyrank_retrieval::{PastChanges, SearchIndex, SymbolGraph};
 pub(crate) const COVERAGE_AGE: Duration = Duration::from_millis(500);
 /// Loaded views kept; the least recently used goes first.
 const MAX_VIEWS: usize = 6;
+/// Pools kept; what they join stays loaded with them.
+const MAX_POOLS: usize = 2;
 
 /// A loaded view with its reader and what was worked out of it. Dereferences to the [`View`].
 pub(crate) struct LiveView {
     pub(crate) reader: Arc<Reader>,
-    pub(crate) index: SearchIndex,
+    pub(crate) index: Arc<SearchIndex>,
     /// Chunks with vectors: when and for which model that was counted.
     pub(crate) covered: Mutex<Option<(Instant, String, u64)>>,
     /// The same for token vectors.
@@ -54,7 +57,7 @@ impl LiveView {
     pub(crate) fn new(reader: Arc<Reader>, index: SearchIndex) -> Self {
         Self {
             reader,
-            index,
+            index: Arc::new(index),
             covered: Mutex::default(),
             with_tokens: Mutex::default(),
             with_sparse: Mutex::default(),
@@ -99,6 +102,8 @@ pub(crate) type Cross = Option<Result<Arc<dyn CrossEncoder>, String>>;
 pub(crate) struct LiveViews {
     /// Most recently used last.
     views: Mutex<Vec<(Slot, Arc<LiveView>)>>,
+    /// Pools asked last, the most recent last; their views are at hand too.
+    pools: Mutex<Vec<Arc<LivePool>>>,
     encoders: Mutex<HashMap<String, LoadedModel>>,
     /// The sparse encoder by name.
     sparse: Mutex<Option<(String, Sparse)>>,
@@ -111,11 +116,41 @@ impl LiveViews {
         self.views.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn pools(&self) -> MutexGuard<'_, Vec<Arc<LivePool>>> {
+        self.pools.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A view that was loaded before, current or not.
     pub(crate) fn at_hand(&self, slot: &Slot) -> Option<Arc<LiveView>> {
-        let views = self.views();
-        let found = views.iter().find(|(known, _)| known == slot);
-        found.map(|(_, view)| Arc::clone(view))
+        let mut views = self.views();
+        let found = views.iter().position(|(known, _)| known == slot);
+        if let Some(at) = found {
+            let used = views.remove(at);
+            let view = Arc::clone(&used.1);
+            views.push(used);
+            return Some(view);
+        }
+        drop(views);
+        let pools = self.pools();
+        pools.iter().rev().find_map(|pool| pool.view(slot))
+    }
+
+    /// Joins current views, or returns the pool that did.
+    pub(crate) fn pool(&self, parts: Vec<LivePart>) -> Arc<LivePool> {
+        if parts.len() < 2 {
+            return Arc::new(LivePool::new(parts));
+        }
+        let mut pools = self.pools();
+        let known = pools.iter().position(|pool| pool.is_of(&parts));
+        let pool = match known {
+            Some(at) => pools.remove(at),
+            None => Arc::new(LivePool::new(parts)),
+        };
+        if pools.len() >= MAX_POOLS {
+            pools.remove(0);
+        }
+        pools.push(Arc::clone(&pool));
+        pool
     }
 
     /// Keeps a view in the place of what was loaded before.
@@ -131,6 +166,7 @@ impl LiveViews {
     /// Forgets the views of a store that was deleted.
     pub(crate) fn forget(&self, store_key: &str) {
         self.views().retain(|((key, _), _)| key != store_key);
+        self.pools().retain(|pool| !pool.is_in_store(store_key));
     }
 
     pub(crate) fn sparse(&self) -> MutexGuard<'_, Option<(String, Sparse)>> {

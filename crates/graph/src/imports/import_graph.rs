@@ -76,6 +76,36 @@ impl ImportGraph {
         graph
     }
 
+    /// Joins the graphs of several repositories, files after files. Nothing crosses from one to another.
+    ///
+    /// Each comes with its number of files, which its graph may not know yet. O(imports).
+    pub fn joined<'a>(parts: impl IntoIterator<Item = (&'a Self, usize)>) -> Self {
+        let mut joined = Self {
+            offsets: vec![0],
+            ..Self::default()
+        };
+        let mut first = 0u32;
+        for (part, n_files) in parts {
+            let first_module = joined.modules.len() as u32;
+            joined.modules.extend(part.modules.iter().cloned());
+            joined
+                .aside
+                .extend(part.aside.iter().map(|file| first + file));
+            for file in 0..n_files as u32 {
+                let edges = part.imports(file).iter();
+                joined.edges.extend(edges.map(|edge| ImportEdge {
+                    target: edge.target.map(|target| first + target),
+                    module: first_module + edge.module,
+                    ..*edge
+                }));
+                joined.offsets.push(joined.edges.len() as u32);
+            }
+            first += n_files as u32;
+        }
+        joined.turn_round();
+        joined
+    }
+
     fn push(&mut self, edge: ImportEdge, leads: &[Lead]) {
         if leads.is_empty() {
             self.edges.push(edge);

@@ -94,7 +94,10 @@ fn rows(trace: &Trace, hit: Option<u32>, style: Style) -> Vec<&TraceRow> {
 
 /// The terms sum to the score; each names its rank, so the sum can be checked by hand.
 fn row_block(row: &TraceRow, gives_reasons: bool) -> String {
-    let place = span(&row.path, row.start_line, row.end_line);
+    let mut place = span(&row.path, row.start_line, row.end_line);
+    if let Some(repo) = &row.repo {
+        place = format!("{repo}/{place}");
+    }
     let symbol = row
         .symbol
         .as_ref()

@@ -53,7 +53,7 @@ pub use page::clip;
 pub use refs::refs;
 pub use repos::{index_progress, list_repos, scip_line, status};
 pub use review::{diff_search, review_diff};
-pub use search::search;
+pub use search::{missing, search};
 pub use symbols::{lookup, near_names};
 pub use tasks::{context, investigate, search_iterative};
 pub use test_map::test_map;

@@ -1,6 +1,6 @@
 //! Search hits: a line each, and snippets where the budget leaves room.
 
-use whyrank_engine::api::{Hit, SearchResponse, SnippetLine};
+use whyrank_engine::api::{Hit, MissingRepo, SearchResponse, SnippetLine};
 
 use super::Style;
 use super::page::{Footer, Page, clip, cost, signature, span};
@@ -18,6 +18,9 @@ const SNIPPET_CHARS: usize = 110;
 /// Writes a search's answer: `path:43-60 kind signature` a hit, best first.
 pub fn search(response: &SearchResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
+    if !response.missing.is_empty() {
+        page.head(&missing(&response.missing));
+    }
     if response.hits.is_empty() {
         page.head("no hits; try fewer or other words, or lift path, language and kind filters");
     }
@@ -124,8 +127,20 @@ fn common_indent(snippet: &[SnippetLine]) -> usize {
     indents.min().unwrap_or(0)
 }
 
+/// Which repositories an answer lacks, and why: its first line.
+pub fn missing(missing: &[MissingRepo]) -> String {
+    let each = missing.iter();
+    let each: Vec<String> = each
+        .map(|one| format!("{} ({})", one.name, one.why))
+        .collect();
+    format!("not asked: {}", each.join(", "))
+}
+
 pub(super) fn hit_line(hit: &Hit) -> String {
-    let place = span(&hit.path, hit.start_line, hit.end_line);
+    let mut place = span(&hit.path, hit.start_line, hit.end_line);
+    if let Some(repo) = &hit.repo {
+        place = format!("{repo}/{place}");
+    }
     let mut line = format!("{place} {}", kind_and_signature(hit));
     if !hit.badges.is_empty() {
         line.push_str(&format!(" [{}]", hit.badges.join(", ")));

@@ -85,6 +85,7 @@ impl Tool for RecallArgs {
         description: "Ask what was decided or learned before changing something; only what holds at this \
             commit. Not for code: search.",
     };
+    const SEVERAL: Several = Several::Each;
 
     fn run(self, call: &Call<'_>) -> Answer {
         let response = call.engine().recall(&RecallRequest {

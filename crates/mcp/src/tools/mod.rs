@@ -22,5 +22,5 @@ mod prelude {
     pub(super) use crate::args::{Common, Format, Many, choices, path_globs};
     pub(super) use crate::present;
     pub(super) use crate::session::Call;
-    pub(super) use crate::tool::{About, Answer, Effect, Family, Profile, Tool};
+    pub(super) use crate::tool::{About, Answer, Effect, Family, Profile, Several, Tool};
 }

@@ -26,6 +26,7 @@ impl Tool for StatusArgs {
         description: "Check the index when answers look incomplete or outdated: coverage, \
             freshness, skipped files with reasons, model. Not needed before other tools.",
     };
+    const SEVERAL: Several = Several::Each;
 
     fn run(self, call: &Call<'_>) -> Answer {
         let repo = call.session.repo(self.common.repo.as_deref())?;

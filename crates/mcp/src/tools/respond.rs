@@ -66,6 +66,7 @@ pub(super) fn not_found(symbol: &str, near: &[SymbolLine], tool: &str) -> ToolEr
 /// A hit as a place, with what `verify` checks it by.
 pub(super) fn hit_result(hit: &Hit) -> ToolResult {
     ToolResult {
+        repo: hit.repo.clone(),
         path: hit.path.clone(),
         start_line: hit.start_line,
         end_line: hit.end_line,

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use whyrank_engine::api::{
-    AstGrepRequest, AstMatch, Hit, LookupRequest, LookupResponse, PatternsRequest, SearchFilters,
-    SearchRequest,
+    AstGrepRequest, AstMatch, Hit, LookupRequest, LookupResponse, PatternsRequest, RepoId,
+    RepoScope, SearchFilters, SearchRequest,
 };
 
 use super::prelude::*;
@@ -17,7 +17,7 @@ const POOL: u32 = 200;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct SearchArgs {
-    /// Question, identifier, path or error message
+    /// Question, name, path or error
     query: String,
     /// Globs or folders; leading ! excludes
     #[serde(default)]
@@ -42,23 +42,33 @@ impl Tool for SearchArgs {
         family: Family::Search,
         profile: Profile::Core,
         title: "Search code",
-        description: "Find code by meaning, name, path or error text: the first call for any \
-            question. Returns ranked path:lines kind signature, one hit per file. Not for a known \
+        description: "Find code by meaning, name, path or error text; ask it first. \
+            Returns ranked path:lines kind signature, one per file. Not for a known \
             name: lookup, refs.",
     };
+
+    const SEVERAL: Several = Several::Pooled;
+
+    fn run_pooled(self, call: &Call<'_>, scope: &RepoScope) -> Answer {
+        require("query", &self.query)?;
+        let asking = call.asking(scope);
+        let request = SearchRequest {
+            repos: scope.ids(),
+            ..self.request(&asking)
+        };
+        let mut response = call.engine().search_for_agent(&request)?;
+        response.missing.splice(0..0, scope.missing.iter().cloned());
+        response.facets.clear();
+        let results = response.hits.iter().map(hit_result).collect();
+        Ok(write(&self.common, results, &response, |style| {
+            present::search(&response, style)
+        }))
+    }
 
     fn run(self, call: &Call<'_>) -> Answer {
         require("query", &self.query)?;
         call.when_searchable(self.common.repo.as_deref(), |repo| {
-            let mut response = call.engine().search_for_agent(&SearchRequest {
-                repo: repo.to_owned(),
-                query: self.query.clone(),
-                limit: self.limit.unwrap_or(0),
-                filters: self.filters(),
-                as_of: self.as_of.clone(),
-                weights: None,
-                distinct_files: true,
-            })?;
+            let mut response = call.engine().search_for_agent(&self.request(repo))?;
             if response.n_candidates == 0 {
                 let globs = self.filters().paths;
                 call.engine()
@@ -75,6 +85,19 @@ impl Tool for SearchArgs {
 }
 
 impl SearchArgs {
+    fn request(&self, repo: &RepoId) -> SearchRequest {
+        SearchRequest {
+            repo: repo.to_owned(),
+            repos: Vec::new(),
+            query: self.query.clone(),
+            limit: self.limit.unwrap_or(0),
+            filters: self.filters(),
+            as_of: self.as_of.clone(),
+            weights: None,
+            distinct_files: true,
+        }
+    }
+
     /// The filters as the engine takes them.
     fn filters(&self) -> SearchFilters {
         SearchFilters {
@@ -110,6 +133,7 @@ impl Tool for LookupArgs {
         description: "Find where a symbol is defined, by bare or qualified name. Returns \
             path:lines kind signature, or near names. Not for who uses it: refs.",
     };
+    const SEVERAL: Several = Several::Each;
 
     fn run(self, call: &Call<'_>) -> Answer {
         require("symbol", &self.symbol)?;
@@ -301,6 +325,7 @@ impl Tool for SearchIterativeArgs {
                 }
                 let found = call.engine().search(&SearchRequest {
                     repo: repo.id,
+                    repos: Vec::new(),
                     query: query.clone(),
                     limit: POOL,
                     filters: SearchFilters::default(),

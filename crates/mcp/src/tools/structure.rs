@@ -30,6 +30,7 @@ impl Tool for OverviewArgs {
         description: "Get to know an unfamiliar repository or folder: folders by importance, with \
             their main files and definitions. Not for a specific question: search.",
     };
+    const SEVERAL: Several = Several::Each;
 
     fn run(self, call: &Call<'_>) -> Answer {
         call.when_searchable(self.common.repo.as_deref(), |repo| {

@@ -7,4 +7,5 @@ mod claims;
 mod fresh;
 mod kept;
 mod review;
+mod several;
 mod support;

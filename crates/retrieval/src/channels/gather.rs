@@ -14,7 +14,7 @@ use crate::terms::Channel;
 use roaring::RoaringBitmap;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use whyrank_index::{ChunkRef, Reader};
+use whyrank_index::ChunkRef;
 use whyrank_inference::BiEncoder;
 
 #[derive(Default)]
@@ -110,11 +110,11 @@ pub(crate) fn walk_graph(ctx: QueryContext<'_, '_>, gathered: &mut Gathered) -> 
             Err(weight.reason.clone())
         }
         Err(reason) => Err(reason.clone()),
-        Ok(graph) => ctx.too_late(started).map_or_else(
+        Ok(graphs) => ctx.too_late(started).map_or_else(
             || {
                 let seeds = seeds(&gathered.lists, request);
                 let (index, allowed) = (context.index, ctx.allowed);
-                Ok(super::graph(graph, index, &seeds, allowed, ctx.deadline))
+                Ok(super::graph(graphs, index, &seeds, allowed, ctx.deadline))
             },
             Err,
         ),
@@ -280,15 +280,12 @@ fn vector(ctx: QueryContext<'_, '_>) -> Outcome {
     let started = Instant::now();
     let encoded = encode(ctx, encoder).map_err(|error| error.to_string())?;
     let encode_ms = started.elapsed().as_secs_f64() * 1e3;
-    let (reader, index) = (context.reader, context.index);
-    let nearest = if ctx.request.has(Stage::VectorSketch) {
-        Reader::nearest
-    } else {
-        Reader::nearest_exactly
-    };
+    let (stores, index) = (&context.stores, context.index);
+    let exactly = !ctx.request.has(Stage::VectorSketch);
     let depth = CHANNEL_DEPTH;
     let allowed = ctx.allowed - &index.reopened;
-    let found = nearest(reader, encoder.spec(), &encoded, &allowed, depth)
+    let found = stores
+        .nearest(encoder.spec(), &encoded, &allowed, (depth, exactly))
         .map_err(|error| error.to_string())?;
     let hits = super::vector(index, &found);
     Ok(Listed {
@@ -324,7 +321,7 @@ fn sparse(ctx: QueryContext<'_, '_>) -> Outcome {
     let encode_ms = started.elapsed().as_secs_f64() * 1e3;
     let (spec, depth) = (encoder.sparse_spec(), CHANNEL_DEPTH);
     let found = context
-        .reader
+        .stores
         .nearest_sparse(spec, &query, ctx.allowed, depth);
     let found = found.map_err(|error| format!("sparse vectors cannot be read: {error}"))?;
     let found = found.ok_or("no chunk has sparse vectors yet; run `whyrank index`")?;

@@ -47,17 +47,17 @@ struct Reached {
     way: Vec<u32>,
 }
 
-/// Walks from `seeds`, best first, one a file. Walks that would begin after `deadline` are left out.
+/// Walks from `seeds`, best first, one a file: each in the graph of its own repository. Walks that would
+/// begin after `deadline` are left out.
 pub(crate) fn graph(
-    graph: &SymbolGraph,
+    graphs: &[Option<&SymbolGraph>],
     index: &SearchIndex,
     seeds: &[ChunkRef],
     allowed: &RoaringBitmap,
     deadline: Instant,
 ) -> Walk {
-    let relations = &graph.relations;
-    let mut scratch = graph.scratch();
-    let mut reached: HashMap<u32, Reached> = HashMap::new();
+    let graphs = Graphs { graphs, index };
+    let mut reached: HashMap<Node, Reached> = HashMap::new();
     let mut limits = PushLimits::default();
     let mut cut = None;
     let weights: Vec<f32> = (1..=seeds.len())
@@ -72,12 +72,17 @@ pub(crate) fn graph(
             ));
             break;
         }
+        let Some((part, index, seed, graph)) = graphs.of(*seed) else {
+            continue;
+        };
+        let relations = &graph.relations;
+        let mut scratch = graph.scratch();
         let share = weight / total;
         let own = PushLimits {
             epsilon: PushLimits::default().epsilon / share,
             ..limits
         };
-        let outcome = relations.near(&teleport(relations, index, *seed), own, &mut scratch);
+        let outcome = relations.near(&teleport(relations, index, seed), own, &mut scratch);
         limits.max_edges -= outcome.n_edges;
         if outcome.cut {
             let most = PushLimits::default().max_edges;
@@ -90,14 +95,62 @@ pub(crate) fn graph(
             .iter()
             .filter(|(node, _)| file_of(relations, *node) != seed.file);
         for (node, rank) in elsewhere.take(MAX_NODES) {
-            add(&mut reached, *node, rank * share, &scratch);
+            add(&mut reached, (part, *node), rank * share, &scratch);
         }
     }
-    drop(scratch);
-    collect(relations, index, &reached, allowed, cut)
+    collect(&graphs, &reached, allowed, cut)
 }
 
-fn add(reached: &mut HashMap<u32, Reached>, node: u32, rank: f32, scratch: &PushScratch) {
+/// A repository, and a node of its graph.
+type Node = (usize, u32);
+
+/// The graphs of the repositories that are asked.
+struct Graphs<'a> {
+    graphs: &'a [Option<&'a SymbolGraph>],
+    index: &'a SearchIndex,
+}
+
+impl<'a> Graphs<'a> {
+    /// The repository of a chunk with its index and its graph, and the chunk as it numbers it.
+    fn of(&self, place: ChunkRef) -> Option<(usize, &'a SearchIndex, ChunkRef, &'a SymbolGraph)> {
+        let (at, file) = self.index.locate_file(place.file);
+        let (index, _) = self.part(at);
+        let graph = self.graphs.get(at).copied().flatten()?;
+        Some((at, index, ChunkRef { file, ..place }, graph))
+    }
+
+    /// The index of a repository, and the number of its first file.
+    fn part(&self, at: usize) -> (&'a SearchIndex, u32) {
+        match self.index.parts().get(at) {
+            Some(part) => (&part.index, part.offset.file),
+            None => (self.index, 0),
+        }
+    }
+
+    fn relations(&self, at: usize) -> Option<&'a RelationGraph> {
+        let graph = self.graphs.get(at).copied().flatten();
+        graph.map(|graph| &graph.relations)
+    }
+
+    /// The chunk of a node, as the pool numbers it.
+    fn chunk_of(&self, (at, node): Node) -> Option<ChunkRef> {
+        let RelationNode::Definition(id) = self.relations(at)?.node(node) else {
+            return None;
+        };
+        let (index, first) = self.part(at);
+        let place = SymbolRef {
+            file: id.file,
+            symbol: id.symbol,
+        };
+        let chunk = index.chunk_of(place)?;
+        Some(ChunkRef {
+            file: first + chunk.file,
+            ..chunk
+        })
+    }
+}
+
+fn add(reached: &mut HashMap<Node, Reached>, node: Node, rank: f32, scratch: &PushScratch) {
     let entry = reached.entry(node).or_insert_with(|| Reached {
         rank: 0.0,
         most: 0.0,
@@ -106,7 +159,7 @@ fn add(reached: &mut HashMap<u32, Reached>, node: u32, rank: f32, scratch: &Push
     entry.rank += f64::from(rank);
     if rank > entry.most {
         entry.most = rank;
-        entry.way = scratch.path_to(node);
+        entry.way = scratch.path_to(node.1);
     }
 }
 
@@ -119,28 +172,20 @@ fn file_of(relations: &RelationGraph, node: u32) -> u32 {
 
 /// Nodes to chunks: a chunk has what its definitions have together.
 fn collect(
-    relations: &RelationGraph,
-    index: &SearchIndex,
-    reached: &HashMap<u32, Reached>,
+    graphs: &Graphs<'_>,
+    reached: &HashMap<Node, Reached>,
     allowed: &RoaringBitmap,
     cut: Option<String>,
 ) -> Walk {
-    let mut nodes: Vec<u32> = reached.keys().copied().collect();
+    let mut nodes: Vec<Node> = reached.keys().copied().collect();
     // A whole order, so that sums and ties do not depend on the order of a map.
-    let rank = |node: &u32| reached[node].rank;
+    let rank = |node: &Node| reached[node].rank;
     nodes.sort_unstable_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.cmp(b)));
     nodes.truncate(MAX_MERGED);
     let mut shares: HashMap<ChunkRef, f64> = HashMap::new();
-    let mut leaders: HashMap<ChunkRef, u32> = HashMap::new();
+    let mut leaders: HashMap<ChunkRef, Node> = HashMap::new();
     for node in nodes {
-        let RelationNode::Definition(id) = relations.node(node) else {
-            continue;
-        };
-        let place = SymbolRef {
-            file: id.file,
-            symbol: id.symbol,
-        };
-        let Some(chunk) = index.chunk_of(place) else {
+        let Some(chunk) = graphs.chunk_of(node) else {
             continue;
         };
         *shares.entry(chunk).or_default() += reached[&node].rank;
@@ -152,13 +197,15 @@ fn collect(
     let mut list: Vec<(ChunkRef, f64)> = shares
         .iter()
         .map(|(chunk, rank)| (*chunk, *rank))
-        .filter(|(chunk, _)| allowed.contains(index.view.chunk_id(*chunk)))
+        .filter(|(chunk, _)| allowed.contains(graphs.index.view.chunk_id(*chunk)))
         .collect();
     list.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     list.truncate(MAX_HITS);
     let way = |(chunk, _): &(ChunkRef, f64)| {
-        let way = &reached[&leaders[chunk]].way;
-        Some((*chunk, tell(relations, index, way)?))
+        let leader = leaders[chunk];
+        let (index, _) = graphs.part(leader.0);
+        let told = tell(graphs.relations(leader.0)?, index, &reached[&leader].way);
+        Some((*chunk, told?))
     };
     Walk {
         ways: list.iter().filter_map(way).collect(),

@@ -8,20 +8,24 @@ use crate::terms::Channel;
 use roaring::RoaringBitmap;
 use std::cell::OnceCell;
 use std::collections::HashMap;
-use whyrank_index::{ChunkRef, LexicalScores, Reader, Result};
+use whyrank_index::{ChunkRef, LexicalScores, Pool, Result};
 
 /// The query's BM25 over the whole view, worked out when it is first needed.
 pub(crate) struct Bm25<'a> {
-    reader: &'a Reader,
+    stores: &'a Pool<'a>,
     index: &'a SearchIndex,
     tokens: &'a [(String, f32)],
     scores: OnceCell<LexicalScores>,
 }
 
 impl<'a> Bm25<'a> {
-    pub(crate) fn new(reader: &'a Reader, index: &'a SearchIndex, query: &'a ParsedQuery) -> Self {
+    pub(crate) fn new(
+        stores: &'a Pool<'a>,
+        index: &'a SearchIndex,
+        query: &'a ParsedQuery,
+    ) -> Self {
         Self {
-            reader,
+            stores,
             index,
             tokens: &query.tokens,
             scores: OnceCell::new(),
@@ -34,7 +38,7 @@ impl<'a> Bm25<'a> {
         }
         let view = &self.index.view;
         if self.scores.get().is_none() {
-            let scores = self.reader.bm25(self.tokens, view)?;
+            let scores = self.stores.bm25(self.tokens)?;
             drop(self.scores.set(scores));
         }
         let scores = self.scores.get();

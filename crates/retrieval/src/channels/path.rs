@@ -47,14 +47,7 @@ pub(crate) fn score_files(index: &SearchIndex, query: &ParsedQuery) -> HashMap<u
     let mut scores: HashMap<u32, f64> = HashMap::new();
     let mut total = 0.0;
     for word in &query.keywords {
-        let mut matched: HashMap<u32, f64> = HashMap::new();
-        for (factor, postings) in postings_of(index, word) {
-            for posting in postings {
-                let weight = factor * f64::from(posting.weight);
-                let entry = matched.entry(posting.file).or_insert(0.0);
-                *entry = entry.max(weight);
-            }
-        }
+        let matched = files_with(index, word);
         let rarity = ((n_files + 1.0) / (matched.len() as f64 + 0.5))
             .ln()
             .max(0.1);
@@ -69,23 +62,21 @@ pub(crate) fn score_files(index: &SearchIndex, query: &ParsedQuery) -> HashMap<u
     scores
 }
 
-/// Postings of the word itself and of words that start alike.
-fn postings_of<'a>(
-    index: &'a SearchIndex,
-    word: &'a str,
-) -> impl Iterator<Item = (f64, &'a [crate::search_index::PathPosting])> {
-    let exact = index
-        .paths
-        .get(word)
-        .map(|postings| (1.0, postings.as_slice()));
+/// Files with the word itself in their path, or with words that start alike.
+fn files_with(index: &SearchIndex, word: &str) -> HashMap<u32, f64> {
     let prefix = word.get(..MIN_PREFIX).unwrap_or("");
-    let alike = index
-        .paths
-        .range(prefix.to_owned()..)
-        .take_while(move |(token, _)| !prefix.is_empty() && token.starts_with(prefix))
-        .filter(move |(token, _)| {
-            token.as_str() != word && (token.starts_with(word) || word.starts_with(token.as_str()))
-        })
-        .map(|(_, postings)| (PREFIX_WEIGHT, postings.as_slice()));
-    exact.into_iter().chain(alike)
+    let mut matched: HashMap<u32, f64> = HashMap::new();
+    index.path_postings(word, prefix, |token, posting| {
+        let factor = if token == word {
+            1.0
+        } else if token.starts_with(word) || word.starts_with(token) {
+            PREFIX_WEIGHT
+        } else {
+            return;
+        };
+        let weight = factor * f64::from(posting.weight);
+        let entry = matched.entry(posting.file).or_insert(0.0);
+        *entry = entry.max(weight);
+    });
+    matched
 }

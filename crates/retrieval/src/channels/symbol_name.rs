@@ -47,18 +47,13 @@ fn score_by_tokens(index: &SearchIndex, query: &ParsedQuery, scores: &mut HashMa
     let words: Vec<(&String, f64)> = query
         .keywords
         .iter()
-        .map(|word| {
-            (
-                word,
-                rarity(index, index.names.get(word).map_or(0, Vec::len)),
-            )
-        })
+        .map(|word| (word, rarity(index, index.with_token(word).len())))
         .collect();
     let total: f64 = words.iter().map(|(_, rarity)| rarity).sum();
     for (word, rarity) in &words {
-        let postings = index.names.get(*word).map_or(&[][..], Vec::as_slice);
+        let postings = index.with_token(word);
         if postings.len() <= MAX_POSTINGS {
-            for place in postings {
+            for place in postings.iter() {
                 *scores.entry(*place).or_insert(0.0) += rarity / total;
             }
         }
@@ -78,11 +73,7 @@ fn score_by_tokens(index: &SearchIndex, query: &ParsedQuery, scores: &mut HashMa
 fn score_exact(index: &SearchIndex, query: &ParsedQuery, scores: &mut HashMap<SymbolRef, f64>) {
     for identifier in &query.identifiers {
         let bare = ParsedQuery::bare_name(identifier);
-        for place in index
-            .exact
-            .get(&bare.to_lowercase())
-            .map_or(&[][..], Vec::as_slice)
-        {
+        for place in index.with_name(bare).iter() {
             let symbol = index.symbol(*place);
             let matches_qualifier =
                 identifier != bare && ends_with_parts(&symbol.qualified, identifier);

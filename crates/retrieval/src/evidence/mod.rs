@@ -50,6 +50,7 @@ pub(crate) fn add_evidence(rows: Vec<Fused>, ctx: QueryContext<'_, '_>) -> Vec<S
             file_name(&row, ctx, &mut coverage, &mut terms);
             magnitudes(&row, &figures, ctx, &mut terms);
             file_terms(&row, ctx, &figures, &mut terms);
+            repository(&row, ctx, &mut terms);
             let keep = demote(&row, ctx, &only_in_tests, &mut terms);
             terms.close(row, keep)
         })
@@ -316,6 +317,25 @@ fn file_terms(row: &Fused, ctx: QueryContext<'_, '_>, figures: &ListFigures, ter
     });
 }
 
+/// Among several repositories: the one that the query names, and those that the asking one imports.
+fn repository(row: &Fused, ctx: QueryContext<'_, '_>, terms: &mut Terms) {
+    let (index, query, tuning) = (ctx.index(), ctx.query, ctx.evidence_tuning);
+    let Some(part) = index.part_of(row.place.file) else {
+        return;
+    };
+    if query.repositories.contains(&part.name) {
+        terms.add("repository-named", tuning.repository_named, || {
+            format!("lies in {}, which the query names", part.name)
+        });
+    }
+    let imported = ctx.search.imported.get(&part.name);
+    if let Some(asking) = imported {
+        terms.add("repository-imported", tuning.repository_imported, || {
+            format!("lies in {}, which {asking} imports", part.name)
+        });
+    }
+}
+
 /// Tests, examples, prose, copies: last unless asked for. Returns what is left of the score, 0 to 1.
 fn demote(
     row: &Fused,
@@ -331,7 +351,7 @@ fn demote(
     let (keep, what) = match role {
         FileRole::Source => (1.0, ""),
         _ if is_named => (1.0, ""),
-        FileRole::Test if query.wants_tests => (1.0, ""),
+        FileRole::Test if query.wants_tests_in(index, row.place.file) => (1.0, ""),
         FileRole::Docs | FileRole::Example if query.wants_docs => (1.0, ""),
         FileRole::Config if query.wants_config => (1.0, ""),
         FileRole::Config => (tuning.keep_config, "config"),
@@ -390,9 +410,9 @@ fn only_in_tests(index: &SearchIndex, query: &ParsedQuery) -> HashSet<ChunkRef> 
     let mut chunks = HashSet::new();
     for identifier in &query.identifiers {
         let name = ParsedQuery::bare_name(identifier);
-        let places = index.exact.get(&name.to_lowercase());
-        let places = places.map_or(&[][..], Vec::as_slice).iter();
+        let places = index.with_name(name);
         let named: Vec<&SymbolRef> = places
+            .iter()
             .filter(|place| index.symbol(**place).name == name)
             .collect();
         let is_test = |place: &&SymbolRef| index.roles[place.file as usize] == FileRole::Test;

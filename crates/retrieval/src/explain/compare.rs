@@ -213,6 +213,7 @@ mod tests {
         let fused: f64 = channels.iter().map(|rank| rank.contribution).sum();
         let terms: f64 = evidence.iter().map(|term| term.contribution).sum();
         TraceRow {
+            repo: None,
             rank,
             path: path.to_owned(),
             start_line: 3,

@@ -18,7 +18,10 @@ use specta::Type;
 pub struct TraceRow {
     /// Final rank from 1.
     pub rank: u32,
-    /// Path in the view.
+    /// Name of its repository, where several were asked; `None` for one, and in older traces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repo: Option<String>,
+    /// Path in the view of its repository.
     pub path: String,
     /// First line.
     pub start_line: u32,

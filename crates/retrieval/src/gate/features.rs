@@ -145,10 +145,9 @@ fn id_hit(stage: &FirstStage<'_>) -> bool {
         return false;
     };
     let bare = ParsedQuery::bare_name(identifier);
-    let known = stage.index.exact.get(&bare.to_lowercase());
+    let known = stage.index.with_name(bare);
     let mut alike = known
-        .into_iter()
-        .flatten()
+        .iter()
         .filter(|place| is_named(stage.index, **place, bare));
     let (Some(only), None) = (alike.next(), alike.next()) else {
         return false;

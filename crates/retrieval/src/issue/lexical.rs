@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::query::{Issue, PartKind, is_stopword};
 use crate::search_index::SearchIndex;
 use std::collections::HashMap;
-use whyrank_index::{ChunkRef, Reader};
+use whyrank_index::{ChunkRef, Pool};
 
 /// Parts that ask with their words.
 pub(super) const PARTS: [PartKind; N_PARTS] = [
@@ -72,7 +72,11 @@ impl LexicalScores {
 }
 
 /// Reads what all parts ask for.
-pub(super) fn score(reader: &Reader, index: &SearchIndex, issue: &Issue) -> Result<LexicalScores> {
+pub(super) fn score(
+    stores: &Pool<'_>,
+    index: &SearchIndex,
+    issue: &Issue,
+) -> Result<LexicalScores> {
     let files = &index.view.files;
     let mut first_chunk = Vec::with_capacity(files.len());
     let mut n_chunks = 0u32;
@@ -90,22 +94,19 @@ pub(super) fn score(reader: &Reader, index: &SearchIndex, issue: &Issue) -> Resu
     };
     let n_lines: f32 = files.iter().map(|file| file.n_lines as f32).sum();
     let mean_lines = (n_lines / files.len().max(1) as f32).max(1.0);
-    reader.with_postings(|postings| {
-        let mut found: Vec<(ChunkRef, f32, f32)> = Vec::new();
-        for at in 0..scores.tokens.len() {
-            found.clear();
-            postings.each(&scores.tokens[at].text, |posting| {
-                if let Some(place) = index.view.locate(posting.chunk) {
-                    found.push((place, posting.n as f32, posting.n_tokens as f32));
-                }
-            })?;
-            found.sort_unstable_by_key(|(place, ..)| *place);
-            add_chunks(&mut scores, at, &found, n_chunks);
-            let by_file = by_file(&found, index, mean_lines);
-            add_files(&mut scores, at, by_file);
+    let asked: Vec<&str> = scores.tokens.iter().map(|of| of.text.as_str()).collect();
+    let mut found: Vec<Vec<(ChunkRef, f32, f32)>> = vec![Vec::new(); asked.len()];
+    stores.each_posting(&asked, |at, posting| {
+        if let Some(place) = index.view.locate(posting.chunk) {
+            found[at].push((place, posting.n as f32, posting.n_tokens as f32));
         }
-        Ok(())
     })?;
+    for (at, mut found) in found.into_iter().enumerate() {
+        found.sort_unstable_by_key(|(place, ..)| *place);
+        add_chunks(&mut scores, at, &found, n_chunks);
+        let by_file = by_file(&found, index, mean_lines);
+        add_files(&mut scores, at, by_file);
+    }
     Ok(scores)
 }
 

@@ -118,12 +118,12 @@ impl NamedPlaces {
         let mut scores: HashMap<SymbolRef, f64> = HashMap::new();
         let tokens = asked_tokens(issue);
         for (token, weight) in &tokens {
-            let places = index.names.get(token).map_or(&[][..], Vec::as_slice);
+            let places = index.with_token(token);
             if places.len() > MAX_ALIKE {
                 continue;
             }
             let rarity = (index.n_symbols as f64 + 1.0) / (places.len() as f64 + 0.5);
-            for place in places {
+            for place in places.iter() {
                 if !is_aside(index.roles[place.file as usize]) {
                     *scores.entry(*place).or_default() += weight * rarity.ln().max(0.1);
                 }
@@ -149,8 +149,7 @@ impl NamedPlaces {
     fn add_names(&mut self, issue: &Issue, index: &SearchIndex) {
         for name in &issue.names {
             let bare = ParsedQuery::bare_name(&name.text);
-            let places = index.exact.get(&bare.to_lowercase());
-            let places = places.map_or(&[][..], Vec::as_slice);
+            let places = index.with_name(bare);
             let same_case: Vec<SymbolRef> = places
                 .iter()
                 .filter(|place| index.symbol(**place).name == bare)

@@ -55,7 +55,25 @@ impl PastChanges {
         self.commits.is_empty()
     }
 
-    pub(crate) fn scores(&self, text: &str) -> PastScores {
+    /// What the past of each repository says of its files, as the pool numbers them; `firsts` are their
+    /// first files. Each is measured by its own best.
+    pub(crate) fn pooled<'a>(
+        parts: impl IntoIterator<Item = (Option<&'a Self>, u32)>,
+        text: &str,
+    ) -> PastScores {
+        let mut all = PastScores::default();
+        for (past, first) in parts {
+            let scores = past.map(|past| past.scores(text)).unwrap_or_default();
+            let words = scores.words.into_iter();
+            all.words.extend(words.map(|(file, of)| (first + file, of)));
+            let changes = scores.changes.into_iter();
+            all.changes
+                .extend(changes.map(|(file, of)| (first + file, of)));
+        }
+        all
+    }
+
+    fn scores(&self, text: &str) -> PastScores {
         let mut asked: Vec<String> = words(text);
         asked.truncate(MAX_TOKENS);
         let asked: BTreeSet<String> = asked.into_iter().collect();

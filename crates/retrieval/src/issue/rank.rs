@@ -3,6 +3,7 @@
 use super::evidence::{IssueEvidence, Term, weight_of};
 use super::lexical::{self, LexicalScores, PARTS};
 use super::names::NamedPlaces;
+use super::past_changes::PastChanges;
 use super::record::{IssuePart, IssueRecord};
 use crate::channels::{self, CHANNEL_DEPTH, Gathered, RankedChunk, number, path_cover};
 use crate::context::QueryContext;
@@ -48,13 +49,14 @@ pub(super) struct Semantic {
 pub(crate) fn rank(ctx: QueryContext<'_, '_>, issue: &Issue) -> Result<Ranked> {
     let index = ctx.index();
     let started = Instant::now();
-    let lexical = lexical::score(ctx.search.reader, index, issue)?;
+    let lexical = lexical::score(&ctx.search.stores, index, issue)?;
     let lexical_took = started.elapsed();
     let named = NamedPlaces::of(issue, index);
     let title = ParsedQuery::parse(&issue.title);
     let (near, semantic) = windows(ctx, issue);
-    let past = ctx.search.past.map(|past| past.scores(&said(issue)));
-    let past = past.unwrap_or_default();
+    let firsts = ctx.search.firsts();
+    let parts = ctx.search.past.iter().copied().zip(firsts);
+    let past = PastChanges::pooled(parts, &said(issue));
     let weights = IssueEvidence {
         past: &past,
         index,
@@ -245,10 +247,12 @@ fn windows(ctx: QueryContext<'_, '_>, issue: &Issue) -> (Timed, Semantic) {
         let found = encoded
             .map_err(|error| error.to_string())
             .and_then(|encoded| {
-                let near =
-                    context
-                        .reader
-                        .nearest(encoder.spec(), &encoded, &allowed, CHANNEL_DEPTH);
+                let near = context.stores.nearest(
+                    encoder.spec(),
+                    &encoded,
+                    &allowed,
+                    (CHANNEL_DEPTH, false),
+                );
                 near.map_err(|error| error.to_string())
             });
         let found = match found {

@@ -39,7 +39,8 @@ impl Filters {
         let paths = PathFilter::new(&self.paths)?;
         let mut allowed = RoaringBitmap::new();
         for (file_idx, file) in index.view.files.iter().enumerate() {
-            let passes = paths.passes(&file.path)
+            let within = index.path_within(file_idx as u32);
+            let passes = paths.passes_as([within, &file.path])
                 && (self.languages.is_empty()
                     || self
                         .languages
@@ -112,7 +113,14 @@ impl PathFilter {
 
     /// Whether a path passes.
     pub fn passes(&self, path: &str) -> bool {
-        (self.includes_all || self.include.is_match(path)) && !self.exclude.is_match(path)
+        self.passes_as([path])
+    }
+
+    /// Whether a file passes that has several paths: within its repository, and below its name.
+    pub(crate) fn passes_as<'p>(&self, paths: impl IntoIterator<Item = &'p str> + Clone) -> bool {
+        let mut asked = paths.clone().into_iter();
+        let is_included = self.includes_all || asked.any(|path| self.include.is_match(path));
+        is_included && !paths.into_iter().any(|path| self.exclude.is_match(path))
     }
 }
 

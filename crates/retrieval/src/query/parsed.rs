@@ -6,6 +6,7 @@ use super::issue::Issue;
 use super::shape::{QueryShape, identifiers, is_error_string, shape_of};
 use super::words::{begins_with_verb, keywords, weighted_tokens};
 use crate::search_index::SearchIndex;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A query, taken apart.
@@ -38,6 +39,8 @@ pub struct ParsedQuery {
     pub(crate) issue: Option<Arc<Issue>>,
     /// Parts of the program that it names before it says what changed: `router` of `fix(router): …`.
     pub areas: Vec<String>,
+    /// Repositories of the pool that it names.
+    pub repositories: Vec<String>,
 }
 
 impl ParsedQuery {
@@ -50,10 +53,41 @@ impl ParsedQuery {
     /// words are its subject. In a test framework "test" does not ask for tests.
     pub(crate) fn parse_in(text: &str, index: &SearchIndex) -> Self {
         let mut query = Self::parse_for(text, |area| index.has_area(area));
+        query.take_names_out(index);
         if query.wants_tests && !query.is_change && !asks_for_tests(&query.text) {
-            query.wants_tests = of_tests(&query.keywords).any(|word| !index.is_subject(word));
+            query.wants_tests = query.asks_for_tests_of(index);
         }
         query
+    }
+
+    /// Takes the names of repositories out of the words: they say where to look, and within a pool only
+    /// files that speak of themselves would match them. A query of nothing else keeps its words.
+    fn take_names_out(&mut self, index: &SearchIndex) {
+        self.repositories = index.repositories_named(&self.text);
+        let mut names = HashSet::new();
+        for name in &self.repositories {
+            names.extend(whyrank_index::tokens(name));
+        }
+        let is_left = |word: &str| !names.contains(word);
+        if self.keywords.iter().any(|word| is_left(word)) {
+            self.tokens.retain(|(token, _)| is_left(token));
+            self.keywords.retain(|word| is_left(word));
+        }
+    }
+
+    /// Whether tests of a file's repository are asked for, where words speak of tests: in a pool one
+    /// repository may be about what others have in their tests.
+    pub(crate) fn wants_tests_in(&self, index: &SearchIndex, file: u32) -> bool {
+        let is_said = || self.is_change || asks_for_tests(&self.text);
+        self.wants_tests
+            && match index.part_of(file) {
+                Some(part) => is_said() || self.asks_for_tests_of(&part.index),
+                None => true,
+            }
+    }
+
+    fn asks_for_tests_of(&self, index: &SearchIndex) -> bool {
+        of_tests(&self.keywords).any(|word| !index.is_subject(word))
     }
 
     fn parse_for(text: &str, is_part: impl Fn(&str) -> bool) -> Self {
@@ -93,6 +127,7 @@ impl ParsedQuery {
             is_change: false,
             issue: None,
             areas: Vec::new(),
+            repositories: Vec::new(),
         }
     }
 
@@ -117,6 +152,7 @@ impl ParsedQuery {
             is_change: true,
             issue: None,
             areas: change.areas,
+            repositories: Vec::new(),
         }
     }
 
@@ -138,6 +174,7 @@ impl ParsedQuery {
             is_change: false,
             issue: Some(Arc::new(issue)),
             areas: Vec::new(),
+            repositories: Vec::new(),
         }
     }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::HashMap;
 use std::ops::Range;
-use whyrank_index::{ChunkRef, Reader};
+use whyrank_index::{ChunkRef, Pool};
 
 /// Hits that are aligned.
 pub(crate) const MAX_ALIGNED: usize = 20;
@@ -55,7 +55,7 @@ pub(crate) fn align_hits(
     rows: &mut [TraceRow],
     places: &[ChunkRef],
     index: &SearchIndex,
-    reader: &Reader,
+    stores: &Pool<'_>,
     tokens: &LazyTokens<'_>,
 ) -> Result<()> {
     let Ok(encoded) = tokens.encoded() else {
@@ -67,12 +67,12 @@ pub(crate) fn align_hits(
         if matches.is_empty() {
             continue;
         }
-        let (file, chunk, _) = index.view.chunk(*place);
+        let (_, chunk, _) = index.view.chunk(*place);
         for found in &mut matches {
             found.byte_start = found.byte_start.saturating_add(chunk.span.start_byte);
         }
         if let std::collections::hash_map::Entry::Vacant(entry) = texts.entry(place.file) {
-            entry.insert(reader.text(file.content_id)?);
+            entry.insert(stores.text(place.file)?);
         }
         row.alignment = Some(alignment(&matches, &texts[&place.file]));
     }

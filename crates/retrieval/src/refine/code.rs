@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::time::Instant;
-use whyrank_index::{ChunkRef, Reader};
+use whyrank_index::{ChunkRef, Pool};
 
 /// Candidates that are read.
 const MAX_READ: usize = 60;
@@ -45,7 +45,7 @@ pub(crate) fn add_code_terms(
     };
     let mut code = Code {
         index: ctx.index(),
-        reader: ctx.search.reader,
+        stores: &ctx.search.stores,
         encoded,
         texts: HashMap::new(),
     };
@@ -88,7 +88,7 @@ fn best(rows: &[Scored], looked_at: &[usize]) -> Vec<usize> {
 /// Scores chunks by their code; texts of files are read once.
 struct Code<'a> {
     index: &'a SearchIndex,
-    reader: &'a Reader,
+    stores: &'a Pool<'a>,
     encoded: &'a (dyn EncodedQuery + 'a),
     texts: HashMap<u32, String>,
 }
@@ -112,7 +112,7 @@ impl Code<'_> {
         let (file, chunk, _) = self.index.view.chunk(place);
         let text = match self.texts.entry(place.file) {
             Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(self.reader.text(file.content_id)?),
+            Entry::Vacant(entry) => entry.insert(self.stores.text(place.file)?),
         };
         let range = chunk.span.start_byte as usize..chunk.span.end_byte as usize;
         let body = text.get(range).unwrap_or_default();

@@ -98,8 +98,8 @@ impl CrossEncode<'_> {
 
     /// A definition's name and its text, as the index encodes it.
     fn passage(&self, place: ChunkRef, ctx: QueryContext<'_, '_>) -> Result<String> {
-        let (file, chunk, symbol) = ctx.index().view.chunk(place);
-        let text = ctx.search.reader.text(file.content_id)?;
+        let (_, chunk, symbol) = ctx.index().view.chunk(place);
+        let text = ctx.search.stores.text(place.file)?;
         let range = chunk.span.start_byte as usize..chunk.span.end_byte as usize;
         let body = text.get(range).unwrap_or_default();
         let body = &body[..body.floor_char_boundary(MAX_BYTES)];

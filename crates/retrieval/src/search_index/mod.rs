@@ -4,6 +4,7 @@
 
 mod areas;
 mod kinds;
+mod pooled;
 mod production;
 mod roles;
 mod symbol_graph;
@@ -17,7 +18,9 @@ pub(crate) use roles::OF_TESTS;
 pub use symbol_graph::SymbolGraph;
 
 use areas::plain;
+pub(crate) use pooled::PoolPart;
 use roaring::RoaringBitmap;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use whyrank_index::{ChunkRef, View};
@@ -58,14 +61,17 @@ pub struct SearchIndex {
     /// Words of tests that the program itself is about.
     subjects: Vec<&'static str>,
     /// Token of a name → definitions with it.
-    pub(crate) names: HashMap<String, Vec<SymbolRef>>,
+    names: HashMap<String, Vec<SymbolRef>>,
     /// Lower-cased whole name → definitions.
-    pub(crate) exact: HashMap<String, Vec<SymbolRef>>,
+    exact: HashMap<String, Vec<SymbolRef>>,
     /// Token of a path → files with it; ordered, for look-ups by prefix.
-    pub(crate) paths: BTreeMap<String, Vec<PathPosting>>,
+    paths: BTreeMap<String, Vec<PathPosting>>,
     /// Tokens of each file's name, without its ending.
-    pub(crate) stems: Vec<Vec<String>>,
+    stems: Vec<Vec<String>>,
     pub(crate) n_symbols: usize,
+    /// The repositories of a pool, which the view joins; they are looked up in one after another. Empty
+    /// for an index of one repository.
+    parts: Vec<PoolPart>,
 }
 
 impl SearchIndex {
@@ -83,6 +89,7 @@ impl SearchIndex {
             paths: BTreeMap::new(),
             stems: Vec::with_capacity(view.files.len()),
             n_symbols: 0,
+            parts: Vec::new(),
             view: Arc::clone(&view),
         };
         let (mut code, mut prose) = (RoaringBitmap::new(), RoaringBitmap::new());
@@ -154,10 +161,29 @@ impl SearchIndex {
         }
     }
 
+    /// The definitions with a token in their name.
+    pub(crate) fn with_token(&self, token: &str) -> Cow<'_, [SymbolRef]> {
+        self.places(|index| index.names.get(token))
+    }
+
+    /// The definitions of a name, in whatever case.
+    pub(crate) fn with_name(&self, name: &str) -> Cow<'_, [SymbolRef]> {
+        let lower = name.to_lowercase();
+        self.places(|index| index.exact.get(&lower))
+    }
+
+    /// Tokens of a file's name, without its ending.
+    pub(crate) fn stem(&self, file: u32) -> &[String] {
+        let (index, file) = self.of_file(file);
+        &index.stems[file as usize]
+    }
+
     /// Whether a folder or a file without its ending has the name, or the last part of it.
     pub(crate) fn has_area(&self, area: &str) -> bool {
         let last = area.trim_matches('/').rsplit('/').next().unwrap_or(area);
-        self.areas.contains(&plain(&last.to_lowercase()))
+        let plain = plain(&last.to_lowercase());
+        let mut parts = self.parts.iter();
+        self.areas.contains(&plain) || parts.any(|part| part.index.areas.contains(&plain))
     }
 
     /// Whether the program itself is about a word that elsewhere speaks of tests.

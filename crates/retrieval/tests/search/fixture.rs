@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 use whyrank_graph::{FileInput, ReferenceIndex, RelationGraph, SymbolTable};
-use whyrank_index::{Reader, Store, Unattended, ViewKey, WriteMode};
+use whyrank_index::{Pool, Reader, Store, Unattended, ViewKey, WriteMode};
 use whyrank_inference::{BiEncoder, CrossEncoder, FakeBiEncoder, FakeSparseEncoder, SparseEncoder};
 use whyrank_retrieval::{
     ChannelWeights, Coverage, Filters, GateSettings, SearchContext, SearchIndex, SearchOutcome,
@@ -133,10 +133,10 @@ impl Fixture {
             Err("no model".to_owned())
         };
         let context = SearchContext {
-            past: None,
-            reader: &self.reader,
+            past: Vec::new(),
+            stores: Pool::new([(&self.reader, self.index.view.as_ref())]),
             index: &self.index,
-            graph: Ok(&self.graph),
+            graph: Ok(vec![Some(&self.graph)]),
             encoder,
             tokens: match &self.tokens {
                 Some(tokens) => Ok(tokens as &dyn TokenIndex),
@@ -153,6 +153,7 @@ impl Fixture {
                 vector: self.vector_coverage,
                 ..Coverage::default()
             },
+            imported: Default::default(),
             repo: "shop".to_owned(),
         };
         search(&context, &query).unwrap()

@@ -11,6 +11,7 @@ export function asRequest(repo: string, text: string, limit: number): SearchRequ
   const parsed = parseQuery(text);
   return {
     repo,
+    repos: [],
     query: parsed.text,
     limit,
     filters: parsed.filters,

@@ -49,6 +49,7 @@ impl Engine {
             });
         }
         let found = self.search(&SearchRequest {
+            repos: Vec::new(),
             repo: request.repo.clone(),
             query: request.query.clone(),
             limit: POOL,

@@ -99,6 +99,7 @@ impl<'a> Duplicates<'a> {
         chosen.truncate(N_WORDS);
         let channels = [Channel::Fts];
         let found = self.engine.find(&SearchRequest {
+            repos: Vec::new(),
             repo: self.request.repo.clone(),
             query: chosen.join(" "),
             limit: N_CANDIDATES,

@@ -17,7 +17,7 @@ use crate::api::{
     RerankSettings, RerankTest, SearchRequest, SearchResponse, StageTiming, Trace,
 };
 use crate::error::{EngineError, Result};
-use crate::views::{LiveView, Texts};
+use crate::views::{LivePool, Texts};
 use sha2::{Digest, Sha256};
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -121,9 +121,9 @@ impl Engine {
             ));
         }
         let started = Instant::now();
-        let (mut response, mut trace, view) = self.answer(request, settings.top_n as usize)?;
+        let (mut response, mut trace, pool) = self.answer(request, settings.top_n as usize)?;
         let n = response.hits.len().min(settings.top_n as usize);
-        let candidates = candidates(&view, &response.hits[..n])?;
+        let candidates = candidates(&pool, &response.hits[..n])?;
         let reranked = self.reranked(&trace, settings, &candidates, limit);
         let shown = request.n_hits().min(response.hits.len());
         reorder(&mut response, &mut trace, &reranked, shown);
@@ -291,11 +291,15 @@ fn kept_key(trace: &Trace, settings: &RerankSettings, candidates: &[Candidate]) 
 }
 
 /// What the model reads of each hit.
-fn candidates(view: &LiveView, hits: &[Hit]) -> Result<Vec<Candidate>> {
-    let mut texts = Texts::new(view);
+fn candidates(pool: &LivePool, hits: &[Hit]) -> Result<Vec<Candidate>> {
     let candidates = hits.iter().map(|hit| {
-        let text = match view.file(&hit.path) {
-            Some(file) => lines(texts.get(file)?, hit.start_line, hit.end_line),
+        let part = pool.part(hit.repo.as_deref());
+        let found = part.and_then(|part| Some((&part.view, part.view.file(&hit.path)?)));
+        let text = match found {
+            Some((view, file)) => {
+                let mut texts = Texts::new(view);
+                lines(texts.get(file)?, hit.start_line, hit.end_line)
+            }
             None => String::new(),
         };
         let symbol = hit.symbol.as_deref().unwrap_or_default();

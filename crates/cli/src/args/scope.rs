@@ -1,0 +1,57 @@
+//! Several repositories at once, and the names that are saved for them.
+
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+/// The repositories that a question is asked of.
+#[derive(Clone, Debug, Default, Args, Serialize)]
+pub(crate) struct ScopeArg {
+    /// Repository: a path, name or id; repeat it for several, or `all` [default: the one you are in]
+    #[arg(long, value_name = "REPO")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) repo: Vec<String>,
+    /// The repositories of a workspace (see whyrank workspace)
+    #[arg(long, value_name = "NAME")]
+    #[serde(skip)]
+    pub(crate) workspace: Option<String>,
+}
+
+impl ScopeArg {
+    /// Returns what was named, in order.
+    pub(crate) fn selectors(&self) -> Vec<String> {
+        self.repo.iter().chain(&self.workspace).cloned().collect()
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank workspace set shop ~/src/api ~/src/web   a name for two repositories
+  whyrank search \"retry on timeout\" --workspace shop
+  whyrank workspace list
+  whyrank workspace remove shop                    the repositories stay
+
+A workspace is also what the argument `repo` of a tool takes.")]
+pub(crate) struct WorkspaceArgs {
+    #[command(subcommand)]
+    pub(crate) action: Option<WorkspaceAction>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum WorkspaceAction {
+    /// List workspaces with their repositories
+    List,
+    /// Save repositories under a name, in place of what it was
+    Set {
+        /// The workspace's name
+        name: String,
+        /// Repositories: paths, names or ids
+        #[arg(required = true)]
+        repos: Vec<String>,
+    },
+    /// Forget a workspace; its repositories stay
+    Remove {
+        /// The workspace's name
+        name: String,
+    },
+}

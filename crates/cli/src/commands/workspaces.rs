@@ -1,0 +1,44 @@
+//! `whyrank workspace`.
+
+use serde_json::json;
+use whyrank_engine::api::Workspace;
+
+use crate::args::{WorkspaceAction, WorkspaceArgs};
+use crate::out::{self, Paint, paint};
+use crate::workspace;
+
+pub(crate) fn run(args: &WorkspaceArgs, json: bool) -> anyhow::Result<()> {
+    let engine = workspace::open()?;
+    match args.action.as_ref().unwrap_or(&WorkspaceAction::List) {
+        WorkspaceAction::List => list(&engine.workspaces()?, json),
+        WorkspaceAction::Set { name, repos } => list(&[engine.set_workspace(name, repos)?], json),
+        WorkspaceAction::Remove { name } => {
+            engine.remove_workspace(name)?;
+            if json {
+                out::json(&json!({"removed": name}))
+            } else {
+                out::line(&format!("{name} is forgotten; its repositories stay"))
+            }
+        }
+    }
+}
+
+fn list(workspaces: &[Workspace], json: bool) -> anyhow::Result<()> {
+    if json {
+        return out::json(&workspaces);
+    }
+    if workspaces.is_empty() {
+        out::note("no workspaces; `whyrank workspace set NAME REPO REPO` makes one");
+    }
+    for workspace in workspaces {
+        out::line(&paint(&workspace.name, Paint::Bold))?;
+        for repo in &workspace.repos {
+            let root = match repo.root.as_str() {
+                "" => "no longer registered",
+                root => root,
+            };
+            out::line(&format!("  {} {root}", repo.name))?;
+        }
+    }
+    Ok(())
+}

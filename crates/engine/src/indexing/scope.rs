@@ -1,0 +1,211 @@
+//! Which repositories are meant: by name, by `all`, by a workspace; and the workspaces.
+
+use crate::Engine;
+use crate::api::{MissingRepo, RepoId, RepoName, RepoScope, Workspace, WorkspaceRepo};
+use crate::error::{EngineError, Result};
+use crate::names::told_apart;
+use crate::registry::Registered;
+use crate::workspaces::{ALL, check_name};
+
+impl Engine {
+    /// Returns the repositories that selectors mean: ids, names, paths, `all` and workspaces. What is
+    /// named and not there is told, as long as something is.
+    ///
+    /// A working tree of a repository that another stands for already is left out: they share most of
+    /// their files. The main one stands, else the first by name.
+    ///
+    /// # Errors
+    /// The first selector's, where none means anything; `registry-damaged`, `io`.
+    pub fn scope(&self, selectors: &[String]) -> Result<RepoScope> {
+        let (mut ids, mut missing, mut first_error) = (Vec::new(), Vec::new(), None);
+        for selector in selectors {
+            match self.selected(selector) {
+                Ok((found, lost)) => {
+                    ids.extend(found);
+                    missing.extend(lost);
+                }
+                Err(error) if error.code == "unknown-repository" || selectors.len() == 1 => {
+                    missing.push(MissingRepo {
+                        name: selector.clone(),
+                        why: "no repository or workspace of that name".to_owned(),
+                    });
+                    first_error.get_or_insert(error);
+                }
+                Err(error) => {
+                    missing.push(MissingRepo {
+                        name: selector.clone(),
+                        why: error.message.clone(),
+                    });
+                    first_error.get_or_insert(error);
+                }
+            }
+        }
+        if ids.is_empty() {
+            return Err(first_error.unwrap_or_else(nothing_registered));
+        }
+        let named = self.named_repos(&ids)?;
+        let (named, gone): (Vec<_>, Vec<_>) =
+            named.into_iter().partition(|(_, repo)| repo.root.exists());
+        missing.extend(gone.into_iter().map(|(name, _)| MissingRepo {
+            name,
+            why: "its folder is gone".to_owned(),
+        }));
+        let (repos, twins) = one_a_store(named);
+        missing.extend(twins);
+        Ok(RepoScope { repos, missing })
+    }
+
+    /// Says whether a repository has an index, or one in the making.
+    ///
+    /// # Errors
+    /// `unknown-repository`.
+    pub fn is_indexed(&self, repo: &RepoId) -> Result<bool> {
+        let repo = self.state.registry.get(repo)?;
+        let is_running = || self.state.jobs.running(&repo.id).is_some();
+        Ok(self.state.store(&repo).exists() || is_running())
+    }
+
+    /// Says whether a selector means more than one repository may: `all`, or a workspace that bears no
+    /// repository's name.
+    ///
+    /// # Errors
+    /// `registry-damaged`, `io`.
+    pub fn is_several(&self, selector: &str) -> Result<bool> {
+        let is_taken = |repo: &Registered| repo.id == selector || repo.name == selector;
+        if self.state.registry.all()?.iter().any(is_taken) {
+            return Ok(false);
+        }
+        Ok(selector == ALL || self.state.workspaces.all()?.contains_key(selector))
+    }
+
+    /// The ids that a selector means, and what of a workspace is gone.
+    fn selected(&self, selector: &str) -> Result<(Vec<RepoId>, Vec<MissingRepo>)> {
+        let all = self.state.registry.all()?;
+        if !self.is_several(selector)? {
+            let named = told_apart(all);
+            let by_name = named.into_iter().find(|(name, _)| name == selector);
+            let id = match by_name {
+                Some((_, repo)) => repo.id,
+                None => self.name_repo(selector)?.id,
+            };
+            return Ok((vec![id], Vec::new()));
+        }
+        if selector == ALL {
+            return Ok((all.into_iter().map(|repo| repo.id).collect(), Vec::new()));
+        }
+        let ids = self.state.workspaces.all()?.remove(selector);
+        let (found, lost): (Vec<RepoId>, Vec<RepoId>) = ids
+            .unwrap_or_default()
+            .into_iter()
+            .partition(|id| all.iter().any(|repo| repo.id == *id));
+        let lost = lost.into_iter().map(|id| MissingRepo {
+            name: id.to_string(),
+            why: format!("of workspace {selector}, no longer registered"),
+        });
+        Ok((found, lost.collect()))
+    }
+
+    /// Lists the workspaces by name.
+    ///
+    /// # Errors
+    /// `registry-damaged`, `io`.
+    pub fn workspaces(&self) -> Result<Vec<Workspace>> {
+        let named = told_apart(self.state.registry.all()?);
+        let repo_of = |id: RepoId| {
+            let known = named.iter().find(|(_, repo)| repo.id == id);
+            WorkspaceRepo {
+                name: known.map_or_else(|| id.to_string(), |(name, _)| name.clone()),
+                root: known.map_or_else(String::new, |(_, repo)| repo.root.display().to_string()),
+                id,
+            }
+        };
+        let all = self.state.workspaces.all()?.into_iter();
+        let all = all.map(|(name, ids)| {
+            let mut repos: Vec<WorkspaceRepo> = ids.into_iter().map(repo_of).collect();
+            repos.sort_by(|a, b| a.name.cmp(&b.name));
+            Workspace { name, repos }
+        });
+        Ok(all.collect())
+    }
+
+    /// Sets a workspace to the repositories that selectors mean, in place of one of that name.
+    ///
+    /// # Errors
+    /// `bad-argument` for a name that a repository has or that is none; those of finding the
+    /// repositories: all of them have to be there.
+    pub fn set_workspace(&self, name: &str, selectors: &[String]) -> Result<Workspace> {
+        check_name(name)?;
+        let mut ids = Vec::new();
+        for selector in selectors {
+            ids.extend(self.selected(selector)?.0);
+        }
+        let is_taken = |repo: &Registered| repo.id == name || repo.name == name;
+        if self.state.registry.all()?.iter().any(is_taken) {
+            return Err(EngineError::bad_argument(
+                format!("`{name}` is a repository"),
+                "choose another name for the workspace",
+            ));
+        }
+        if ids.is_empty() {
+            return Err(EngineError::bad_argument(
+                "a workspace needs a repository",
+                "name one or more, by name or path",
+            ));
+        }
+        self.state.workspaces.set(name, ids)?;
+        let mut all = self.workspaces()?;
+        all.retain(|workspace| workspace.name == name);
+        all.pop().ok_or_else(|| unknown_workspace(name))
+    }
+
+    /// Removes a workspace; its repositories stay.
+    ///
+    /// # Errors
+    /// `unknown-workspace`, `registry-damaged`, `io`.
+    pub fn remove_workspace(&self, name: &str) -> Result<()> {
+        if self.state.workspaces.remove(name)? {
+            Ok(())
+        } else {
+            Err(unknown_workspace(name))
+        }
+    }
+}
+
+fn unknown_workspace(name: &str) -> EngineError {
+    let message = format!("no workspace `{name}`");
+    EngineError::new("unknown-workspace", message, "see `whyrank workspace list`")
+}
+
+fn nothing_registered() -> EngineError {
+    EngineError::new(
+        "unknown-repository",
+        "no repository is registered",
+        "register one: `whyrank repos add PATH`",
+    )
+}
+
+/// Keeps one working tree of each store: the main one, else the first by name.
+fn one_a_store(named: Vec<(String, Registered)>) -> (Vec<RepoName>, Vec<MissingRepo>) {
+    let is_main = |repo: &Registered| repo.common_dir.parent() == Some(repo.root.as_path());
+    let stands_for = |repo: &Registered| {
+        let mut trees = named
+            .iter()
+            .filter(|(_, other)| other.store_key() == repo.store_key());
+        let first = trees.clone().next();
+        trees.find(|(_, other)| is_main(other)).or(first)
+    };
+    let (mut repos, mut twins) = (Vec::new(), Vec::new());
+    for (name, repo) in &named {
+        match stands_for(repo) {
+            Some((other, standing)) if standing.id != repo.id => twins.push(MissingRepo {
+                name: name.clone(),
+                why: format!("a working tree of {other}, which is asked"),
+            }),
+            _ => repos.push(RepoName {
+                id: repo.id.clone(),
+                name: name.clone(),
+            }),
+        }
+    }
+    (repos, twins)
+}

@@ -1,0 +1,92 @@
+//! Pools that are open: views of several repositories, searched as one.
+
+use super::LiveView;
+use super::live::Slot;
+use crate::registry::Registered;
+use std::sync::Arc;
+use whyrank_index::Pool;
+use whyrank_retrieval::{SearchIndex, SymbolGraph};
+
+/// A repository of a pool.
+#[derive(Clone)]
+pub(crate) struct LivePart {
+    /// Its name among the others.
+    pub(crate) name: String,
+    pub(crate) repo: Registered,
+    pub(crate) view: Arc<LiveView>,
+}
+
+impl LivePart {
+    fn slot(&self) -> Slot {
+        (self.repo.store_key(), self.view.snapshot().key.clone())
+    }
+}
+
+/// Views of several repositories with the index over all of them; a single repository is a pool of one.
+pub(crate) struct LivePool {
+    /// In the order of their names as folders.
+    pub(crate) parts: Vec<LivePart>,
+    pub(crate) index: Arc<SearchIndex>,
+}
+
+impl LivePool {
+    /// Joins views; a single one keeps its own index. O(files).
+    pub(crate) fn new(parts: Vec<LivePart>) -> Self {
+        let index = match parts.as_slice() {
+            [one] => Arc::clone(&one.view.index),
+            several => {
+                let indexes = several.iter();
+                let indexes = indexes.map(|part| (part.name.clone(), Arc::clone(&part.view.index)));
+                Arc::new(SearchIndex::pooled(indexes.collect()))
+            }
+        };
+        Self { parts, index }
+    }
+
+    /// Whether it joins these views under these names.
+    pub(super) fn is_of(&self, parts: &[LivePart]) -> bool {
+        let is_same = |(known, asked): (&LivePart, &LivePart)| {
+            known.name == asked.name && Arc::ptr_eq(&known.view, &asked.view)
+        };
+        self.parts.len() == parts.len() && self.parts.iter().zip(parts).all(is_same)
+    }
+
+    pub(super) fn view(&self, slot: &Slot) -> Option<Arc<LiveView>> {
+        let mut parts = self.parts.iter();
+        let part = parts.find(|part| part.slot() == *slot)?;
+        Some(Arc::clone(&part.view))
+    }
+
+    pub(super) fn is_in_store(&self, store_key: &str) -> bool {
+        let mut parts = self.parts.iter();
+        parts.any(|part| part.repo.store_key() == store_key)
+    }
+
+    /// Whether several repositories are asked.
+    pub(crate) fn is_pooled(&self) -> bool {
+        self.parts.len() > 1
+    }
+
+    /// The part of a name, or the only one.
+    pub(crate) fn part(&self, name: Option<&str>) -> Option<&LivePart> {
+        let mut parts = self.parts.iter();
+        parts.find(|part| name.is_none_or(|name| part.name == name))
+    }
+
+    /// The stores of all.
+    pub(crate) fn stores(&self) -> Pool<'_> {
+        let parts = self.parts.iter();
+        Pool::new(parts.map(|part| (part.view.reader.as_ref(), part.view.snapshot())))
+    }
+
+    /// The symbol graphs that are there; why there is none, where no repository has one.
+    pub(crate) fn symbol_graphs(&self) -> Result<Vec<Option<&SymbolGraph>>, String> {
+        let graphs: Vec<_> = (self.parts.iter())
+            .map(|part| part.view.symbol_graph())
+            .collect();
+        match graphs.iter().all(Result::is_err) {
+            true => Err(graphs.into_iter().find_map(Result::err).unwrap_or_default()),
+            false => Ok(graphs.into_iter().map(Result::ok).collect()),
+        }
+    }
+}

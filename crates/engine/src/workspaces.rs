@@ -1,0 +1,153 @@
+//! Workspaces: names for repositories that are asked together. One JSON file beside the list of
+//! repositories, with a sum, replaced as a whole, changed by one process at a time.
+//!
+//! A workspace holds ids: a repository that is forgotten and registered again is in it again.
+
+use crate::api::RepoId;
+use crate::error::{EngineError, Result};
+use crate::registry::replace_file;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{fs, io};
+use whyrank_system::files;
+
+/// Longer than any other process changes the file.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// What stands for every registered repository.
+pub(crate) const ALL: &str = "all";
+/// Letters of a name at most.
+const MAX_NAME: usize = 64;
+
+/// Repositories by the name of their workspace, sorted.
+pub(crate) type ByName = BTreeMap<String, Vec<RepoId>>;
+
+/// The file: a flipped bit would ask other repositories, and look whole.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    workspaces: ByName,
+    sum: String,
+}
+
+/// The saved workspaces. Other processes may change the file: it is read anew for every question.
+pub(crate) struct Workspaces {
+    path: PathBuf,
+    lock: PathBuf,
+}
+
+impl Workspaces {
+    pub(crate) fn new(data_dir: &Path) -> Self {
+        Self {
+            path: data_dir.join("workspaces.json"),
+            lock: data_dir.join("workspaces.lock"),
+        }
+    }
+
+    pub(crate) fn all(&self) -> Result<ByName> {
+        let damaged = |detail: String| {
+            let message = format!(
+                "the list of workspaces {} cannot be read: {detail}",
+                self.path.display()
+            );
+            EngineError::new(
+                "registry-damaged",
+                message,
+                "delete that file, and set the workspaces again with `whyrank workspace set`",
+            )
+        };
+        let text = match fs::read_to_string(&self.path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(ByName::new()),
+            Err(error) => return Err(EngineError::io(&self.path, &error)),
+        };
+        let saved: Saved =
+            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+        if sum_of(&saved.workspaces) == saved.sum {
+            Ok(saved.workspaces)
+        } else {
+            Err(damaged("its checksum does not fit".to_owned()))
+        }
+    }
+
+    /// Sets a workspace, in place of one of that name.
+    pub(crate) fn set(&self, name: &str, mut repos: Vec<RepoId>) -> Result<()> {
+        repos.sort();
+        repos.dedup();
+        self.change(|all| {
+            all.insert(name.to_owned(), repos);
+        })
+    }
+
+    /// Removes a workspace; says whether there was one.
+    pub(crate) fn remove(&self, name: &str) -> Result<bool> {
+        self.change(|all| all.remove(name).is_some())
+    }
+
+    fn change<T>(&self, edit: impl FnOnce(&mut ByName) -> T) -> Result<T> {
+        let lock = files::lock(&self.lock, PATIENCE);
+        let lock = lock.map_err(|error| EngineError::io(&self.lock, &error))?;
+        let _writing = lock.ok_or_else(|| {
+            let message = format!("another process holds {}", self.lock.display());
+            EngineError::new("busy", message, "try again once it is done")
+        })?;
+        let mut workspaces = self.all()?;
+        let outcome = edit(&mut workspaces);
+        let saved = Saved {
+            sum: sum_of(&workspaces),
+            workspaces,
+        };
+        let text = serde_json::to_string_pretty(&saved).expect("plain data serialises");
+        replace_file(&self.path, text.as_bytes())?;
+        Ok(outcome)
+    }
+}
+
+/// Checks that a name can stand where a repository's can: it is no path, and no list.
+pub(crate) fn check_name(name: &str) -> Result<()> {
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');
+    let is_plain = name.trim() == name && !name.is_empty() && !name.starts_with('.');
+    if is_plain && name != ALL && name.chars().count() <= MAX_NAME && name.chars().all(fits) {
+        return Ok(());
+    }
+    Err(EngineError::bad_argument(
+        format!("`{name}` cannot be a workspace's name"),
+        "use letters, digits, spaces, `-`, `_` and `.`; `all` stands for every repository",
+    ))
+}
+
+fn sum_of(workspaces: &ByName) -> String {
+    let json = serde_json::to_string(workspaces).expect("plain data serialises");
+    hex::encode(Sha256::digest(json))[..12].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workspaces_are_kept_sorted_and_a_changed_letter_is_damage() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspaces = Workspaces::new(folder.path());
+        assert!(workspaces.all().unwrap().is_empty());
+        let ids = ["b".into(), "a".into(), "b".into()];
+        workspaces.set("shop", ids.to_vec()).unwrap();
+        let kept = &workspaces.all().unwrap()["shop"];
+        assert_eq!(*kept, [RepoId::from("a"), RepoId::from("b")]);
+        let path = folder.path().join("workspaces.json");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace("shop", "chop")).unwrap();
+        assert_eq!(workspaces.all().unwrap_err().code, "registry-damaged");
+        fs::write(&path, text).unwrap();
+        assert!(workspaces.remove("shop").unwrap() && !workspaces.remove("shop").unwrap());
+    }
+
+    #[test]
+    fn a_name_that_could_be_a_path_or_a_list_is_refused() {
+        for name in ["", "all", "a/b", "a,b", ".hidden", " x", "~"] {
+            assert!(check_name(name).is_err(), "{name}");
+        }
+        check_name("my shop-2.0").unwrap();
+    }
+}

@@ -1,0 +1,249 @@
+//! Pool: the stores of the repositories that one question is asked of. Files and chunks of each are
+//! numbered on from those of the one before, so that what reads a pool need not know how many there are;
+//! a single repository is a pool of one, with its own numbers.
+//!
+//! Ranks nothing: what is found is put together by score, for whoever ranks.
+
+use crate::bm25::{self, LexicalScores, ScoredChunk};
+use crate::error::Result;
+use crate::postings::Posting;
+use crate::reader::Reader;
+use crate::view::View;
+use roaring::RoaringBitmap;
+use std::borrow::Cow;
+use whyrank_inference::{EncoderSpec, SparseSpec, SparseVector};
+
+/// Where the files and the chunks of a repository begin in its pool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PoolOffset {
+    /// Number of its first file.
+    pub file: u32,
+    /// What is added to its chunk ids.
+    pub chunk: u32,
+}
+
+/// Where each of some views begins in the pool that they make, in this order.
+pub fn pool_offsets(views: &[&View]) -> Vec<PoolOffset> {
+    let mut next = PoolOffset::default();
+    let mut offsets = Vec::with_capacity(views.len());
+    for view in views {
+        offsets.push(next);
+        next.file += view.files.len() as u32;
+        next.chunk += view.visible.max().map_or(0, |last| last + 1);
+    }
+    offsets
+}
+
+/// The part in which a number lies, and the number there. `starts` begins with 0 and never falls.
+fn part_of(starts: impl ExactSizeIterator<Item = u32>, number: u32) -> (usize, u32) {
+    let mut found = (0, number);
+    for (at, start) in starts.enumerate() {
+        if start > number {
+            break;
+        }
+        found = (at, number - start);
+    }
+    found
+}
+
+struct Part<'a> {
+    reader: &'a Reader,
+    view: &'a View,
+    offset: PoolOffset,
+}
+
+/// The stores of the repositories that are asked.
+pub struct Pool<'a> {
+    parts: Vec<Part<'a>>,
+}
+
+impl<'a> Pool<'a> {
+    /// Puts stores together, each with the view of it that is asked, in the order of
+    /// [`View::pooled`].
+    pub fn new(stores: impl IntoIterator<Item = (&'a Reader, &'a View)>) -> Self {
+        let (readers, views): (Vec<_>, Vec<_>) = stores.into_iter().unzip();
+        let offsets = pool_offsets(&views);
+        let parts = readers.into_iter().zip(views).zip(offsets);
+        let parts = parts.map(|((reader, view), offset)| Part {
+            reader,
+            view,
+            offset,
+        });
+        Self {
+            parts: parts.collect(),
+        }
+    }
+
+    /// What each generation was built with, and its name.
+    pub fn manifest_line(&self) -> String {
+        let parts = self.parts.iter();
+        let lines = parts.map(|part| {
+            let hash = part.reader.manifest().hash();
+            format!("{hash} · {}", part.reader.generation())
+        });
+        lines.collect::<Vec<_>>().join(" + ")
+    }
+
+    /// The text of a file, by its number in the pool.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn text(&self, file: u32) -> Result<String> {
+        let starts = self.parts.iter().map(|part| part.offset.file);
+        let (at, file) = part_of(starts, file);
+        let part = &self.parts[at];
+        part.reader.text(part.view.files[file as usize].content_id)
+    }
+
+    /// BM25 of all chunks for weighted tokens, with the frequencies and lengths of the whole pool.
+    ///
+    /// # Errors
+    /// A lexical store that cannot be read.
+    pub fn bm25(&self, tokens: &[(String, f32)]) -> Result<LexicalScores> {
+        let mut collections = Vec::with_capacity(self.parts.len());
+        for part in self.parts.iter().filter(|_| !tokens.is_empty()) {
+            let collection = part.reader.collection(part.view)?;
+            collections.extend(collection.map(|of| (part.offset.chunk, of)));
+        }
+        if collections.is_empty() {
+            return Ok(LexicalScores::default());
+        }
+        let scores = bm25::score(&collections, tokens);
+        match self.parts.as_slice() {
+            [part] => part.reader.noted(scores),
+            _ => scores,
+        }
+    }
+
+    /// Calls `each` with every chunk of the stores that holds a token, of whatever view, once for each
+    /// of `tokens`. The stores are opened once. In no order within a token.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn each_posting(
+        &self,
+        tokens: &[&str],
+        mut each: impl FnMut(usize, Posting),
+    ) -> Result<()> {
+        for part in &self.parts {
+            part.reader.with_postings(|postings| {
+                for (at, token) in tokens.iter().enumerate() {
+                    postings.each(token, |posting| {
+                        // Ids of other views may be beyond those of this one.
+                        if part.view.visible.contains(posting.chunk) {
+                            let chunk = part.offset.chunk + posting.chunk;
+                            each(at, Posting { chunk, ..posting });
+                        }
+                    })?;
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The nearest allowed chunks to a query vector, as [`Reader::nearest`] finds them; `exactly`, as
+    /// [`Reader::nearest_exactly`] does. At most `limit` of each store, not sorted.
+    ///
+    /// # Errors
+    /// Vectors that cannot be read.
+    pub fn nearest(
+        &self,
+        spec: &EncoderSpec,
+        query: &[f32],
+        allowed: &RoaringBitmap,
+        (limit, exactly): (usize, bool),
+    ) -> Result<Vec<ScoredChunk>> {
+        let nearest = if exactly {
+            Reader::nearest_exactly
+        } else {
+            Reader::nearest
+        };
+        let mut all = Vec::new();
+        for (part, allowed) in self.parts.iter().zip(self.split(allowed)) {
+            if allowed.is_empty() {
+                continue;
+            }
+            let found = nearest(part.reader, spec, query, &allowed, limit)?;
+            all.extend(part.numbered(found));
+        }
+        Ok(all)
+    }
+
+    /// The best allowed chunks by sparse vectors; `None` when the model has nothing in any store.
+    ///
+    /// # Errors
+    /// Vectors that cannot be read.
+    pub fn nearest_sparse(
+        &self,
+        spec: &SparseSpec,
+        query: &SparseVector,
+        allowed: &RoaringBitmap,
+        limit: usize,
+    ) -> Result<Option<Vec<ScoredChunk>>> {
+        let mut all: Option<Vec<ScoredChunk>> = None;
+        for (part, allowed) in self.parts.iter().zip(self.split(allowed)) {
+            let found = part.reader.nearest_sparse(spec, query, &allowed, limit)?;
+            if let Some(found) = found {
+                all.get_or_insert_default().extend(part.numbered(found));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Chunks of the pool as each store numbers its own.
+    fn split<'b>(&self, chunks: &'b RoaringBitmap) -> Vec<Cow<'b, RoaringBitmap>> {
+        if self.parts.len() == 1 {
+            return vec![Cow::Borrowed(chunks)];
+        }
+        split_chunks(chunks, self.parts.iter().map(|part| part.offset.chunk))
+            .into_iter()
+            .map(Cow::Owned)
+            .collect()
+    }
+}
+
+impl Part<'_> {
+    fn numbered(&self, found: Vec<ScoredChunk>) -> impl Iterator<Item = ScoredChunk> + '_ {
+        found.into_iter().map(|hit| ScoredChunk {
+            chunk: self.offset.chunk + hit.chunk,
+            score: hit.score,
+        })
+    }
+}
+
+/// Splits chunks of a pool by where each of its repositories begins: as each numbers its own.
+pub fn split_chunks(
+    chunks: &RoaringBitmap,
+    starts: impl IntoIterator<Item = u32>,
+) -> Vec<RoaringBitmap> {
+    let starts: Vec<u32> = starts.into_iter().collect();
+    let ends = starts.iter().skip(1).copied().chain([u32::MAX]);
+    let parts = starts.iter().zip(ends);
+    let parts = parts.map(|(start, end)| {
+        let held = chunks.range(*start..end).map(|chunk| chunk - start);
+        held.collect::<RoaringBitmap>()
+    });
+    parts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_lies_in_the_last_part_that_begins_before_it() {
+        // The second part is empty.
+        let starts = [0, 10, 10, 12];
+        let part = |number| part_of(starts.into_iter(), number);
+        assert_eq!([part(9), part(10), part(13)], [(0, 9), (2, 0), (3, 1)]);
+    }
+
+    #[test]
+    fn chunks_are_split_where_repositories_begin() {
+        let chunks = RoaringBitmap::from([0, 9, 10, 70_000, 70_005]);
+        let parts = split_chunks(&chunks, [0, 10, 70_000]);
+        let expected = [vec![0, 9], vec![0], vec![0, 5]];
+        assert_eq!(parts, expected.map(RoaringBitmap::from_iter));
+    }
+}

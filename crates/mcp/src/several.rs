@@ -1,0 +1,232 @@
+//! Several repositories in one call: which are meant, which can answer, and how answers of each stand
+//! beside each other. A call may name no more together than it may name one by one.
+
+use std::time::Instant;
+
+use serde_json::{Map, Value, json};
+use whyrank_engine::api::{MissingRepo, RepoName, RepoScope};
+
+use crate::answer::{ToolAnswer, ToolError, ToolResult};
+use crate::dispatch::Room;
+use crate::present;
+use crate::session::{Call, Readiness};
+use crate::table::TOOLS;
+use crate::tool::{Several, ToolRow};
+
+/// Tokens that each repository's part has at least.
+const LEAST_PART: u32 = 120;
+
+/// Returns the selectors of a call that names more than one repository, `None` for one or none.
+///
+/// # Errors
+/// `registry-damaged`, `io`.
+pub fn named_repositories(
+    call: &Call<'_>,
+    args: &Map<String, Value>,
+) -> Result<Option<Vec<String>>, ToolError> {
+    let words = |text: &str| -> Vec<String> {
+        let words = text
+            .split(',')
+            .map(str::trim)
+            .filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    let selectors = match args.get("repo") {
+        Some(Value::Array(items)) => items
+            .iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect(),
+        // A folder may have a comma in its name.
+        Some(Value::String(text)) if text.contains(',') && !is_one(call, text) => words(text),
+        Some(Value::String(text)) => vec![text.trim().to_owned()],
+        _ => Vec::new(),
+    };
+    match selectors.as_slice() {
+        [] => Ok(None),
+        [one] if !call.engine().is_several(one)? => Ok(None),
+        _ => Ok(Some(selectors)),
+    }
+}
+
+fn is_one(call: &Call<'_>, selector: &str) -> bool {
+    matches!(call.engine().known_repo(selector), Ok(Some(_)))
+}
+
+/// Asks several repositories; `run` asks one.
+pub(crate) fn run(
+    row: &ToolRow,
+    call: &Call<'_>,
+    (mut args, selectors): (Map<String, Value>, &[String]),
+    one: impl Fn(Map<String, Value>) -> Result<ToolAnswer, ToolError>,
+) -> Result<ToolAnswer, ToolError> {
+    if row.several == Several::Refused {
+        return Err(takes_one(row, selectors));
+    }
+    let scope = ready(call, selectors)?;
+    let room = Room::of(&args);
+    let answer = match (scope.repos.as_slice(), row.several) {
+        ([only], _) => {
+            args.insert("repo".to_owned(), only.id.as_str().into());
+            one(args)?
+        }
+        (_, Several::Pooled) => {
+            args.remove("repo");
+            return (row.run_pooled)(call, Value::Object(args), &scope);
+        }
+        (repos, _) => each(repos, &args, room, one)?,
+    };
+    Ok(with_missing(answer, &scope.missing, room))
+}
+
+fn takes_one(row: &ToolRow, selectors: &[String]) -> ToolError {
+    let message = format!(
+        "{} takes one repository, not {}",
+        row.name,
+        selectors.join(", ")
+    );
+    let takes = TOOLS.iter().filter(|row| row.several != Several::Refused);
+    let takes: Vec<&str> = takes.map(|row| row.name).collect();
+    let hint = format!(
+        "call it once for each; several are taken by {}",
+        takes.join(", ")
+    );
+    ToolError::new("bad-argument", message, hint)
+}
+
+/// The repositories that selectors mean, as far as they can be asked now.
+fn ready(call: &Call<'_>, selectors: &[String]) -> Result<RepoScope, ToolError> {
+    for selector in selectors {
+        let is_several = call.engine().is_several(selector)?;
+        if !is_several && !call.session.reaches(selector)? {
+            return Err(crate::session::out_of_reach(selector));
+        }
+    }
+    let mut scope = call.engine().scope(selectors)?;
+    let started = Instant::now();
+    let (mut repos, mut first_error) = (Vec::new(), None);
+    for repo in std::mem::take(&mut scope.repos) {
+        match is_ready(call, &repo, started) {
+            Ok(true) => repos.push(repo),
+            Ok(false) => scope
+                .missing
+                .push(missing(&repo, being_indexed(call, &repo))),
+            Err(error) => {
+                scope.missing.push(missing(&repo, error.message.clone()));
+                first_error.get_or_insert(error);
+            }
+        }
+    }
+    scope.repos = repos;
+    match (scope.repos.is_empty(), first_error) {
+        (true, Some(error)) => Err(error),
+        (true, None) => Err(ToolError::new(
+            "index-missing",
+            present::missing(&scope.missing),
+            "ask again in a few seconds",
+        )),
+        _ => Ok(scope),
+    }
+}
+
+fn missing(repo: &RepoName, why: String) -> MissingRepo {
+    MissingRepo {
+        name: repo.name.clone(),
+        why,
+    }
+}
+
+/// Whether there is something to search in a repository. One that has never been indexed is not indexed
+/// because it is one of many.
+fn is_ready(call: &Call<'_>, repo: &RepoName, started: Instant) -> Result<bool, ToolError> {
+    if !call.engine().is_indexed(&repo.id)? {
+        return Ok(false);
+    }
+    if let Readiness::Background { .. } = call.session.readiness() {
+        call.session.repo(Some(&repo.id))?;
+    }
+    call.is_searchable_since(&repo.id, started)
+}
+
+fn being_indexed(call: &Call<'_>, repo: &RepoName) -> String {
+    let jobs = call.engine().jobs();
+    let job = jobs.iter().find(|job| job.repo == repo.id);
+    match job {
+        Some(job) => present::index_progress(job),
+        None => format!(
+            "not indexed; `whyrank index` or index(repo=\"{}\")",
+            repo.name
+        ),
+    }
+}
+
+/// Asks one after another. What one leaves of its share of the budget the next may have.
+fn each(
+    repos: &[RepoName],
+    args: &Map<String, Value>,
+    room: Room,
+    one: impl Fn(Map<String, Value>) -> Result<ToolAnswer, ToolError>,
+) -> Result<ToolAnswer, ToolError> {
+    let mut left = room.budget;
+    let (mut blocks, mut results, mut parts) = (Vec::new(), Vec::new(), Map::new());
+    let mut first_error = None;
+    for (at, repo) in repos.iter().enumerate() {
+        let n_left = u32::try_from(repos.len() - at).unwrap_or(u32::MAX);
+        let mut own = args.clone();
+        own.insert("repo".to_owned(), repo.id.as_str().into());
+        own.insert(
+            "max_tokens".to_owned(),
+            (left / n_left).max(LEAST_PART).into(),
+        );
+        match one(own) {
+            Ok(answer) => {
+                left = left.saturating_sub(answer.tokens);
+                blocks.push(format!("## {}\n{}", repo.name, answer.text));
+                results.extend(answer.results.into_iter().map(|result| ToolResult {
+                    repo: Some(repo.name.clone()),
+                    ..result
+                }));
+                parts.insert(repo.name.clone(), answer.structured);
+            }
+            // It is nowhere only if no repository has it.
+            Err(error) if error.code == "not-found" => {
+                first_error.get_or_insert(error);
+            }
+            Err(error) => {
+                blocks.push(format!("## {}\n{error}", repo.name));
+                first_error.get_or_insert(error);
+            }
+        }
+    }
+    match first_error {
+        Some(error) if parts.is_empty() => Err(error),
+        _ => {
+            let structured = json!({ "repositories": parts });
+            let text = if room.is_json {
+                present::json(&structured, room.budget)
+            } else {
+                blocks.join("\n")
+            };
+            Ok(ToolAnswer::new(text, results, structured))
+        }
+    }
+}
+
+/// Puts what is missing into the first line, or into a field of an answer as JSON.
+fn with_missing(answer: ToolAnswer, missing: &[MissingRepo], room: Room) -> ToolAnswer {
+    if missing.is_empty() {
+        return answer;
+    }
+    let mut structured = answer.structured;
+    if let Value::Object(fields) = &mut structured {
+        fields.insert("missing".to_owned(), json!(missing));
+    }
+    let text = if room.is_json {
+        present::json(&structured, room.budget)
+    } else {
+        format!("{}\n{}", present::missing(missing), answer.text)
+    };
+    let mut noted = ToolAnswer::new(text, answer.results, structured);
+    (noted.full, noted.pool) = (answer.full, answer.pool);
+    noted
+}

@@ -1,0 +1,270 @@
+//! Several repositories in one call.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use whyrank_engine::api::{IndexOptions, JobState};
+use whyrank_engine::{Engine, EnginePaths};
+use whyrank_mcp::{Call, Readiness, Session, ToolAnswer, ToolError, call_tool};
+
+/// A library, two programs and a home.
+struct Street {
+    folder: tempfile::TempDir,
+    engine: Engine,
+    session: Session,
+}
+
+const LIBRARY: &str = "\
+def retry_with_backoff(call, attempts):
+    \"\"\"Calls again after a failure, waiting longer each time.\"\"\"
+    for attempt in range(attempts):
+        call()
+
+def parse_header(text):
+    return text.split(\":\")
+";
+const PROGRAM: &str = "\
+from pacer import retry_with_backoff
+
+def fetch_orders(client):
+    \"\"\"Fetches orders, and retries with backoff after a failure.\"\"\"
+    return retry_with_backoff(client.get, 3)
+";
+const OTHER: &str = "\
+def render_invoice(order):
+    return order.total
+
+def parse_header(text):
+    return text.partition(\":\")
+";
+
+impl Street {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let engine =
+            Engine::open(EnginePaths::below(&folder.path().join("home"))).expect("it opens");
+        let session = Session::new(engine.clone(), "", Readiness::OnDemand);
+        let street = Self {
+            folder,
+            engine,
+            session,
+        };
+        street.house("pacer", "pacer/__init__.py", LIBRARY);
+        street.house("orders", "orders/main.py", PROGRAM);
+        street.house("invoices", "invoices/main.py", OTHER);
+        street
+    }
+
+    fn root(&self, name: &str) -> PathBuf {
+        self.folder.path().join("code").join(name)
+    }
+
+    /// A repository, committed and indexed.
+    fn house(&self, name: &str, path: &str, text: &str) {
+        let root = self.root(name);
+        git2::Repository::init(&root).expect("a repository");
+        fs::create_dir_all(root.join(path).parent().expect("a folder")).expect("made");
+        fs::write(root.join(path), text).expect("written");
+        self.index(&root);
+    }
+
+    fn index(&self, root: &Path) {
+        let repo = self.engine.add_repo(root).expect("added");
+        let options = IndexOptions {
+            skip_vectors: true,
+            ..IndexOptions::default()
+        };
+        let job = self.engine.start_index(&repo.id, options).expect("a job");
+        let end = self.engine.wait_job(&job).expect("its end");
+        assert_eq!(end.state, JobState::Done, "{end:?}");
+    }
+
+    fn try_call(&self, tool: &str, args: Value) -> Result<ToolAnswer, ToolError> {
+        let Value::Object(args) = args else {
+            panic!("arguments are an object");
+        };
+        call_tool(tool, &Call::plain(&self.session), args)
+    }
+
+    fn call(&self, tool: &str, args: Value) -> ToolAnswer {
+        self.try_call(tool, args)
+            .unwrap_or_else(|error| panic!("{tool}: {error}"))
+    }
+
+    fn first_line(&self, tool: &str, args: Value) -> String {
+        let text = self.call(tool, args).text;
+        text.lines().next().unwrap_or_default().to_owned()
+    }
+}
+
+#[test]
+fn one_ranking_over_all_names_each_hits_repository() {
+    let street = Street::new();
+    let ask = |repo: Value| {
+        street.call(
+            "search",
+            json!({"query": "retry with backoff", "repo": repo}),
+        )
+    };
+    let answer = ask(json!("all"));
+    let repos: Vec<&str> = answer
+        .results
+        .iter()
+        .filter_map(|hit| hit.repo.as_deref())
+        .collect();
+    assert_eq!(repos[..2], ["pacer", "orders"], "{}", answer.text);
+    assert!(
+        answer.text.starts_with("pacer/pacer/__init__.py:1-"),
+        "{}",
+        answer.text
+    );
+    // The order in which they are named says nothing, and neither does how.
+    street
+        .engine
+        .set_workspace(
+            "street",
+            &[
+                "orders".to_owned(),
+                "invoices".to_owned(),
+                "pacer".to_owned(),
+            ],
+        )
+        .unwrap();
+    for repo in [
+        json!(["orders", "pacer", "invoices"]),
+        json!("pacer,invoices,orders"),
+        json!("street"),
+    ] {
+        assert_eq!(ask(repo.clone()).text, answer.text, "{repo}");
+    }
+    let some = ask(json!(["invoices", "orders"]));
+    assert!(
+        some.results
+            .iter()
+            .all(|hit| hit.repo.as_deref() != Some("pacer"))
+    );
+    let path = json!({"query": "parse header", "repo": "all", "path": "invoices/invoices"});
+    let narrowed = street.call("search", path);
+    assert!(
+        narrowed
+            .results
+            .iter()
+            .all(|hit| hit.repo.as_deref() == Some("invoices"))
+    );
+    assert!(!narrowed.results.is_empty(), "{}", narrowed.text);
+}
+
+#[test]
+fn terms_of_a_pooled_answer_sum_to_its_scores_and_name_repositories() {
+    let street = Street::new();
+    let answer = street.call(
+        "search",
+        json!({"query": "pacer: retry after a failure", "repo": "all"}),
+    );
+    let id = answer.structured["query_id"].as_str().unwrap().into();
+    let trace = street.engine.explain(&id).unwrap();
+    assert!(!trace.rows.is_empty());
+    for row in &trace.rows {
+        let channels: f64 = row.channels.iter().map(|rank| rank.contribution).sum();
+        let terms: f64 = row.evidence.iter().map(|term| term.contribution).sum();
+        assert!((channels + terms - row.score).abs() < 1e-9, "{row:?}");
+        let is_named = row
+            .evidence
+            .iter()
+            .any(|term| term.name == "repository-named");
+        assert_eq!(is_named, row.repo.as_deref() == Some("pacer"), "{row:?}");
+    }
+}
+
+#[test]
+fn a_name_is_looked_up_in_each() {
+    let street = Street::new();
+    let answer = street.call(
+        "lookup",
+        json!({"symbol": "parse_header", "repo": ["pacer", "invoices"]}),
+    );
+    insta::assert_snapshot!(answer.text, @r"
+    ## invoices
+    invoices/main.py:4-5 function def parse_header(text)
+    ## pacer
+    pacer/__init__.py:6-7 function def parse_header(text)
+    ");
+    let repos: Vec<&str> = answer
+        .results
+        .iter()
+        .filter_map(|one| one.repo.as_deref())
+        .collect();
+    assert_eq!(repos, ["invoices", "pacer"]);
+    let error = street
+        .try_call("lookup", json!({"symbol": "nowhere", "repo": "all"}))
+        .unwrap_err();
+    assert_eq!(error.code, "not-found");
+    let error = street
+        .try_call("audit", json!({"repo": "all"}))
+        .unwrap_err();
+    assert!(error.hint.contains("search"), "{}", error.hint);
+}
+
+#[test]
+fn what_cannot_be_asked_stands_in_the_first_line() {
+    let street = Street::new();
+    let query = |repo: Value| json!({"query": "retry with backoff", "repo": repo});
+    let line = street.first_line("search", query(json!(["pacer", "orders", "nonsuch"])));
+    assert_eq!(
+        line,
+        "not asked: nonsuch (no repository or workspace of that name)"
+    );
+    // A second working tree of a repository has nothing to add, and a link is the same folder.
+    let pacer = git2::Repository::open(street.root("pacer")).unwrap();
+    let mut index = pacer.index().unwrap();
+    index
+        .add_all(["*"], git2::IndexAddOption::DEFAULT, None)
+        .unwrap();
+    let tree = pacer.find_tree(index.write_tree().unwrap()).unwrap();
+    let ada = git2::Signature::now("Ada", "ada@example.org").unwrap();
+    pacer
+        .commit(Some("HEAD"), &ada, &ada, "all", &tree, &[])
+        .unwrap();
+    pacer.worktree("twin", &street.root("twin"), None).unwrap();
+    street.index(&street.root("twin"));
+    let line = street.first_line("search", query(json!(["pacer", "twin", "orders"])));
+    assert_eq!(
+        line,
+        "not asked: twin (a working tree of pacer, which is asked)"
+    );
+    fs::remove_dir_all(street.root("invoices")).unwrap();
+    let line = street.first_line("search", query(json!(["pacer", "invoices", "orders"])));
+    assert_eq!(line, "not asked: invoices (its folder is gone)");
+    let line = street.first_line(
+        "lookup",
+        json!({"symbol": "fetch_orders", "repo": "pacer,invoices,orders"}),
+    );
+    assert_eq!(line, "not asked: invoices (its folder is gone)");
+    git2::Repository::init(street.root("fresh")).unwrap();
+    street.engine.add_repo(&street.root("fresh")).unwrap();
+    let line = street.first_line("search", query(json!(["pacer", "fresh", "orders"])));
+    assert!(line.starts_with("not asked: fresh (not indexed"), "{line}");
+}
+
+#[test]
+fn an_agent_asks_together_what_it_may_ask_one_by_one() {
+    let street = Street::new();
+    let outside = street.folder.path().join("outside");
+    git2::Repository::init(&outside).unwrap();
+    let engine = street.engine.clone();
+    let session = Session::new(
+        engine,
+        street.root("pacer").to_string_lossy(),
+        Readiness::OnDemand,
+    );
+    let session = session.for_agents();
+    let outside = outside.to_string_lossy();
+    let args = json!({"query": "retry", "repo": ["orders", outside]});
+    let error = call_tool(
+        "search",
+        &Call::plain(&session),
+        args.as_object().unwrap().clone(),
+    );
+    assert_eq!(error.unwrap_err().code, "out-of-reach");
+}

@@ -1,0 +1,204 @@
+//! The search index of several repositories: one view over all, and look-ups that ask each.
+//!
+//! Nothing is inverted anew: the parts stay what they are, and are shared with questions about one.
+
+use super::{PathPosting, SearchIndex, SymbolRef};
+use roaring::RoaringBitmap;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::Arc;
+use whyrank_index::{PoolOffset, View, pool_offsets};
+
+/// Definitions of other repositories that may have a word in their name which still is one
+/// repository's.
+const MAX_ELSEWHERE: usize = 20;
+
+/// A repository of a pool.
+#[derive(Clone, Debug)]
+pub(crate) struct PoolPart {
+    /// Its name: the folder in the pool's view in which its files lie.
+    pub name: String,
+    /// Where its files and chunks begin.
+    pub offset: PoolOffset,
+    /// Its own index.
+    pub index: Arc<SearchIndex>,
+}
+
+impl SearchIndex {
+    /// Joins the indexes of repositories under their names, as [`View::pooled`] does. Paths, names and
+    /// roles are those within each repository. O(files).
+    ///
+    /// `parts` sorted by `name/`, each name once.
+    pub fn pooled(parts: Vec<(String, Arc<Self>)>) -> Self {
+        let views: Vec<(&str, &View)> = parts
+            .iter()
+            .map(|(name, index)| (name.as_str(), index.view.as_ref()))
+            .collect();
+        let offsets = pool_offsets(&views.iter().map(|(_, view)| *view).collect::<Vec<_>>());
+        let view = Arc::new(View::pooled(&views));
+        let parts = parts.into_iter().zip(offsets);
+        let parts: Vec<PoolPart> = parts
+            .map(|((name, index), offset)| PoolPart {
+                name,
+                offset,
+                index,
+            })
+            .collect();
+        let indexes = || parts.iter().map(|part| part.index.as_ref());
+        Self {
+            roles: indexes().flat_map(|index| index.roles.clone()).collect(),
+            code: Arc::new(shifted(&parts, |index| index.code.as_ref())),
+            prose: Arc::new(shifted(&parts, |index| index.prose.as_ref())),
+            reopened: shifted(&parts, |index| &index.reopened),
+            areas: HashSet::new(),
+            subjects: Vec::new(),
+            names: Default::default(),
+            exact: Default::default(),
+            paths: Default::default(),
+            stems: Vec::new(),
+            n_symbols: indexes().map(|index| index.n_symbols).sum(),
+            parts,
+            view,
+        }
+    }
+
+    /// The repositories of a pool; empty for an index of one.
+    pub(crate) fn parts(&self) -> &[PoolPart] {
+        &self.parts
+    }
+
+    /// The repository of a pool in which a file lies.
+    pub(crate) fn part_of(&self, file: u32) -> Option<&PoolPart> {
+        self.parts.get(self.part_at(file))
+    }
+
+    /// Which of the repositories that are asked a file lies in, and its number there.
+    pub fn locate_file(&self, file: u32) -> (usize, u32) {
+        let at = self.part_at(file);
+        let first = self.parts.get(at).map_or(0, |part| part.offset.file);
+        (at, file - first)
+    }
+
+    fn part_at(&self, file: u32) -> usize {
+        let after = self.parts.partition_point(|part| part.offset.file <= file);
+        after.saturating_sub(1)
+    }
+
+    /// Where the chunks of each repository begin: 0 for a single one.
+    pub fn chunk_starts(&self) -> Vec<u32> {
+        match self.parts.as_slice() {
+            [] => vec![0],
+            parts => parts.iter().map(|part| part.offset.chunk).collect(),
+        }
+    }
+
+    /// The repositories of a pool that a text names: by a word that is no ordinary one of the others, as
+    /// `requests` is.
+    pub(crate) fn repositories_named(&self, text: &str) -> Vec<String> {
+        let words =
+            text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_' | '.' | '@'));
+        let words: Vec<&str> = words
+            .map(|word| word.trim_matches(['-', '_', '.']))
+            .collect();
+        let is_said = |part: &&PoolPart| {
+            let mut words = words.iter();
+            words.any(|word| word.eq_ignore_ascii_case(&part.name))
+        };
+        let is_ordinary = |part: &PoolPart| {
+            let others = self.parts.iter().filter(|other| other.name != part.name);
+            let uses = others.map(|other| {
+                let tokens = super::distinct_tokens(&part.name);
+                let whole = tokens.first().map_or("", String::as_str);
+                other.index.names.get(whole).map_or(0, Vec::len)
+            });
+            uses.sum::<usize>() > MAX_ELSEWHERE
+        };
+        let named = self.parts.iter().filter(is_said);
+        let named = named.filter(|part| !is_ordinary(part));
+        named.map(|part| part.name.clone()).collect()
+    }
+
+    /// A file's path within its repository.
+    pub fn path_within(&self, file: u32) -> &str {
+        let (index, file) = self.of_file(file);
+        &index.view.files[file as usize].path
+    }
+
+    /// The index that knows a file, and the file's number there.
+    pub(super) fn of_file(&self, file: u32) -> (&Self, u32) {
+        match self.part_of(file) {
+            Some(part) => (&part.index, file - part.offset.file),
+            None => (self, file),
+        }
+    }
+
+    /// Looks up in every repository, with places as the pool numbers them.
+    pub(super) fn places<'a>(
+        &'a self,
+        get: impl Fn(&'a Self) -> Option<&'a Vec<SymbolRef>>,
+    ) -> Cow<'a, [SymbolRef]> {
+        if self.parts.is_empty() {
+            return Cow::Borrowed(get(self).map_or(&[][..], Vec::as_slice));
+        }
+        let parts = self.parts.iter();
+        let found = parts.flat_map(|part| {
+            let places = get(&part.index).into_iter().flatten();
+            places.map(|place| SymbolRef {
+                file: part.offset.file + place.file,
+                ..*place
+            })
+        });
+        Cow::Owned(found.collect())
+    }
+
+    /// Calls `each` with the postings of a path's token and of those that begin with `prefix`, each
+    /// with its token.
+    pub(crate) fn path_postings(
+        &self,
+        word: &str,
+        prefix: &str,
+        mut each: impl FnMut(&str, PathPosting),
+    ) {
+        if self.parts.is_empty() {
+            return self.own_path_postings(word, prefix, &mut each);
+        }
+        for part in &self.parts {
+            part.index
+                .own_path_postings(word, prefix, &mut |token, posting| {
+                    let file = part.offset.file + posting.file;
+                    each(token, PathPosting { file, ..posting });
+                });
+        }
+    }
+
+    fn own_path_postings(
+        &self,
+        word: &str,
+        prefix: &str,
+        each: &mut impl FnMut(&str, PathPosting),
+    ) {
+        let exact = self.paths.get_key_value(word);
+        let alike = self
+            .paths
+            .range(prefix.to_owned()..)
+            .take_while(|(token, _)| !prefix.is_empty() && token.starts_with(prefix))
+            .filter(|(token, _)| token.as_str() != word);
+        for (token, postings) in exact.into_iter().chain(alike) {
+            for posting in postings {
+                each(token, *posting);
+            }
+        }
+    }
+}
+
+fn shifted<'a>(
+    parts: &'a [PoolPart],
+    chunks: impl Fn(&'a SearchIndex) -> &'a RoaringBitmap,
+) -> RoaringBitmap {
+    let parts = parts.iter();
+    let ids = parts.flat_map(|part| {
+        let own = chunks(&part.index).iter();
+        own.map(|chunk| part.offset.chunk + chunk)
+    });
+    ids.collect()
+}
