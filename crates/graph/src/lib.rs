@@ -42,6 +42,7 @@ pub use analysis::structure::{
 pub use analysis::symbol_rank::{SymbolRanks, symbol_rank};
 pub use imports::import_graph::{ImportEdge, ImportGraph};
 pub use imports::import_path::{ImportStep, import_path};
+pub use imports::provided::ProvidedModules;
 pub use input::files::{FileInput, ManifestInput, SymbolId};
 pub use input::test_code::in_test_module;
 pub use pagerank::personalized_pagerank::{PushLimits, PushOutcome, PushScratch, RESTART};

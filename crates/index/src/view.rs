@@ -107,7 +107,8 @@ impl View {
     ///
     /// `parts` sorted by `name/`, each name once. Files and chunks of each are numbered on from those of
     /// the one before ([`pool_offsets`](crate::pool_offsets)); PageRank is that within each. O(files).
-    pub fn pooled(parts: &[(&str, &Self)]) -> Self {
+    /// `imports` are those of all; the parts' own where there are none.
+    pub fn pooled(parts: &[(&str, &Self)], imports: Option<ImportGraph>) -> Self {
         let views: Vec<&Self> = parts.iter().map(|(_, view)| *view).collect();
         let firsts = crate::pool::pool_offsets(&views);
         let mut files = Vec::with_capacity(views.iter().map(|view| view.files.len()).sum());
@@ -121,11 +122,12 @@ impl View {
             }));
             file_rank.extend(of_part.map(|(at, _)| view.file_rank(at)));
         }
-        let imports = views
-            .iter()
-            .map(|view| (&view.graph.imports, view.files.len()));
+        let own = || {
+            let views = views.iter();
+            ImportGraph::joined(views.map(|view| (&view.graph.imports, view.files.len())))
+        };
         let graph = GraphRecord {
-            imports: ImportGraph::joined(imports),
+            imports: imports.unwrap_or_else(own),
             file_rank,
         };
         let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();

@@ -304,6 +304,13 @@ impl<'a> Call<'a> {
         answer: impl FnOnce(&RepoId) -> Result<ToolAnswer, ToolError>,
     ) -> Result<ToolAnswer, ToolError> {
         let started = Instant::now();
+        // Each of several was looked at before they were joined.
+        if let Some(joined) = selector
+            .map(RepoId::from)
+            .filter(|id| id.several().is_some())
+        {
+            return answer(&joined);
+        }
         let repo = self.session.repo(selector)?;
         let is_searchable = match self.session.readiness {
             Readiness::Prepared | Readiness::OnDemand => true,

@@ -74,6 +74,7 @@ pub(crate) fn run(
             args.remove("repo");
             return (row.run_pooled)(call, Value::Object(args), &scope);
         }
+        (_, Several::Linked) => each(&call.engine().linked(&scope)?, &args, room, one)?,
         (repos, _) => each(repos, &args, room, one)?,
     };
     Ok(with_missing(answer, &scope.missing, room))
@@ -182,10 +183,8 @@ fn each(
             Ok(answer) => {
                 left = left.saturating_sub(answer.tokens);
                 blocks.push(format!("## {}\n{}", repo.name, answer.text));
-                results.extend(answer.results.into_iter().map(|result| ToolResult {
-                    repo: Some(repo.name.clone()),
-                    ..result
-                }));
+                let named = answer.results.into_iter();
+                results.extend(named.map(|result| of_repository(result, repo)));
                 parts.insert(repo.name.clone(), answer.structured);
             }
             // It is nowhere only if no repository has it.
@@ -209,6 +208,19 @@ fn each(
             };
             Ok(ToolAnswer::new(text, results, structured))
         }
+    }
+}
+
+/// Names the repository of a place; one of several that were asked as one begins its path.
+fn of_repository(result: ToolResult, repo: &RepoName) -> ToolResult {
+    let (name, path) = match result.path.split_once('/') {
+        Some((name, path)) if repo.id.several().is_some() => (name.to_owned(), path.to_owned()),
+        _ => (repo.name.clone(), result.path),
+    };
+    ToolResult {
+        repo: Some(name),
+        path,
+        ..result
     }
 }
 

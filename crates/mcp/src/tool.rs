@@ -73,6 +73,8 @@ pub(crate) enum Several {
     Refused,
     /// It is asked of each, and what they answer stands under their names.
     Each,
+    /// It is asked of those as one of which one imports another, and of the rest one by one.
+    Linked,
     /// It ranks all as one.
     Pooled,
 }

@@ -49,6 +49,8 @@ pub(crate) enum WorkspaceAction {
         #[arg(required = true)]
         repos: Vec<String>,
     },
+    /// Show which registered repositories import each other
+    Propose,
     /// Forget a workspace; its repositories stay
     Remove {
         /// The workspace's name

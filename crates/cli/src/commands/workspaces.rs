@@ -1,7 +1,7 @@
 //! `whyrank workspace`.
 
 use serde_json::json;
-use whyrank_engine::api::Workspace;
+use whyrank_engine::api::{ProposedWorkspace, Workspace};
 
 use crate::args::{WorkspaceAction, WorkspaceArgs};
 use crate::out::{self, Paint, paint};
@@ -12,6 +12,7 @@ pub(crate) fn run(args: &WorkspaceArgs, json: bool) -> anyhow::Result<()> {
     match args.action.as_ref().unwrap_or(&WorkspaceAction::List) {
         WorkspaceAction::List => list(&engine.workspaces()?, json),
         WorkspaceAction::Set { name, repos } => list(&[engine.set_workspace(name, repos)?], json),
+        WorkspaceAction::Propose => propose(&engine.propose_workspaces()?, json),
         WorkspaceAction::Remove { name } => {
             engine.remove_workspace(name)?;
             if json {
@@ -21,6 +22,34 @@ pub(crate) fn run(args: &WorkspaceArgs, json: bool) -> anyhow::Result<()> {
             }
         }
     }
+}
+
+/// Prints what ties repositories together, and the command that names them.
+fn propose(proposed: &[ProposedWorkspace], json: bool) -> anyhow::Result<()> {
+    if json {
+        return out::json(&proposed);
+    }
+    if proposed.is_empty() {
+        out::note("no indexed repository imports what another one provides");
+    }
+    for workspace in proposed {
+        for import in &workspace.imports {
+            let modules = import.modules.join(", ");
+            let line = format!(
+                "{} imports {} ({modules})",
+                import.importer, import.provider
+            );
+            out::line(&line)?;
+        }
+        let roots: Vec<&str> = workspace
+            .repos
+            .iter()
+            .map(|repo| repo.root.as_str())
+            .collect();
+        let command = format!("  whyrank workspace set NAME {}", roots.join(" "));
+        out::line(&paint(&command, Paint::Dim))?;
+    }
+    Ok(())
 }
 
 fn list(workspaces: &[Workspace], json: bool) -> anyhow::Result<()> {

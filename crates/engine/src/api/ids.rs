@@ -78,7 +78,7 @@ macro_rules! ids {
 
 ids! {
     /// The id of a registered repository, 12 hex digits. Requests of memory also take the path of a
-    /// folder outside git.
+    /// folder outside git; those about definitions, uses and imports the ids of several, joined.
     RepoId
     /// The id of an answer, under which its trace is kept.
     QueryId
@@ -86,4 +86,25 @@ ids! {
     JobId
     /// The id of a memo. Requests take the beginning of one, as long as it is the beginning of no other.
     MemoId
+}
+
+/// What joins ids of repositories that are asked as one.
+const JOINT: char = '+';
+
+impl RepoId {
+    /// Joins the ids of repositories that are asked as one; in any order.
+    pub fn joined(ids: &[Self]) -> Self {
+        let mut ids: Vec<&str> = ids.iter().map(Self::as_str).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        Self(ids.join(&JOINT.to_string()))
+    }
+
+    /// Returns the ids that were joined; `None` for the id of one.
+    pub fn several(&self) -> Option<Vec<Self>> {
+        let is_id = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_hexdigit());
+        let mut parts = self.0.split(JOINT);
+        let is_joined = self.0.contains(JOINT) && parts.clone().all(is_id);
+        is_joined.then(|| parts.by_ref().map(Self::from).collect())
+    }
 }

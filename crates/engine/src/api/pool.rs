@@ -49,3 +49,25 @@ pub struct WorkspaceRepo {
     /// The folder of its working tree; empty where it is no longer registered.
     pub root: String,
 }
+
+/// Repositories of which one imports another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ProposedWorkspace {
+    /// The repositories, by name.
+    pub repos: Vec<WorkspaceRepo>,
+    /// What ties them together.
+    pub imports: Vec<RepoImport>,
+}
+
+/// What one repository imports of another.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct RepoImport {
+    /// Who imports.
+    pub importer: String,
+    /// What is imported.
+    pub provider: String,
+    /// By which names.
+    pub modules: Vec<String>,
+    /// Files that have the most common of these imports.
+    pub n_files: u32,
+}

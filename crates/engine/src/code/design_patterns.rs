@@ -103,7 +103,7 @@ fn texts(view: &LiveView, is_late: &dyn Fn() -> bool) -> Result<(Vec<String>, u3
     });
     let mut texts = vec![String::new(); loaded.files.len()];
     let n_read = in_time(&wanted, is_late, |file| {
-        let text = view.reader.text(loaded.files[file as usize].content_id)?;
+        let text = view.text(file)?;
         if text.len() <= MAX_BYTES {
             texts[file as usize] = text;
         }

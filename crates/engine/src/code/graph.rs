@@ -49,6 +49,9 @@ impl LiveView {
 
     /// The graph that indexing kept with the view, if it can be used.
     fn kept_uses(&self, table: &Arc<SymbolTable>) -> Option<KnownUses> {
+        if self.pool.is_some() {
+            return None;
+        }
         let kept = match self.reader.graph(self.snapshot()) {
             Ok(Ok(kept)) => kept,
             Ok(Err(reason)) => {

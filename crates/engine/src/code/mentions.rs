@@ -58,8 +58,8 @@ impl Engine {
         as_of: Option<&str>,
     ) -> Result<NameReader<'v>> {
         let root = match as_of {
-            None => Some(self.state.registry.get(repo)?.root),
-            Some(_) => None,
+            None if view.pool.is_none() => Some(self.state.registry.get(repo)?.root),
+            _ => None,
         };
         Ok(NameReader::new(view, root))
     }
@@ -92,7 +92,7 @@ impl<'v> NameReader<'v> {
     fn read_view(&self, names: &HashSet<&str>, found: &mut Mentions) -> Result<()> {
         for (file, entry) in (0u32..).zip(&self.view.files) {
             if is_read(&entry.path) {
-                let text = self.view.reader.text(entry.content_id)?;
+                let text = self.view.text(file)?;
                 if may_hold(&text, names) {
                     for word in words(&text, entry.language, names) {
                         add(found, MentionFile::Indexed(file), &word);

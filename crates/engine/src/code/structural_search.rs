@@ -173,7 +173,7 @@ fn search_file(
         return Ok(unfinished);
     }
     let entry = &view.files[file as usize];
-    let text = view.reader.text(entry.content_id)?;
+    let text = view.text(file)?;
     let grammar = structural_grammar(&text, entry.language);
     let pattern = patterns
         .iter()

@@ -33,13 +33,14 @@ impl GraphFacts {
         let facts = view
             .files
             .iter()
-            .map(|file| {
+            .zip(0u32..)
+            .map(|(file, at)| {
                 let mut facts = FileFacts {
                     symbols: file.outline.symbols.clone(),
                     ..FileFacts::default()
                 };
                 if with_references {
-                    let links = view.reader.links(file.content_id)?;
+                    let links = view.links(at)?;
                     (facts.references, facts.imports) = (links.references, links.imports);
                     facts.locals = links.locals;
                 }
@@ -131,7 +132,11 @@ impl LiveView {
 }
 
 impl Engine {
+    /// The view of a repository, or that over several of a [`RepoScope`](crate::api::RepoScope).
     pub(crate) fn view_of(&self, repo: &RepoId, as_of: Option<&str>) -> Result<Arc<LiveView>> {
+        if let Some(repos) = repo.several() {
+            return self.linked_view(&repos, as_of);
+        }
         let repo = self.state.registry.get(repo)?;
         self.state.view_as_of(&repo, as_of)
     }

@@ -136,6 +136,10 @@ impl Engine {
         as_of: Option<&str>,
         find: impl FnOnce(&MemorySession<'_>, AsOf) -> Result<Vec<Memo>>,
     ) -> Beside {
+        // Each repository has a memory of its own.
+        if repo.several().is_some() {
+            return Beside::default();
+        }
         let found = self.with_memory(repo, |session| {
             let gap = session.damage();
             if session.open.memory.ledger().n_versions() == 0 {

@@ -120,8 +120,7 @@ impl<'v> Scope<'v> {
             is_whole: true,
         };
         if !is_late() {
-            let entry = &self.view.files[file as usize];
-            let text = self.view.reader.text(entry.content_id)?;
+            let text = self.view.text(file)?;
             for line in matcher.lines(&text, &is_late) {
                 if !self.holds(file, line.number) {
                     continue;

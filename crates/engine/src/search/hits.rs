@@ -122,6 +122,18 @@ fn hit_of(
     })
 }
 
+/// Gives hits the paths that they have in the view over several repositories, as [`Engine::view_of`]
+/// opens it for the same id.
+///
+/// [`Engine::view_of`]: crate::Engine::view_of
+pub(super) fn lay_below_names(hits: &mut [Hit]) {
+    for hit in hits {
+        if let Some(repo) = hit.repo.take() {
+            hit.path = format!("{repo}/{}", hit.path);
+        }
+    }
+}
+
 /// The definition's head and the lines that hold most of the query's words, in order.
 fn snippet(body: &str, first_line: u32, focus_line: u32, query: &ParsedQuery) -> Vec<SnippetLine> {
     let words: HashSet<&str> = query

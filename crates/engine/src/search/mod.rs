@@ -25,7 +25,6 @@ use crate::error::{EngineError, Result};
 use crate::settings::channel_weights;
 use crate::views::LivePool;
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -145,7 +144,7 @@ impl Engine {
             }),
             expected_refine_ms: self.state.refine_took.expected_ms(),
             coverage: coverage.clone(),
-            imported: HashMap::new(),
+            imported: self.imported_by(&request.repo, &pool),
             repo: request.repo.to_string(),
         };
         let opened = StageTiming::since("open", started);
@@ -162,6 +161,9 @@ impl Engine {
         self.state.refine_took.learn(&trace);
         let mut response = hits::respond(&pool, outcome, coverage, started)?;
         response.missing = missing;
+        if request.repo.several().is_some() {
+            hits::lay_below_names(&mut response.hits);
+        }
         trace.timings.insert(0, opened);
         let presented = StageTiming::since("snippets", presenting);
         trace.timings.push(presented);

@@ -16,6 +16,9 @@ impl Engine {
         &self,
         request: &SearchRequest,
     ) -> Result<(Arc<LivePool>, Vec<MissingRepo>)> {
+        if let Some(repos) = request.repo.several() {
+            return self.open_several(&repos, request.as_of.as_deref());
+        }
         if request.repos.is_empty() {
             let repo = self.state.registry.get(&request.repo)?;
             let view = self.state.view_as_of(&repo, request.as_of.as_deref())?;

@@ -3,14 +3,16 @@
 //! What features work out of a view once lies beside it and goes with it.
 
 use super::{LivePart, LivePool};
-use crate::code::{CoverageCache, GraphFacts, History, KnownStructure, KnownUses, ScipCache};
+use crate::code::{
+    CoverageCache, GraphFacts, History, KnownStructure, KnownUses, Outside, ScipCache,
+};
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use whyrank_graph::SymbolTable;
-use whyrank_index::{Reader, View, ViewKey};
+use whyrank_index::{IndexError, Links, Reader, View, ViewKey};
 use whyrank_inference::{CrossEncoder, Encoders, SparseEncoder};
 use whyrank_retrieval::{PastChanges, SearchIndex, SymbolGraph};
 
@@ -23,7 +25,11 @@ const MAX_POOLS: usize = 2;
 
 /// A loaded view with its reader and what was worked out of it. Dereferences to the [`View`].
 pub(crate) struct LiveView {
+    /// The store of its repository; of a view over several, that of the first: ask
+    /// [`LiveView::text`] and [`LiveView::links`].
     pub(crate) reader: Arc<Reader>,
+    /// The repositories that it joins; `None` for one of its own.
+    pub(crate) pool: Option<Arc<LivePool>>,
     pub(crate) index: Arc<SearchIndex>,
     /// Chunks with vectors: when and for which model that was counted.
     pub(crate) covered: Mutex<Option<(Instant, String, u64)>>,
@@ -51,12 +57,15 @@ pub(crate) struct LiveView {
     pub(crate) history: OnceLock<History>,
     /// What the newest commits changed, for search.
     pub(crate) past_changes: OnceLock<PastChanges>,
+    /// What other repositories can import of it, and what it imports of others.
+    pub(crate) outside: OnceLock<Outside>,
 }
 
 impl LiveView {
     pub(crate) fn new(reader: Arc<Reader>, index: SearchIndex) -> Self {
         Self {
             reader,
+            pool: None,
             index: Arc::new(index),
             covered: Mutex::default(),
             with_tokens: Mutex::default(),
@@ -71,6 +80,38 @@ impl LiveView {
             scip: ScipCache::default(),
             history: OnceLock::new(),
             past_changes: OnceLock::new(),
+            outside: OnceLock::new(),
+        }
+    }
+
+    /// A view over several repositories. Its files lie below their names.
+    pub(crate) fn over(pool: Arc<LivePool>, index: SearchIndex) -> Self {
+        let reader = Arc::clone(&pool.parts[0].view.reader);
+        Self {
+            pool: Some(pool),
+            ..Self::new(reader, index)
+        }
+    }
+
+    /// The text of a file.
+    pub(crate) fn text(&self, file: u32) -> Result<String, IndexError> {
+        match &self.pool {
+            Some(pool) => {
+                let (at, file) = pool.index.locate_file(file);
+                pool.parts[at].view.text(file)
+            }
+            None => self.reader.text(self.files[file as usize].content_id),
+        }
+    }
+
+    /// The references and imports of a file.
+    pub(crate) fn links(&self, file: u32) -> Result<Links, IndexError> {
+        match &self.pool {
+            Some(pool) => {
+                let (at, file) = pool.index.locate_file(file);
+                pool.parts[at].view.links(file)
+            }
+            None => self.reader.links(self.files[file as usize].content_id),
         }
     }
 
@@ -104,6 +145,8 @@ pub(crate) struct LiveViews {
     views: Mutex<Vec<(Slot, Arc<LiveView>)>>,
     /// Pools asked last, the most recent last; their views are at hand too.
     pools: Mutex<Vec<Arc<LivePool>>>,
+    /// Views over several repositories with the imports between them, the most recent last.
+    linked: Mutex<Vec<Arc<LiveView>>>,
     encoders: Mutex<HashMap<String, LoadedModel>>,
     /// The sparse encoder by name.
     sparse: Mutex<Option<(String, Sparse)>>,
@@ -153,6 +196,28 @@ impl LiveViews {
         pool
     }
 
+    /// The view over a pool with the imports between its repositories; `link` makes it.
+    pub(crate) fn linked(
+        &self,
+        pool: &Arc<LivePool>,
+        link: impl FnOnce() -> crate::Result<LiveView>,
+    ) -> crate::Result<Arc<LiveView>> {
+        let mut linked = self.linked.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_of = |view: &Arc<LiveView>| {
+            let known = view.pool.as_ref();
+            known.is_some_and(|known| known.is_of(&pool.parts))
+        };
+        let view = match linked.iter().position(is_of) {
+            Some(at) => linked.remove(at),
+            None => Arc::new(link()?),
+        };
+        if linked.len() >= MAX_POOLS {
+            linked.remove(0);
+        }
+        linked.push(Arc::clone(&view));
+        Ok(view)
+    }
+
     /// Keeps a view in the place of what was loaded before.
     pub(crate) fn keep(&self, slot: Slot, view: Arc<LiveView>) {
         let mut views = self.views();
@@ -167,6 +232,11 @@ impl LiveViews {
     pub(crate) fn forget(&self, store_key: &str) {
         self.views().retain(|((key, _), _)| key != store_key);
         self.pools().retain(|pool| !pool.is_in_store(store_key));
+        let mut linked = self.linked.lock().unwrap_or_else(PoisonError::into_inner);
+        linked.retain(|view| {
+            let pool = view.pool.as_ref();
+            pool.is_some_and(|pool| !pool.is_in_store(store_key))
+        });
     }
 
     pub(crate) fn sparse(&self) -> MutexGuard<'_, Option<(String, Sparse)>> {

@@ -4,6 +4,7 @@ use super::LiveView;
 use super::live::Slot;
 use crate::registry::Registered;
 use std::sync::Arc;
+use whyrank_graph::ImportGraph;
 use whyrank_index::Pool;
 use whyrank_retrieval::{SearchIndex, SymbolGraph};
 
@@ -22,6 +23,12 @@ impl LivePart {
     }
 }
 
+fn joined_index(parts: &[LivePart], imports: Option<ImportGraph>) -> SearchIndex {
+    let parts = parts.iter();
+    let indexes = parts.map(|part| (part.name.clone(), Arc::clone(&part.view.index)));
+    SearchIndex::pooled(indexes.collect(), imports)
+}
+
 /// Views of several repositories with the index over all of them; a single repository is a pool of one.
 pub(crate) struct LivePool {
     /// In the order of their names as folders.
@@ -34,13 +41,14 @@ impl LivePool {
     pub(crate) fn new(parts: Vec<LivePart>) -> Self {
         let index = match parts.as_slice() {
             [one] => Arc::clone(&one.view.index),
-            several => {
-                let indexes = several.iter();
-                let indexes = indexes.map(|part| (part.name.clone(), Arc::clone(&part.view.index)));
-                Arc::new(SearchIndex::pooled(indexes.collect()))
-            }
+            several => Arc::new(joined_index(several, None)),
         };
         Self { parts, index }
+    }
+
+    /// The index over all with the imports between them.
+    pub(crate) fn with_imports(&self, imports: ImportGraph) -> SearchIndex {
+        joined_index(&self.parts, Some(imports))
     }
 
     /// Whether it joins these views under these names.

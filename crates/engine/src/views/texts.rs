@@ -23,8 +23,7 @@ impl<'a> Texts<'a> {
 
     pub(crate) fn get(&mut self, file: u32) -> Result<&str> {
         if let std::collections::hash_map::Entry::Vacant(entry) = self.by_file.entry(file) {
-            let content_id = self.view.files[file as usize].content_id;
-            entry.insert(self.view.reader.text(content_id)?);
+            entry.insert(self.view.text(file)?);
         }
         Ok(&self.by_file[&file])
     }

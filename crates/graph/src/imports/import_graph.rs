@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    imports::provided::ProvidedModules,
     imports::resolve::{ImportResolver, Lead},
     input::{
         files::{FileInput, ManifestInput},
@@ -104,6 +105,56 @@ impl ImportGraph {
         }
         joined.turn_round();
         joined
+    }
+
+    /// Joins the graphs of several repositories as [`ImportGraph::joined`] does, and binds what one
+    /// imports and another provides.
+    ///
+    /// `files` and `manifests` are those of all, below their repositories' names. O(files + imports).
+    pub fn linked(
+        parts: &[(&Self, usize, &ProvidedModules)],
+        files: &[FileInput<'_>],
+        manifests: &[ManifestInput<'_>],
+    ) -> Self {
+        let joined = Self::joined(parts.iter().map(|(graph, n_files, _)| (*graph, *n_files)));
+        let ends: Vec<u32> = parts
+            .iter()
+            .scan(0, |end, (_, n_files, _)| {
+                *end += *n_files as u32;
+                Some(*end)
+            })
+            .collect();
+        let part_of = |file: u32| ends.partition_point(|end| *end <= file);
+        let resolver = ImportResolver::new(files, manifests);
+        let mut linked = Self {
+            offsets: vec![0],
+            modules: joined.modules.clone(),
+            aside: joined.aside.clone(),
+            ..Self::default()
+        };
+        for (file, input) in (0u32..).zip(files) {
+            for edge in joined.imports(file) {
+                let provides = |part: usize| {
+                    let (_, _, provided) = parts[part];
+                    let name = provided.name_of(input.language, joined.module(edge));
+                    part != part_of(file) && name.is_some()
+                };
+                let import = input.facts.imports.get(edge.import_idx as usize);
+                let mut leads = match import.filter(|_| edge.target.is_none()) {
+                    Some(import) if (0..parts.len()).any(provides) => resolver.leads(file, import),
+                    _ => Vec::new(),
+                };
+                leads.retain(|lead| provides(part_of(lead.file)));
+                if edge.target.is_some() {
+                    linked.edges.push(*edge);
+                } else {
+                    linked.push(*edge, &leads);
+                }
+            }
+            linked.offsets.push(linked.edges.len() as u32);
+        }
+        linked.turn_round();
+        linked
     }
 
     fn push(&mut self, edge: ImportEdge, leads: &[Lead]) {

@@ -4,4 +4,5 @@
 
 pub(crate) mod import_graph;
 pub(crate) mod import_path;
+pub(crate) mod provided;
 pub(crate) mod resolve;

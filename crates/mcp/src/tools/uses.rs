@@ -41,7 +41,7 @@ impl Tool for RefsArgs {
             code first; with kinds=[implements], who implements, extends or overrides it. Pass path \
             and line when names collide. Not for words in text: search.",
     };
-    const SEVERAL: Several = Several::Each;
+    const SEVERAL: Several = Several::Linked;
 
     fn run(self, call: &Call<'_>) -> Answer {
         require("symbol", &self.symbol)?;
@@ -91,7 +91,7 @@ impl Tool for DepsArgs {
         description: "See what a file imports and which files import it, resolved to paths. Not \
             for uses of one symbol: refs.",
     };
-    const SEVERAL: Several = Several::Each;
+    const SEVERAL: Several = Several::Linked;
 
     fn run(self, call: &Call<'_>) -> Answer {
         require("path", &self.path)?;
@@ -159,7 +159,7 @@ impl Tool for ImpactArgs {
         description: "See what a change of a symbol can break: the definitions that call or use it, \
             directly and through others, by distance; tests apart. Not for each line of use: refs.",
     };
-    const SEVERAL: Several = Several::Each;
+    const SEVERAL: Several = Several::Linked;
 
     fn run(self, call: &Call<'_>) -> Answer {
         require("symbol", &self.symbol)?;
@@ -214,6 +214,7 @@ impl Tool for CallPathArgs {
         description: "Learn how one symbol reaches another: the shortest chains of calls and uses \
             between them, with lines; else of imports. Not for all callers: impact.",
     };
+    const SEVERAL: Several = Several::Linked;
 
     fn run(self, call: &Call<'_>) -> Answer {
         require("from", &self.from)?;

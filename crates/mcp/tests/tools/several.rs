@@ -66,6 +66,11 @@ impl Street {
         git2::Repository::init(&root).expect("a repository");
         fs::create_dir_all(root.join(path).parent().expect("a folder")).expect("made");
         fs::write(root.join(path), text).expect("written");
+        fs::write(
+            root.join("pyproject.toml"),
+            format!("[project]\nname = \"{name}\"\n"),
+        )
+        .expect("written");
         self.index(&root);
     }
 
@@ -245,6 +250,103 @@ fn what_cannot_be_asked_stands_in_the_first_line() {
     street.engine.add_repo(&street.root("fresh")).unwrap();
     let line = street.first_line("search", query(json!(["pacer", "fresh", "orders"])));
     assert!(line.starts_with("not asked: fresh (not indexed"), "{line}");
+}
+
+#[test]
+fn what_one_repository_imports_binds_to_the_one_that_provides_it() {
+    let street = Street::new();
+    let ask = |tool: &str, args: Value| {
+        let mut args = args;
+        args["repo"] = json!(["orders", "invoices", "pacer"]);
+        street.call(tool, args)
+    };
+    let refs = ask("refs", json!({"symbol": "retry_with_backoff"}));
+    insta::assert_snapshot!(refs.text, @r"
+    ## orders + pacer
+    retry_with_backoff (pacer/pacer/__init__.py:1-4): 2 uses, certain
+    orders/orders/main.py: 5; import 1
+    ");
+    let uses: Vec<(&str, &str, u32)> = refs
+        .results
+        .iter()
+        .map(|one| {
+            (
+                one.repo.as_deref().unwrap_or_default(),
+                one.path.as_str(),
+                one.start_line,
+            )
+        })
+        .collect();
+    assert!(uses.contains(&("orders", "orders/main.py", 5)), "{uses:?}");
+    let impact = ask("impact", json!({"symbol": "retry_with_backoff"}));
+    assert!(
+        impact
+            .text
+            .contains("orders/orders/main.py: 3 fetch_orders"),
+        "{}",
+        impact.text
+    );
+    let deps = ask("deps", json!({"path": "pacer/__init__.py"}));
+    assert!(
+        deps.text.contains("  orders/orders/main.py: 1"),
+        "{}",
+        deps.text
+    );
+    let path = ask(
+        "call_path",
+        json!({"from": "fetch_orders", "to": "retry_with_backoff"}),
+    );
+    assert!(
+        path.text.contains("pacer/pacer/__init__.py"),
+        "{}",
+        path.text
+    );
+    let context = ask("context", json!({"task": "retry with backoff"}));
+    assert!(
+        context.text.contains("pacer/pacer/__init__.py"),
+        "{}",
+        context.text
+    );
+    let proposed = street.engine.propose_workspaces().unwrap();
+    let names = |one: &whyrank_engine::api::ProposedWorkspace| -> Vec<String> {
+        one.repos.iter().map(|repo| repo.name.clone()).collect()
+    };
+    assert_eq!(
+        proposed.iter().map(names).collect::<Vec<_>>(),
+        [["orders", "pacer"]]
+    );
+}
+
+#[test]
+fn what_the_asking_repository_imports_comes_a_little_earlier() {
+    let street = Street::new();
+    let root = street.root("orders");
+    let session = Session::new(
+        street.engine.clone(),
+        root.to_string_lossy(),
+        Readiness::OnDemand,
+    );
+    let args = json!({"query": "parse header", "repo": "all"});
+    let args = args.as_object().unwrap().clone();
+    let answer = call_tool("search", &Call::plain(&session), args).unwrap();
+    assert_eq!(
+        answer.results[0].repo.as_deref(),
+        Some("pacer"),
+        "{}",
+        answer.text
+    );
+    let id = answer.structured["query_id"].as_str().unwrap().into();
+    let trace = street.engine.explain(&id).unwrap();
+    for row in &trace.rows {
+        let terms = row.evidence.iter();
+        let reason = terms
+            .clone()
+            .find(|term| term.name == "repository-imported");
+        let reason = reason.map(|term| term.reason.as_str());
+        let expected =
+            (row.repo.as_deref() == Some("pacer")).then_some("lies in pacer, which orders imports");
+        assert_eq!(reason, expected);
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use roaring::RoaringBitmap;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
+use whyrank_graph::ImportGraph;
 use whyrank_index::{PoolOffset, View, pool_offsets};
 
 /// Definitions of other repositories that may have a word in their name which still is one
@@ -29,13 +30,14 @@ impl SearchIndex {
     /// roles are those within each repository. O(files).
     ///
     /// `parts` sorted by `name/`, each name once.
-    pub fn pooled(parts: Vec<(String, Arc<Self>)>) -> Self {
+    /// `imports` are those of all, where they are known across repositories.
+    pub fn pooled(parts: Vec<(String, Arc<Self>)>, imports: Option<ImportGraph>) -> Self {
         let views: Vec<(&str, &View)> = parts
             .iter()
             .map(|(name, index)| (name.as_str(), index.view.as_ref()))
             .collect();
         let offsets = pool_offsets(&views.iter().map(|(_, view)| *view).collect::<Vec<_>>());
-        let view = Arc::new(View::pooled(&views));
+        let view = Arc::new(View::pooled(&views, imports));
         let parts = parts.into_iter().zip(offsets);
         let parts: Vec<PoolPart> = parts
             .map(|((name, index), offset)| PoolPart {

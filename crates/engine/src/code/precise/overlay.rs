@@ -66,6 +66,10 @@ impl Engine {
 
     /// The precise edges of a view; `None` where there is no SCIP file.
     pub(crate) fn scip_of(&self, repo: &RepoId, view: &LiveView) -> Result<Option<Arc<ScipRead>>> {
+        // A compiler's index is of one repository.
+        if view.pool.is_some() {
+            return Ok(None);
+        }
         let registered = self.state.registry.get(repo)?;
         let sources = sources(&registered, &self.state.paths.data_dir);
         if sources.is_empty() {

@@ -338,14 +338,18 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         let mut soft: Vec<CycleEdge> = Vec::new();
         let mut hard: Vec<CycleEdge> = Vec::new();
         for edge in edges {
-            let entry = &self.structure.view.files[edge.from as usize];
             if let std::collections::hash_map::Entry::Vacant(slot) = lines.entry(edge.from) {
-                let text = self.structure.view.reader.text(entry.content_id)?;
+                let text = self.structure.view.text(edge.from)?;
                 slot.insert(text.lines().map(str::to_owned).collect());
             }
             let line = lines[&edge.from].get(edge.line.saturating_sub(1) as usize);
             let text = line.map_or("", String::as_str);
-            if is_soft(entry.language.name(), text) {
+            if is_soft(
+                self.structure.view.files[edge.from as usize]
+                    .language
+                    .name(),
+                text,
+            ) {
                 soft.push(edge)
             } else {
                 hard.push(edge)

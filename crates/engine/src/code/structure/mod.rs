@@ -157,10 +157,10 @@ impl LiveView {
     /// The texts of the manifests, joined.
     fn manifests(&self) -> Result<Manifests> {
         let mut texts = Vec::new();
-        for file in &self.files {
+        for (at, file) in (0u32..).zip(&self.files) {
             let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
             if MANIFESTS.contains(&name) {
-                texts.push((folder.to_owned(), self.reader.text(file.content_id)?));
+                texts.push((folder.to_owned(), self.text(at)?));
             }
         }
         Ok(Manifests(texts))

@@ -69,8 +69,7 @@ impl Words {
     ) -> Result<String> {
         const MAX_LINES: u32 = 4;
         if let std::collections::hash_map::Entry::Vacant(slot) = self.texts.entry(file) {
-            let content = structure.view.files[file as usize].content_id;
-            let text = structure.view.reader.text(content)?;
+            let text = structure.view.text(file)?;
             slot.insert(text.lines().map(str::to_owned).collect());
         }
         let last = lines.1.min(lines.0 + MAX_LINES - 1);

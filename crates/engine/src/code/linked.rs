@@ -1,0 +1,217 @@
+//! Imports from one repository into another: what each provides, who imports it, and the view over
+//! repositories that are tied by it.
+
+use crate::Engine;
+use crate::api::{ProposedWorkspace, RepoId, RepoImport, RepoName, RepoScope, WorkspaceRepo};
+use crate::code::symbols::GraphFacts;
+use crate::error::Result;
+use crate::views::{LivePart, LivePool, LiveView};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+use whyrank_graph::{ImportGraph, ManifestInput, ProvidedModules};
+
+/// A manifest of more bytes is data.
+const MAX_MANIFEST_BYTES: usize = 256 << 10;
+
+/// What crosses the border of a repository.
+pub(crate) struct Outside {
+    provides: ProvidedModules,
+    /// Language and module of each import that leads to no file here, with the files that have it.
+    wants: BTreeMap<(&'static str, String), u32>,
+}
+
+impl LiveView {
+    /// What of the view others can import, and what it imports of others. Worked out once.
+    pub(crate) fn outside(&self) -> &Outside {
+        self.outside.get_or_init(|| Outside {
+            provides: self.provides(),
+            wants: self.wants(),
+        })
+    }
+
+    fn package_manifests(&self) -> Vec<(&str, String)> {
+        let files = (0u32..).zip(&self.files);
+        let manifests = files.filter(|(_, file)| ProvidedModules::is_manifest(&file.path));
+        // A manifest that cannot be read provides nothing.
+        let read =
+            manifests.filter_map(|(at, file)| Some((file.path.as_str(), self.text(at).ok()?)));
+        let read = read.filter(|(_, text)| text.len() <= MAX_MANIFEST_BYTES);
+        read.collect()
+    }
+
+    fn provides(&self) -> ProvidedModules {
+        let manifests = self.package_manifests();
+        let manifests: Vec<ManifestInput<'_>> = manifests
+            .iter()
+            .map(|(path, text)| ManifestInput { path, text })
+            .collect();
+        let paths = self.files.iter().map(|file| file.path.as_str());
+        ProvidedModules::of(paths, &manifests)
+    }
+
+    fn wants(&self) -> BTreeMap<(&'static str, String), u32> {
+        let mut wants: BTreeMap<(&'static str, String), u32> = BTreeMap::new();
+        for (at, file) in (0u32..).zip(&self.files) {
+            let modules: HashSet<&str> = self.graph.imports.externals(at).collect();
+            for module in modules {
+                let key = (file.language.name(), module.to_owned());
+                *wants.entry(key).or_default() += 1;
+            }
+        }
+        wants
+    }
+}
+
+/// The names by which one view imports another, and how many of its imports do.
+fn imports_of(importer: &LiveView, provider: &LiveView) -> Option<RepoImport> {
+    let provides = &provider.outside().provides;
+    if provides.is_empty() {
+        return None;
+    }
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    let mut n_files = 0;
+    for ((language, module), n) in &importer.outside().wants {
+        if let Some(name) = provides.name_of(language, module) {
+            names.insert(name);
+            n_files = n_files.max(*n);
+        }
+    }
+    let modules: Vec<String> = names.into_iter().map(str::to_owned).collect();
+    (!modules.is_empty()).then(|| RepoImport {
+        modules,
+        n_files,
+        ..RepoImport::default()
+    })
+}
+
+impl Engine {
+    /// Groups repositories by what imports what: those of a group are asked as one, under the id that
+    /// joins theirs.
+    ///
+    /// # Errors
+    /// Those of opening a view that no other can stand in for.
+    pub fn linked(&self, scope: &RepoScope) -> Result<Vec<RepoName>> {
+        let (pool, _) = self.open_several(&scope.ids(), None)?;
+        let groups = groups(&pool.parts);
+        let named = groups.into_iter().map(|group| {
+            let parts = || group.iter().map(|at| &pool.parts[*at]);
+            let ids: Vec<RepoId> = parts().map(|part| part.repo.id.clone()).collect();
+            let names: Vec<&str> = parts().map(|part| part.name.as_str()).collect();
+            RepoName {
+                id: RepoId::joined(&ids),
+                name: names.join(" + "),
+            }
+        });
+        Ok(named.collect())
+    }
+
+    /// Proposes workspaces: repositories of which one imports what another provides.
+    ///
+    /// # Errors
+    /// `registry-damaged`, `io`, and those of opening views.
+    pub fn propose_workspaces(&self) -> Result<Vec<ProposedWorkspace>> {
+        let scope = self.scope(&[crate::workspaces::ALL.to_owned()])?;
+        let indexed = scope.repos.into_iter();
+        let indexed = indexed.filter(|repo| self.is_indexed(&repo.id).unwrap_or_default());
+        let ids: Vec<RepoId> = indexed.map(|repo| repo.id).collect();
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (pool, _) = self.open_several(&ids, None)?;
+        let groups = groups(&pool.parts).into_iter();
+        let several = groups.filter(|group| group.len() > 1);
+        Ok(several.map(|group| proposed(&pool, &group)).collect())
+    }
+
+    /// The repositories of a pool that one of them imports, each with that one's name.
+    pub(crate) fn imported_by(
+        &self,
+        asking: &RepoId,
+        pool: &LivePool,
+    ) -> std::collections::HashMap<String, String> {
+        let own = pool.parts.iter().find(|part| part.repo.id == *asking);
+        let Some(own) = own.filter(|_| pool.is_pooled()) else {
+            return Default::default();
+        };
+        let others = pool.parts.iter().filter(|part| part.repo.id != *asking);
+        let imported = others.filter(|part| imports_of(&own.view, &part.view).is_some());
+        let named = imported.map(|part| (part.name.clone(), own.name.clone()));
+        named.collect()
+    }
+
+    /// The view over several repositories, with the imports between them bound.
+    pub(crate) fn linked_view(
+        &self,
+        repos: &[RepoId],
+        as_of: Option<&str>,
+    ) -> Result<Arc<LiveView>> {
+        let (pool, _) = self.open_several(repos, as_of)?;
+        if let [only] = pool.parts.as_slice() {
+            return Ok(Arc::clone(&only.view));
+        }
+        self.state.live.linked(&pool, || link(&pool))
+    }
+}
+
+/// Parts that imports tie to each other, by index; each group and the groups in order.
+fn groups(parts: &[LivePart]) -> Vec<Vec<usize>> {
+    let mut group_of: Vec<usize> = (0..parts.len()).collect();
+    for importer in 0..parts.len() {
+        for provider in 0..parts.len() {
+            let (one, other) = (group_of[importer], group_of[provider]);
+            if one != other && imports_of(&parts[importer].view, &parts[provider].view).is_some() {
+                let (low, high) = (one.min(other), one.max(other));
+                let grouped = group_of.iter_mut().filter(|group| **group == high);
+                grouped.for_each(|group| *group = low);
+            }
+        }
+    }
+    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, group) in group_of.into_iter().enumerate() {
+        groups.entry(group).or_default().push(at);
+    }
+    groups.into_values().collect()
+}
+
+fn proposed(pool: &LivePool, group: &[usize]) -> ProposedWorkspace {
+    let parts = || group.iter().map(|at| &pool.parts[*at]);
+    let repos = parts().map(|part| WorkspaceRepo {
+        id: part.repo.id.clone(),
+        name: part.name.clone(),
+        root: part.repo.root.display().to_string(),
+    });
+    let pairs = parts().flat_map(|importer| parts().map(move |provider| (importer, provider)));
+    let imports = pairs.filter(|(importer, provider)| importer.name != provider.name);
+    let imports = imports.filter_map(|(importer, provider)| {
+        Some(RepoImport {
+            importer: importer.name.clone(),
+            provider: provider.name.clone(),
+            ..imports_of(&importer.view, &provider.view)?
+        })
+    });
+    ProposedWorkspace {
+        repos: repos.collect(),
+        imports: imports.collect(),
+    }
+}
+
+/// Binds imports across the repositories of a pool. O(files and imports of all).
+fn link(pool: &Arc<LivePool>) -> Result<LiveView> {
+    let joined = LiveView::over(Arc::clone(pool), pool.with_imports(ImportGraph::default()));
+    let facts = GraphFacts::load(&joined, true)?;
+    let inputs = facts.inputs(&joined);
+    let manifests = joined.package_manifests();
+    let manifests: Vec<ManifestInput<'_>> = manifests
+        .iter()
+        .map(|(path, text)| ManifestInput { path, text })
+        .collect();
+    let parts: Vec<(&ImportGraph, usize, &ProvidedModules)> = (pool.parts.iter())
+        .map(|part| {
+            let view = &part.view;
+            let provides = &view.outside().provides;
+            (&view.graph.imports, view.files.len(), provides)
+        })
+        .collect();
+    let imports = ImportGraph::linked(&parts, &inputs, &manifests);
+    Ok(LiveView::over(Arc::clone(pool), pool.with_imports(imports)))
+}
