@@ -12,6 +12,8 @@ use crate::present;
 use crate::result_cache::CachedAnswer;
 use crate::session::{Call, Readiness};
 
+/// Repositories that are looked at at the same time.
+const AT_ONCE: usize = 32;
 /// How long an answer waits for the update of files that changed.
 const WAIT_MS: u32 = 1_000;
 
@@ -53,12 +55,18 @@ impl Call<'_> {
     /// Sees to it that the index shows a repository's files as they are, and waits for that a second at
     /// most; what is still behind then stands in the answer's first line.
     pub(crate) fn freshen(&self, repo: &RepoId) -> Result<(), ToolError> {
+        self.freshen_all(std::slice::from_ref(repo))
+    }
+
+    /// The same for several, at once: most of a look is waiting.
+    pub(crate) fn freshen_all(&self, repos: &[RepoId]) -> Result<(), ToolError> {
         let check = &self.freshness;
-        let is_known = check.found.borrow().iter().any(|(known, _)| known == repo);
         let readiness = self.session.readiness();
-        if is_known || check.is_of_commit.get() || readiness == Readiness::Prepared {
+        if check.is_of_commit.get() || readiness == Readiness::Prepared {
             return Ok(());
         }
+        let is_known = |repo: &&RepoId| check.found.borrow().iter().any(|(one, _)| one == *repo);
+        let new: Vec<&RepoId> = repos.iter().filter(|repo| !is_known(repo)).collect();
         let is_own = readiness == Readiness::OnDemand;
         let options = IndexOptions {
             rebuild: false,
@@ -66,8 +74,22 @@ impl Call<'_> {
             impatient: is_own,
             as_of: None,
         };
-        let found = self.engine().freshen(repo, WAIT_MS, options)?;
-        check.found.borrow_mut().push((repo.to_owned(), found));
+        let engine = self.engine();
+        for some in new.chunks(AT_ONCE) {
+            let look = |repo: &RepoId| engine.freshen(repo, WAIT_MS, options.clone());
+            let found = std::thread::scope(|scope| {
+                let (first, others) = some.split_first()?;
+                let others = others.iter().map(|repo| scope.spawn(|| look(repo)));
+                let others: Vec<_> = others.collect();
+                let mut found = vec![look(first)];
+                let others = others.into_iter().filter_map(|other| other.join().ok());
+                found.extend(others);
+                Some(found)
+            });
+            for (repo, found) in some.iter().zip(found.unwrap_or_default()) {
+                check.found.borrow_mut().push(((*repo).clone(), found?));
+            }
+        }
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! What calls share: the engine, the repository they mean, and how they wait for its index.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -38,6 +38,9 @@ pub enum Readiness {
     Prepared,
 }
 
+/// Repositories that a session follows at the same time: each takes threads and memory.
+const MAX_FOLLOWED: usize = 32;
+
 /// An engine with a default repository.
 pub struct Session {
     engine: Engine,
@@ -46,6 +49,8 @@ pub struct Session {
     known: Mutex<HashMap<String, RepoName>>,
     /// Held while a repository is found and its index started, so that this happens once.
     finding: Mutex<()>,
+    /// Repositories that are followed in the background, the one named first at the front.
+    followed: Mutex<VecDeque<RepoId>>,
     kept: ResultCache,
     /// Folders that calls may name besides what is registered; `None` for all of the machine.
     reach: Mutex<Option<Vec<PathBuf>>>,
@@ -60,6 +65,7 @@ impl Session {
             readiness,
             known: Mutex::default(),
             finding: Mutex::default(),
+            followed: Mutex::default(),
             kept: ResultCache::default(),
             reach: Mutex::default(),
         }
@@ -156,9 +162,23 @@ impl Session {
         let is_followed = self.known().values().any(|known| known.id == repo.id);
         if matches!(self.readiness, Readiness::Background { .. }) && !is_followed {
             self.follow(&repo)?;
+            self.let_go(&repo);
         }
         self.known().insert(selector.to_owned(), repo.clone());
         Ok(repo)
+    }
+
+    /// Stops following the repository that was named longest ago, once there are too many; the session's
+    /// own is kept. Named again, it is followed again.
+    fn let_go(&self, newest: &RepoName) {
+        let mut followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
+        followed.push_back(newest.id.clone());
+        while followed.len() > MAX_FOLLOWED {
+            // The first is the one that the session was opened for.
+            let oldest = followed.remove(1).unwrap_or_default();
+            self.known().retain(|_, known| known.id != oldest);
+            self.engine.unwatch(&oldest);
+        }
     }
 
     /// Starts indexing, and to follow saves. No call waits for the latter: it walks the whole tree.
@@ -231,23 +251,20 @@ impl<'a> Call<'a> {
         Ok(is_searchable)
     }
 
-    /// As [`Call::is_searchable`], for one of several that are waited for since a moment.
+    /// As [`Call::is_searchable`], for one of several that are waited for since a moment; whether it is
+    /// current is looked at for all at once.
     pub(crate) fn is_searchable_since(
         &self,
         repo: &RepoId,
         started: Instant,
     ) -> Result<bool, ToolError> {
         let spent_ms = u32::try_from(started.elapsed().as_millis()).unwrap_or(u32::MAX);
-        let is_searchable = match self.session.readiness {
-            Readiness::Prepared | Readiness::OnDemand => true,
+        match self.session.readiness {
+            Readiness::Prepared | Readiness::OnDemand => Ok(true),
             Readiness::Background { patience_ms } => {
-                self.wait(repo, patience_ms.saturating_sub(spent_ms))?
+                self.wait(repo, patience_ms.saturating_sub(spent_ms))
             }
-        };
-        if is_searchable {
-            self.freshen(repo)?;
         }
-        Ok(is_searchable)
     }
 
     /// Waits for something to search, longer where little is to be read.

@@ -97,17 +97,22 @@ fn takes_one(row: &ToolRow, selectors: &[String]) -> ToolError {
 
 /// The repositories that selectors mean, as far as they can be asked now.
 fn ready(call: &Call<'_>, selectors: &[String]) -> Result<RepoScope, ToolError> {
-    for selector in selectors {
-        let is_several = call.engine().is_several(selector)?;
-        if !is_several && !call.session.reaches(selector)? {
-            return Err(crate::session::out_of_reach(selector));
+    for selector in call.engine().unknown_selectors(selectors)? {
+        if !call.session.reaches(&selector)? {
+            return Err(crate::session::out_of_reach(&selector));
         }
     }
     let mut scope = call.engine().scope(selectors)?;
     let started = Instant::now();
     let (mut repos, mut first_error) = (Vec::new(), None);
-    for repo in std::mem::take(&mut scope.repos) {
-        match is_ready(call, &repo, started) {
+    let indexed = call.engine().are_indexed(&scope.ids())?;
+    for (repo, is_indexed) in std::mem::take(&mut scope.repos).into_iter().zip(indexed) {
+        // One that was never indexed is not indexed because it is one of many.
+        let is_ready = match is_indexed {
+            true => is_ready(call, &repo, started),
+            false => Ok(false),
+        };
+        match is_ready {
             Ok(true) => repos.push(repo),
             Ok(false) => scope
                 .missing
@@ -119,6 +124,7 @@ fn ready(call: &Call<'_>, selectors: &[String]) -> Result<RepoScope, ToolError> 
         }
     }
     scope.repos = repos;
+    call.freshen_all(&scope.ids())?;
     match (scope.repos.is_empty(), first_error) {
         (true, Some(error)) => Err(error),
         (true, None) => Err(ToolError::new(
@@ -137,12 +143,8 @@ fn missing(repo: &RepoName, why: String) -> MissingRepo {
     }
 }
 
-/// Whether there is something to search in a repository. One that has never been indexed is not indexed
-/// because it is one of many.
+/// Whether there is something to search in a repository.
 fn is_ready(call: &Call<'_>, repo: &RepoName, started: Instant) -> Result<bool, ToolError> {
-    if !call.engine().is_indexed(&repo.id)? {
-        return Ok(false);
-    }
     if let Readiness::Background { .. } = call.session.readiness() {
         call.session.repo(Some(&repo.id))?;
     }

@@ -111,9 +111,9 @@ impl Engine {
     /// `registry-damaged`, `io`, and those of opening views.
     pub fn propose_workspaces(&self) -> Result<Vec<ProposedWorkspace>> {
         let scope = self.scope(&[crate::workspaces::ALL.to_owned()])?;
-        let indexed = scope.repos.into_iter();
-        let indexed = indexed.filter(|repo| self.is_indexed(&repo.id).unwrap_or_default());
-        let ids: Vec<RepoId> = indexed.map(|repo| repo.id).collect();
+        let mut ids = scope.ids();
+        let mut indexed = self.are_indexed(&ids)?.into_iter();
+        ids.retain(|_| indexed.next() == Some(true));
         if ids.is_empty() {
             return Ok(Vec::new());
         }

@@ -49,6 +49,12 @@ pub(crate) struct WorktreeRecords {
 }
 
 impl WorktreeRecords {
+    /// Forgets what was found out of a repository: the next look begins anew.
+    pub(crate) fn forget(&self, repo: &RepoId) {
+        let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        records.remove(repo);
+    }
+
     fn of(&self, repo: &RepoId) -> Record {
         let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(records.entry(repo.to_owned()).or_default())

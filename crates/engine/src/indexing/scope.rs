@@ -5,7 +5,7 @@ use crate::api::{MissingRepo, RepoId, RepoName, RepoScope, Workspace, WorkspaceR
 use crate::error::{EngineError, Result};
 use crate::names::told_apart;
 use crate::registry::Registered;
-use crate::workspaces::{ALL, check_name};
+use crate::workspaces::{ALL, ByName, check_name};
 
 impl Engine {
     /// Returns the repositories that selectors mean: ids, names, paths, `all` and workspaces. What is
@@ -18,8 +18,9 @@ impl Engine {
     /// The first selector's, where none means anything; `registry-damaged`, `io`.
     pub fn scope(&self, selectors: &[String]) -> Result<RepoScope> {
         let (mut ids, mut missing, mut first_error) = (Vec::new(), Vec::new(), None);
+        let known = self.known()?;
         for selector in selectors {
-            match self.selected(selector) {
+            match self.selected(&known, selector) {
                 Ok((found, lost)) => {
                     ids.extend(found);
                     missing.extend(lost);
@@ -55,14 +56,18 @@ impl Engine {
         Ok(RepoScope { repos, missing })
     }
 
-    /// Says whether a repository has an index, or one in the making.
+    /// Says of each repository whether it has an index, or one in the making.
     ///
     /// # Errors
-    /// `unknown-repository`.
-    pub fn is_indexed(&self, repo: &RepoId) -> Result<bool> {
-        let repo = self.state.registry.get(repo)?;
-        let is_running = || self.state.jobs.running(&repo.id).is_some();
-        Ok(self.state.store(&repo).exists() || is_running())
+    /// `registry-damaged`, `io`.
+    pub fn are_indexed(&self, repos: &[RepoId]) -> Result<Vec<bool>> {
+        let all = self.state.registry.all()?;
+        let is_indexed = |id: &RepoId| {
+            let repo = all.iter().find(|repo| repo.id == *id);
+            let has_store = repo.is_some_and(|repo| self.state.store(repo).exists());
+            has_store || self.state.jobs.running(id).is_some()
+        };
+        Ok(repos.iter().map(is_indexed).collect())
     }
 
     /// Says whether a selector means more than one repository may: `all`, or a workspace that bears no
@@ -71,33 +76,43 @@ impl Engine {
     /// # Errors
     /// `registry-damaged`, `io`.
     pub fn is_several(&self, selector: &str) -> Result<bool> {
-        let is_taken = |repo: &Registered| repo.id == selector || repo.name == selector;
-        if self.state.registry.all()?.iter().any(is_taken) {
-            return Ok(false);
-        }
-        Ok(selector == ALL || self.state.workspaces.all()?.contains_key(selector))
+        Ok(self.known()?.is_several(selector))
+    }
+
+    /// Returns those of some selectors that name nothing registered: paths, and names of nothing.
+    ///
+    /// # Errors
+    /// `registry-damaged`, `io`.
+    pub fn unknown_selectors(&self, selectors: &[String]) -> Result<Vec<String>> {
+        let known = self.known()?;
+        let is_unknown = |one: &&String| !known.is_several(one) && known.by_name(one).is_none();
+        Ok(selectors.iter().filter(is_unknown).cloned().collect())
+    }
+
+    fn known(&self) -> Result<Known> {
+        Ok(Known {
+            named: told_apart(self.state.registry.all()?),
+            workspaces: self.state.workspaces.all()?,
+        })
     }
 
     /// The ids that a selector means, and what of a workspace is gone.
-    fn selected(&self, selector: &str) -> Result<(Vec<RepoId>, Vec<MissingRepo>)> {
-        let all = self.state.registry.all()?;
-        if !self.is_several(selector)? {
-            let named = told_apart(all);
-            let by_name = named.into_iter().find(|(name, _)| name == selector);
-            let id = match by_name {
-                Some((_, repo)) => repo.id,
+    fn selected(&self, known: &Known, selector: &str) -> Result<(Vec<RepoId>, Vec<MissingRepo>)> {
+        if !known.is_several(selector) {
+            let id = match known.by_name(selector) {
+                Some(repo) => repo.id.clone(),
                 None => self.name_repo(selector)?.id,
             };
             return Ok((vec![id], Vec::new()));
         }
-        if selector == ALL {
-            return Ok((all.into_iter().map(|repo| repo.id).collect(), Vec::new()));
-        }
-        let ids = self.state.workspaces.all()?.remove(selector);
+        let registered = || known.named.iter().map(|(_, repo)| repo.id.clone());
+        let Some(ids) = known.workspaces.get(selector) else {
+            return Ok((registered().collect(), Vec::new()));
+        };
         let (found, lost): (Vec<RepoId>, Vec<RepoId>) = ids
-            .unwrap_or_default()
-            .into_iter()
-            .partition(|id| all.iter().any(|repo| repo.id == *id));
+            .iter()
+            .cloned()
+            .partition(|id| registered().any(|known| known == *id));
         let lost = lost.into_iter().map(|id| MissingRepo {
             name: id.to_string(),
             why: format!("of workspace {selector}, no longer registered"),
@@ -137,10 +152,9 @@ impl Engine {
         check_name(name)?;
         let mut ids = Vec::new();
         for selector in selectors {
-            ids.extend(self.selected(selector)?.0);
+            ids.extend(self.selected(&self.known()?, selector)?.0);
         }
-        let is_taken = |repo: &Registered| repo.id == name || repo.name == name;
-        if self.state.registry.all()?.iter().any(is_taken) {
+        if self.known()?.is_repository(name) {
             return Err(EngineError::bad_argument(
                 format!("`{name}` is a repository"),
                 "choose another name for the workspace",
@@ -168,6 +182,31 @@ impl Engine {
         } else {
             Err(unknown_workspace(name))
         }
+    }
+}
+
+/// What is registered and saved.
+struct Known {
+    named: Vec<(String, Registered)>,
+    workspaces: ByName,
+}
+
+impl Known {
+    fn is_repository(&self, name: &str) -> bool {
+        let mut repos = self.named.iter();
+        repos.any(|(_, repo)| repo.id == name || repo.name == name)
+    }
+
+    fn is_several(&self, selector: &str) -> bool {
+        let is_saved = selector == ALL || self.workspaces.contains_key(selector);
+        is_saved && !self.is_repository(selector)
+    }
+
+    /// The repository of an id, or of a name that tells it apart.
+    fn by_name(&self, selector: &str) -> Option<&Registered> {
+        let is_meant =
+            |(name, repo): &&(String, Registered)| name == selector || repo.id == selector;
+        self.named.iter().find(is_meant).map(|(_, repo)| repo)
     }
 }
 

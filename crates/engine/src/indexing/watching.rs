@@ -60,6 +60,20 @@ impl Engine {
         Ok(())
     }
 
+    /// Stops to follow a repository that [`Engine::watch`] follows, and forgets what looks at its files
+    /// found out; one whose watching is remembered is followed on.
+    pub fn unwatch(&self, repo: &RepoId) {
+        let is_remembered = self
+            .state
+            .registry
+            .get(repo)
+            .is_ok_and(|known| known.watching);
+        if !is_remembered {
+            self.watchers().remove(repo);
+            self.state.worktree_records.forget(repo);
+        }
+    }
+
     /// Takes up watching where it was left on when the last process ended.
     pub fn resume_watching(&self) {
         for repo in self.state.registry.all().unwrap_or_default() {
