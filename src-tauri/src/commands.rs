@@ -22,7 +22,7 @@ use whyrank_engine::api::{
     RerankTest, ScanReport, SearchRequest, SearchResponse, Settings, StageStats, Suggestion,
     TimelineCommit, Trace,
 };
-use whyrank_engine::{Engine, EngineError};
+use whyrank_engine::{Engine, EngineError, whole};
 
 type Answer<T> = Result<T, EngineErrorDto>;
 
@@ -37,9 +37,10 @@ where
     E: Into<EngineErrorDto> + Send + 'static,
 {
     let callee = callee.inner().clone();
-    let outcome = tauri::async_runtime::spawn_blocking(move || act(&callee)).await;
+    let outcome =
+        tauri::async_runtime::spawn_blocking(move || whole(|| act(&callee).map_err(E::into))).await;
     match outcome {
-        Ok(answer) => answer.map_err(E::into),
+        Ok(answer) => answer,
         Err(error) => Err(EngineErrorDto {
             code: "internal".to_owned(),
             message: format!("the engine stopped while answering: {error}"),

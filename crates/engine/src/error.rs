@@ -57,6 +57,26 @@ impl EngineError {
     }
 }
 
+/// Runs a request, and fails where something of an index could not be read meanwhile and the answer could
+/// not say so. The next request opens the index anew, and what is damaged is mended first.
+///
+/// # Errors
+/// Those of the request; `index-damaged`.
+pub fn whole<T, E: From<EngineError>>(
+    request: impl FnOnce() -> std::result::Result<T, E>,
+) -> std::result::Result<T, E> {
+    let before = whyrank_index::n_lost();
+    let answer = request()?;
+    if whyrank_index::n_lost() == before {
+        return Ok(answer);
+    }
+    Err(E::from(EngineError::new(
+        "index-damaged",
+        "a part of the index could not be read, so the answer may lack something",
+        "ask again: what is damaged is made anew first",
+    )))
+}
+
 impl From<EngineError> for EngineErrorDto {
     fn from(error: EngineError) -> Self {
         Self {

@@ -27,7 +27,7 @@ mod views;
 mod workspaces;
 
 use api::{AppInfo, EngineEvent};
-pub use error::{EngineError, Result};
+pub use error::{EngineError, Result, whole};
 pub use memory::{day_words, time_words};
 pub use paths::EnginePaths;
 use state::State;

@@ -39,11 +39,11 @@ pub use analysis::structure::{
     TestUse, TestedBy, communities, entry_points, file_counts, import_cycles, is_telling,
     layer_breaks, orphans, test_map, testable,
 };
-pub use analysis::symbol_rank::{SymbolRanks, symbol_rank};
+pub use analysis::symbol_rank::{SymbolRanks, symbol_rank, symbol_rank_of};
 pub use imports::import_graph::{ImportEdge, ImportGraph};
 pub use imports::import_path::{ImportStep, import_path};
 pub use imports::provided::ProvidedModules;
-pub use input::files::{FileInput, ManifestInput, SymbolId};
+pub use input::files::{Facts, FileInput, FileSource, ManifestInput, OpenFiles, SymbolId};
 pub use input::test_code::in_test_module;
 pub use pagerank::personalized_pagerank::{PushLimits, PushOutcome, PushScratch, RESTART};
 pub use pagerank::weighted_graph::{DAMPING, WeightedGraph};

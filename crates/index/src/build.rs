@@ -11,9 +11,9 @@ use crate::worktree_record::{WorktreeRecord, describe_view};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use whyrank_graph::{ImportGraph, ManifestInput};
+use whyrank_graph::{FileSource, ImportGraph, ManifestInput};
 use whyrank_source::{BlobId, FileFilter, Listing, Repository, SkippedFile, SourceFile, blob_id};
-use whyrank_syntax::{FileFacts, Language};
+use whyrank_syntax::Language;
 
 /// Files parsed between two looks at the job's control.
 const BATCH_FILES: usize = 64;
@@ -412,31 +412,25 @@ impl Update<'_> {
     }
 
     fn graph(&self, pending: &[Pending<'_>]) -> Result<GraphRecord> {
-        let catalog = &self.writer.catalog;
-        let mut files: Vec<(&str, &'static str)> = Vec::with_capacity(pending.len());
-        let mut facts: Vec<FileFacts> = Vec::with_capacity(pending.len());
+        let shown = pending
+            .iter()
+            .filter_map(|file| Some((file.file.path.as_str(), file.content_id?)));
         let mut manifests: Vec<(&str, String)> = Vec::new();
-        for file in pending {
-            let Some(content_id) = file.content_id else {
-                continue;
-            };
-            let path = file.file.path.as_str();
-            let language = whyrank_syntax::detect(path, b"").map_or("text", Language::name);
-            files.push((path, language));
-            facts.push(view::facts(
-                &catalog.outline(content_id)?,
-                catalog.links(content_id)?,
-            ));
+        for (path, content_id) in shown.clone() {
             if MANIFEST_NAMES.contains(&path.rsplit('/').next().unwrap_or(path)) {
-                manifests.push((path, catalog.text(content_id)?));
+                manifests.push((path, self.writer.catalog.text(content_id)?));
             }
         }
-        let inputs = view::file_inputs(files.into_iter(), &facts);
         let manifests: Vec<ManifestInput<'_>> = manifests
             .iter()
             .map(|(path, text)| ManifestInput { path, text })
             .collect();
-        let imports = ImportGraph::resolve(&inputs, &manifests);
+        let language = |path| whyrank_syntax::detect(path, b"").map_or("text", Language::name);
+        let files = shown.map(|(path, content_id)| (path, language(path), content_id));
+        let facts = self.writer.view_facts(files)?;
+        let mut imports = ImportGraph::default();
+        facts.open(&mut |open| imports = ImportGraph::resolve(open.files, &manifests));
+        facts.outcome()?;
         Ok(GraphRecord {
             file_rank: imports.page_rank(),
             imports,

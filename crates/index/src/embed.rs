@@ -83,7 +83,7 @@ impl Writer {
         lanes: &Lanes<'_>,
         control: &dyn JobControl,
     ) -> Result<Encoded> {
-        let view = View::load(&self.catalog, key)?;
+        let view = self.view(key)?;
         let spec = lanes.vectors.spec();
         let vectors =
             VectorStore::open(&vector_path(&self.generation, &spec.fingerprint), spec.dim)?;
@@ -307,7 +307,7 @@ pub(crate) fn chunks_by_rank(view: &View) -> Vec<ChunkRef> {
     files
         .into_iter()
         .flat_map(|file| {
-            let n_chunks = view.files[file as usize].outline.chunks.len() as u32;
+            let n_chunks = view.files[file as usize].n_chunks;
             (0..n_chunks).map(move |chunk| ChunkRef { file, chunk })
         })
         .collect()

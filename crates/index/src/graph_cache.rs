@@ -9,16 +9,14 @@ use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
 use crate::reader::Reader;
 use crate::store::Writer;
-use crate::view::{View, ViewFile, facts, file_inputs};
-use rayon::prelude::*;
+use crate::view::{View, ViewFile};
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::ops::ControlFlow;
 use whyrank_graph::{
-    Parts, RULES, ReferenceIndex, ReferenceQuery, SymbolRanks, SymbolTable, symbol_rank,
+    FileSource, Parts, RULES, ReferenceIndex, SymbolRanks, SymbolTable, symbol_rank_of,
 };
-use whyrank_syntax::FileFacts;
 
 /// Layout of the stored record; what it means is [`RULES`].
 const FORMAT: u32 = 1;
@@ -87,7 +85,7 @@ impl Writer {
     /// # Errors
     /// [`IndexError::Cancelled`]; the graph that was kept stays, and is of an earlier state then.
     pub fn graph_view(&mut self, key: &ViewKey, control: &dyn JobControl) -> Result<usize> {
-        let view = View::load(&self.catalog, key)?;
+        let view = self.view(key)?;
         let Some(row) = self.catalog.view(key)? else {
             return Ok(0);
         };
@@ -99,7 +97,7 @@ impl Writer {
             return Ok(0);
         }
         let before = kept.and_then(|kept| decode(&kept).ok()).unwrap_or_default();
-        let (made, n_files) = make(&self.catalog, &view, before, control)?;
+        let (made, n_files) = self.make_graph(&view, before, control)?;
         let packed = lz4_flex::compress_prepend_size(&postcard::to_stdvec(&made)?);
         let row_of_graph = KeptRow {
             version: row.version,
@@ -218,54 +216,42 @@ fn digest(data: &[u8]) -> Vec<u8> {
     Sha256::digest(data)[..16].to_vec()
 }
 
-fn make(
-    catalog: &Catalog,
-    view: &View,
-    before: ReferenceIndex,
-    control: &dyn JobControl,
-) -> Result<(CachedGraph, usize)> {
-    control.progress(Stage::Uses, 0, 0, None);
-    let facts = read_facts(catalog, view)?;
-    let names = view
-        .files
-        .iter()
-        .map(|file| (file.path.as_str(), file.language.name()));
-    let inputs = file_inputs(names, &facts);
-    let contents: Vec<u64> = view.files.iter().map(content).collect();
-    let imports = &view.graph.imports;
-    let table = SymbolTable::new(&inputs, imports);
-    let parts = Parts {
-        files: &inputs,
-        imports,
-        table: &table,
-        contents: &contents,
-    };
-    let mut n_files = 0;
-    let uses = before.update_watched(&parts, &mut |updated| {
-        n_files = updated.n_files;
-        control.progress(Stage::Uses, updated.n_done, updated.n_files, None);
-        if control.should_stop() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    let uses = uses.ok_or(IndexError::Cancelled)?;
-    let ranks = symbol_rank(&ReferenceQuery::new(&inputs, imports, &table, &uses));
-    Ok((CachedGraph { uses, ranks }, n_files))
-}
-
-fn read_facts(catalog: &Catalog, view: &View) -> Result<Vec<FileFacts>> {
-    let stored: Vec<Vec<u8>> = view
-        .files
-        .iter()
-        .map(|file| catalog.links_bytes(file.content_id))
-        .collect::<Result<_>>()?;
-    let files: Vec<(&ViewFile, Vec<u8>)> = view.files.iter().zip(stored).collect();
-    files
-        .into_par_iter()
-        .map(|(file, bytes)| Ok(facts(&file.outline, Catalog::unpack_links(&bytes)?)))
-        .collect()
+impl Writer {
+    fn make_graph(
+        &self,
+        view: &View,
+        before: ReferenceIndex,
+        control: &dyn JobControl,
+    ) -> Result<(CachedGraph, usize)> {
+        control.progress(Stage::Uses, 0, 0, None);
+        let files = view.files.iter();
+        let files = files.map(|file| (file.path.as_str(), file.language.name(), file.content_id));
+        let facts = self.view_facts(files)?;
+        let contents: Vec<u64> = view.files.iter().map(content).collect();
+        let imports = &view.graph.imports;
+        let mut table = SymbolTable::default();
+        facts.open(&mut |open| table = SymbolTable::new(open.files, imports));
+        let parts = Parts {
+            files: &facts,
+            imports,
+            table: &table,
+            contents: &contents,
+        };
+        let mut n_files = 0;
+        let uses = before.update_watched(&parts, &mut |updated| {
+            n_files = updated.n_files;
+            control.progress(Stage::Uses, updated.n_done, updated.n_files, None);
+            if control.should_stop() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        let uses = uses.ok_or(IndexError::Cancelled)?;
+        let ranks = symbol_rank_of(&parts, &uses);
+        facts.outcome()?;
+        Ok((CachedGraph { uses, ranks }, n_files))
+    }
 }
 
 /// A number for a file's content, other than 0.

@@ -9,7 +9,7 @@ use std::path::Path;
 use whyrank_system::files;
 
 /// Layout of the catalog and of stored records.
-const SCHEMA_VERSION: u32 = 2;
+const SCHEMA_VERSION: u32 = 3;
 
 /// What a generation was built with. Vector stores carry their model in their own file name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

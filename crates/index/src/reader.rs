@@ -3,6 +3,7 @@
 use crate::bm25::{Collection, LexicalScores, ScoredChunk};
 use crate::catalog::{Catalog, Links, ViewKey};
 use crate::error::{IndexError, Result};
+use crate::facts::FactsReader;
 use crate::lexical::LexicalReader;
 use crate::manifest::Manifest;
 use crate::pool::Pool;
@@ -30,6 +31,7 @@ pub struct Reader {
     pub(crate) generation: PathBuf,
     manifest: Manifest,
     catalog: Mutex<Catalog>,
+    facts: Arc<FactsReader>,
     lexical: LexicalReader,
     vectors: Mutex<Option<(String, VectorStore)>>,
     tokens: Mutex<Option<CachedTokens>>,
@@ -48,8 +50,10 @@ impl Reader {
             });
         }
         let catalog = Mutex::new(Catalog::open_reader(&path)?);
+        let facts = Arc::new(FactsReader::open(&path)?);
         let lexical = LexicalReader::open(&generation.join("lexical"))?;
         Ok(Self {
+            facts,
             generation,
             manifest,
             catalog,
@@ -124,9 +128,9 @@ impl Reader {
         Ok(self.catalog().view(key)?.map(|view| view.fingerprint))
     }
 
-    /// Loads a view and makes the lexical store show at least what the view shows.
+    /// Opens a view and makes the lexical store show at least what the view shows.
     pub fn view(&self, key: &ViewKey) -> Result<View> {
-        let view = View::load(&self.catalog(), key)?;
+        let view = View::open(&self.catalog(), key, &self.facts)?;
         self.lexical.reload()?;
         Ok(view)
     }
@@ -176,10 +180,10 @@ impl Reader {
         self.noted(self.catalog().links(content_id))
     }
 
-    /// Whether something could not be read because it is damaged: open another reader, after
-    /// [`Store::mend`].
+    /// Whether something could not be read because it is damaged, or because what an old view shows was
+    /// swept: open another reader, after [`Store::mend`].
     pub fn met_damage(&self) -> bool {
-        self.met_damage.load(Ordering::Relaxed)
+        self.met_damage.load(Ordering::Relaxed) || self.facts.has_failed()
     }
 
     pub(crate) fn noted<T>(&self, outcome: Result<T>) -> Result<T> {

@@ -2,6 +2,7 @@
 
 use crate::catalog::{Catalog, ContentRow, NewContent, NewView, ViewKey};
 use crate::error::{IndexError, Result};
+use crate::facts::{FactsReader, NamedContent, ViewFacts};
 use crate::health::{is_condemned, missing, sound_live};
 use crate::layout::{Layout, Wanted, WriterLock};
 use crate::lexical::LexicalWriter;
@@ -10,7 +11,9 @@ use crate::migrate_vectors::migrate_vectors;
 use crate::reader::Reader;
 use crate::token_vectors::clear_older;
 use crate::vectors::VECTOR_TEXT_VERSION;
+use crate::view::View;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Share of orphaned chunks from which an update clears them away.
 const MAX_ORPHANED: f64 = 0.5;
@@ -133,6 +136,9 @@ impl Store {
     }
 }
 
+/// Stored bytes of what files say that are in memory at one time, while a view is resolved.
+const FACTS_ROOM_BYTES: usize = 128 << 20;
+
 /// The file of a model's vectors. The name carries all that changes them.
 pub(crate) fn vector_path(generation: &Path, fingerprint: &str) -> PathBuf {
     let short = &fingerprint[..fingerprint.len().min(16)];
@@ -226,6 +232,20 @@ impl Writer {
             self.layout.go_live(&self.generation)?;
         }
         Ok(())
+    }
+
+    pub(crate) fn view(&self, key: &ViewKey) -> Result<View> {
+        let facts = FactsReader::open(&self.generation.join("catalog.db"))?;
+        View::open(&self.catalog, key, &Arc::new(facts))
+    }
+
+    /// What some files say, with room for as much as a resolution looks at by turns.
+    pub(crate) fn view_facts<'a>(
+        &self,
+        files: impl Iterator<Item = NamedContent<'a>>,
+    ) -> Result<ViewFacts<'a>> {
+        let reader = FactsReader::open(&self.generation.join("catalog.db"))?;
+        Ok(ViewFacts::new(reader, files, FACTS_ROOM_BYTES))
     }
 
     /// Drops a view; its contents stay until they are swept.

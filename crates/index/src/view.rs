@@ -1,16 +1,15 @@
-//! A view in memory: the files of a commit or working tree, their definitions and chunks, and
-//! which chunks of the store are visible in it.
+//! An open view: the files of a commit or working tree, and which chunks of the store are visible in it.
+//! Their definitions and chunks are read when they are asked for.
 
-use crate::catalog::{Catalog, Links, Outline, ViewFileRow, ViewKey, ViewRow};
+use crate::catalog::{Catalog, Outline, ViewFileRow, ViewKey, ViewRow};
 use crate::error::{IndexError, Result};
-use rayon::prelude::*;
+use crate::facts::{FactsReader, LazyFacts};
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
-use std::sync::Arc;
-use whyrank_graph::{FileInput, ImportGraph};
+use std::sync::{Arc, OnceLock};
+use whyrank_graph::ImportGraph;
 use whyrank_source::BlobId;
-use whyrank_syntax::{Chunk, FileFacts, Language, Symbol};
+use whyrank_syntax::{Chunk, Language, Symbol};
 
 /// What crosses files in a view; file `i` is the view's file `i`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -36,10 +35,45 @@ pub struct ViewFile {
     pub n_lines: u32,
     /// Id of its first chunk; chunk `i` of the outline has the id `first_chunk + i`.
     pub first_chunk: u32,
-    /// Definitions and chunks.
-    pub outline: Arc<Outline>,
+    /// Chunks.
+    pub n_chunks: u32,
+    /// Definitions.
+    pub n_symbols: u32,
     /// First thing in it that could not be parsed.
     pub error: Option<String>,
+    outline: OnceLock<Arc<Outline>>,
+    reader: Arc<FactsReader>,
+}
+
+impl ViewFile {
+    /// Its definitions and chunks; read at first need. Where they cannot be read, as many without names
+    /// and text: [`crate::Reader::met_damage`] says so.
+    pub fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| Arc::new(self.read_outline()))
+    }
+
+    /// Its definitions, and with `needs_links` its uses and imports, as the graph reads them.
+    pub fn facts(&self, needs_links: bool) -> LazyFacts {
+        LazyFacts::new(Arc::clone(&self.reader), self.content_id, needs_links)
+    }
+
+    /// The same for a moment: a pass over all files leaves nothing in memory.
+    pub fn glance<T>(&self, read: impl FnOnce(&Outline) -> T) -> T {
+        match self.outline.get() {
+            Some(outline) => read(outline),
+            None => read(&self.read_outline()),
+        }
+    }
+
+    fn read_outline(&self) -> Outline {
+        let outline = self.reader.outline(self.content_id);
+        let n_read = (outline.chunks.len(), outline.symbols.len());
+        if n_read == (self.n_chunks as usize, self.n_symbols as usize) {
+            return outline;
+        }
+        self.reader.note_loss(&self.path);
+        Outline::blank(self.n_chunks, self.n_symbols)
+    }
 }
 
 /// A chunk's place in a view.
@@ -51,7 +85,7 @@ pub struct ChunkRef {
     pub chunk: u32,
 }
 
-/// A view: immutable once loaded.
+/// A view: immutable once opened.
 #[derive(Debug)]
 pub struct View {
     /// What it is of.
@@ -79,20 +113,24 @@ pub struct View {
 }
 
 impl View {
-    /// Loads a view as it is at one moment: a writer replaces it between two statements.
-    pub(crate) fn load(catalog: &Catalog, key: &ViewKey) -> Result<Self> {
-        catalog.snapshot(|catalog| Self::read(catalog, key))
+    /// Opens a view as it is at one moment: a writer replaces it between two statements. What its files say
+    /// is read by `reader` when it is asked for.
+    pub(crate) fn open(
+        catalog: &Catalog,
+        key: &ViewKey,
+        reader: &Arc<FactsReader>,
+    ) -> Result<Self> {
+        catalog.snapshot(|catalog| Self::read(catalog, key, reader))
     }
 
-    fn read(catalog: &Catalog, key: &ViewKey) -> Result<Self> {
+    fn read(catalog: &Catalog, key: &ViewKey, reader: &Arc<FactsReader>) -> Result<Self> {
         let row = catalog.view(key)?.ok_or_else(|| IndexError::NoView {
             view: describe(key),
         })?;
         let rows = catalog.view_files(row.view_id)?;
-        let outlines = load_outlines(catalog, &rows)?;
         let files = rows
             .into_iter()
-            .map(|row| view_file(row, &outlines))
+            .map(|row| view_file(row, Arc::clone(reader)))
             .collect();
         let graph = match catalog.view_graph(row.view_id)? {
             Some(bytes) if !bytes.is_empty() => postcard::from_bytes(&bytes)?,
@@ -147,7 +185,7 @@ impl View {
         let mut visible = RoaringBitmap::new();
         let mut owners = Vec::with_capacity(files.len());
         for (file_idx, file) in files.iter().enumerate() {
-            let n_chunks = file.outline.chunks.len() as u32;
+            let n_chunks = file.n_chunks;
             // A content without chunks has the first id of the content after it, and owns nothing.
             if n_chunks > 0 {
                 visible.insert_range(file.first_chunk..file.first_chunk + n_chunks);
@@ -179,7 +217,7 @@ impl View {
     /// INVARIANT: every visible chunk lies in exactly one owner, so that whatever a channel finds can be
     /// shown. O(files).
     fn check_owners(&self) -> Result<()> {
-        let chunks_of = |file: u32| self.files[file as usize].outline.chunks.len() as u64;
+        let chunks_of = |file: u32| u64::from(self.files[file as usize].n_chunks);
         let n_owned: u64 = self.owners.iter().map(|(_, file)| chunks_of(*file)).sum();
         let n_visible = self.visible.len();
         if n_owned == n_visible {
@@ -198,7 +236,7 @@ impl View {
             .partition_point(|(first_chunk, _)| *first_chunk <= chunk_id);
         let (first_chunk, file) = *self.owners.get(after.checked_sub(1)?)?;
         let chunk = chunk_id - first_chunk;
-        let n_chunks = self.files[file as usize].outline.chunks.len() as u32;
+        let n_chunks = self.files[file as usize].n_chunks;
         (chunk < n_chunks).then_some(ChunkRef { file, chunk })
     }
 
@@ -210,10 +248,11 @@ impl View {
     /// A chunk and, if it is one, the definition that it holds.
     pub fn chunk(&self, place: ChunkRef) -> (&ViewFile, &Chunk, Option<&Symbol>) {
         let file = &self.files[place.file as usize];
-        let chunk = &file.outline.chunks[place.chunk as usize];
+        let outline = file.outline();
+        let chunk = &outline.chunks[place.chunk as usize];
         let symbol = chunk
             .symbol
-            .and_then(|symbol| file.outline.symbols.get(symbol as usize));
+            .and_then(|symbol| outline.symbols.get(symbol as usize));
         (file, chunk, symbol)
     }
 
@@ -235,16 +274,19 @@ impl View {
     }
 }
 
-fn view_file(row: ViewFileRow, outlines: &HashMap<i64, Arc<Outline>>) -> ViewFile {
+fn view_file(row: ViewFileRow, reader: Arc<FactsReader>) -> ViewFile {
     ViewFile {
         language: language_of(&row.language),
-        outline: Arc::clone(&outlines[&row.content_id]),
         path: row.path,
         content_id: row.content_id,
         blob: row.blob,
         n_lines: row.n_lines,
         first_chunk: row.first_chunk,
+        n_chunks: row.n_chunks,
+        n_symbols: row.n_symbols,
         error: row.error,
+        outline: OnceLock::new(),
+        reader,
     }
 }
 
@@ -258,50 +300,9 @@ pub(crate) fn plain_text() -> Language {
     Language::from_name("text").expect("text is built in")
 }
 
-fn load_outlines(catalog: &Catalog, rows: &[ViewFileRow]) -> Result<HashMap<i64, Arc<Outline>>> {
-    let mut contents: Vec<i64> = rows.iter().map(|row| row.content_id).collect();
-    contents.sort_unstable();
-    contents.dedup();
-    let stored: Vec<(i64, Vec<u8>)> = contents
-        .into_iter()
-        .map(|content| Ok((content, catalog.outline_bytes(content)?)))
-        .collect::<Result<_>>()?;
-    stored
-        .into_par_iter()
-        .map(|(content, bytes)| Ok((content, Arc::new(postcard::from_bytes(&bytes)?))))
-        .collect()
-}
-
 pub(crate) fn describe(key: &ViewKey) -> String {
     match key {
         ViewKey::Worktree(root) => format!("the working tree {root}"),
         ViewKey::Commit(id) => format!("commit {}", &id[..id.len().min(12)]),
     }
-}
-
-/// The facts of files, put together again for the graph: one for each file, in order.
-pub(crate) fn facts(outline: &Outline, links: Links) -> FileFacts {
-    FileFacts {
-        symbols: outline.symbols.clone(),
-        references: links.references,
-        imports: links.imports,
-        locals: links.locals,
-        chunks: Vec::new(),
-        errors: Vec::new(),
-    }
-}
-
-/// Borrows facts as the graph wants them.
-pub(crate) fn file_inputs<'a>(
-    files: impl Iterator<Item = (&'a str, &'a str)>,
-    facts: &'a [FileFacts],
-) -> Vec<FileInput<'a>> {
-    files
-        .zip(facts)
-        .map(|((path, language), facts)| FileInput {
-            path,
-            language,
-            facts,
-        })
-        .collect()
 }

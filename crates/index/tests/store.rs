@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tempfile::TempDir;
 use whyrank_index::{
     IndexError, JobControl, Stage, Store, Unattended, UpdateReport, View, ViewKey, WriteMode,
-    tokens,
+    n_lost, tokens,
 };
 use whyrank_inference::{BiEncoder, FakeBiEncoder};
 use whyrank_source::Repository;
@@ -279,12 +279,38 @@ fn a_commit_is_a_view_like_any_other() {
 }
 
 #[test]
+fn what_a_view_shows_and_nobody_holds_any_more_is_not_made_up() {
+    let fixture = two_files();
+    fixture.update();
+    let reader = fixture.store().reader().unwrap();
+    let view = reader.view(&fixture.key()).unwrap();
+    for file in &view.files {
+        fixture.write(&file.path, "def other(): pass\n");
+    }
+    fixture.update();
+    let before = n_lost();
+    let file = view.files.iter().find(|file| file.n_symbols > 0).unwrap();
+    let outline = file.outline();
+    assert_eq!(outline.symbols.len(), file.n_symbols as usize);
+    assert!(outline.symbols.iter().all(|symbol| symbol.name.is_empty()));
+    assert!(reader.met_damage() && n_lost() > before);
+    let reader = fixture.store().reader().unwrap();
+    let view = reader.view(&fixture.key()).unwrap();
+    assert!(
+        view.files
+            .iter()
+            .any(|file| file.outline().symbols[0].name == "other")
+    );
+    assert!(!reader.met_damage());
+}
+
+#[test]
 fn every_line_lies_in_a_chunk() {
     let fixture = two_files();
     fixture.update();
     for file in &fixture.view().files {
         let n_covered: u32 = file
-            .outline
+            .outline()
             .chunks
             .iter()
             .map(|chunk| chunk.span.end_line - chunk.span.start_line + 1)

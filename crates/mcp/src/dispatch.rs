@@ -17,6 +17,7 @@ use crate::session::Call;
 use crate::several;
 use crate::table::TOOLS;
 use crate::tokens::{chars_within, estimate_tokens};
+use crate::tool::Effect;
 use crate::unindexed_grep;
 
 /// Calls a tool. Arguments that it does not know are left out, and the answer says so; where the index is
@@ -90,7 +91,14 @@ pub(crate) fn run_tool(
         return Err(error);
     }
     let asked = args.clone();
-    let answer = (row.run)(call, Value::Object(args))?;
+    let run = |args| whyrank_engine::whole(|| (row.run)(call, Value::Object(args)));
+    let answer = match run(args) {
+        // What is damaged is mended when the index is opened again.
+        Err(error) if error.code == "index-damaged" && row.effect == Effect::Reads => {
+            run(asked.clone())?
+        }
+        outcome => outcome?,
+    };
     let answer = unindexed_grep::add(call, &asked, answer);
     let answer = keep(call, row.name, &asked, answer, room);
     Ok(within(with_note(answer, &ignored, room), room))

@@ -30,6 +30,10 @@ use crate::out;
 ///
 /// What failed; `exit` turns it into a message and a code.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<()> {
+    whyrank_engine::whole(|| run_command(cli))
+}
+
+fn run_command(cli: Cli) -> anyhow::Result<()> {
     let json = cli.json;
     match cli.command {
         Command::Index(args) => index::run(&args, json),

@@ -192,7 +192,7 @@ fn lines_of(view: &LiveView, texts: &mut Texts<'_>, hit: &Hit) -> Result<Vec<Cod
 
 /// The documentation inside a hit's definition, where it is long enough to be in the way.
 fn doc_in(view: &LiveView, file: u32, hit: &Hit) -> Option<Span> {
-    let symbols = &view.files[file as usize].outline.symbols;
+    let symbols = &view.files[file as usize].outline().symbols;
     let it = symbols.iter().find(|symbol| {
         Some(&symbol.qualified) == hit.symbol.as_ref() && symbol.span.start_line == hit.start_line
     })?;

@@ -101,7 +101,7 @@ fn listing(
         .filter(|file| request.tests || !view.is_test(**file));
     let n_checked: usize = checked
         .map(|file| {
-            let symbols = &files[*file as usize].outline.symbols;
+            let symbols = &files[*file as usize].outline().symbols;
             let language = files[*file as usize].language.name();
             let candidates = symbols.iter().filter(|one| can_be_dead(one, language));
             candidates.count()

@@ -94,7 +94,7 @@ fn texts(view: &LiveView, is_late: &dyn Fn() -> bool) -> Result<(Vec<String>, u3
             role,
             FileRole::Vendored | FileRole::Generated | FileRole::Stub
         );
-        is_own && entry.language.is_code() && !entry.outline.symbols.is_empty()
+        is_own && entry.language.is_code() && !entry.outline().symbols.is_empty()
     };
     let mut wanted: Vec<u32> = (0..loaded.files.len() as u32).filter(is_read).collect();
     wanted.sort_by(|a, b| {

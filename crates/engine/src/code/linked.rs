@@ -198,7 +198,7 @@ fn proposed(pool: &LivePool, group: &[usize]) -> ProposedWorkspace {
 /// Binds imports across the repositories of a pool. O(files and imports of all).
 fn link(pool: &Arc<LivePool>) -> Result<LiveView> {
     let joined = LiveView::over(Arc::clone(pool), pool.with_imports(ImportGraph::default()));
-    let facts = GraphFacts::load(&joined, true)?;
+    let facts = GraphFacts::new(&joined, true);
     let inputs = facts.inputs(&joined);
     let manifests = joined.package_manifests();
     let manifests: Vec<ManifestInput<'_>> = manifests

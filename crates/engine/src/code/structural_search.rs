@@ -220,7 +220,7 @@ fn search_file(
 
 /// The innermost definition around some bytes.
 fn enclosing(file: &ViewFile, start_byte: usize, end_byte: usize) -> Option<String> {
-    let around = file.outline.symbols.iter().rev().find(|symbol| {
+    let around = file.outline().symbols.iter().rev().find(|symbol| {
         let (start, end) = (
             symbol.span.start_byte as usize,
             symbol.span.end_byte as usize,

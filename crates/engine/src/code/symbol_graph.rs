@@ -24,7 +24,7 @@ impl LiveView {
         let view = self.snapshot();
         let bytes = self.reader.kept(&self.topic(), view.version)?;
         let relations: RelationGraph = postcard::from_bytes(&bytes).ok()?;
-        let counts = view.files.iter().map(|file| file.outline.symbols.len());
+        let counts = view.files.iter().map(|file| file.n_symbols as usize);
         relations.fits(counts).then_some(relations)
     }
 
@@ -38,7 +38,7 @@ impl LiveView {
             return Ok(());
         }
         let kept = self.reader.graph(view)?.ok();
-        let facts = GraphFacts::load(self, kept.is_none())?;
+        let facts = GraphFacts::new(self, kept.is_none());
         let inputs = facts.inputs(self);
         let table = self.table(&inputs);
         let uses = match kept {

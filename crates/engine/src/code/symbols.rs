@@ -14,43 +14,28 @@ use crate::memory::ShownCode;
 use crate::views::{LiveView, Texts};
 use std::sync::{Arc, PoisonError};
 use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module};
+use whyrank_index::LazyFacts;
 use whyrank_retrieval::{FileRole, kind_name, reference_name};
-use whyrank_syntax::{FileFacts, Symbol};
+use whyrank_syntax::Symbol;
 
 const DEFAULT_DEFINITIONS: usize = 20;
 pub(crate) const MAX_NEAR: usize = 8;
 /// The kind of a word in a comment, a string or a document.
 const MENTION: &str = "mention";
 
-/// The facts of a view's files as the graph wants them; made at first need.
+/// The facts of a view's files as the graph wants them; those of a file are read at first need.
 pub(crate) struct GraphFacts {
-    facts: Vec<FileFacts>,
+    facts: Vec<LazyFacts>,
     has_references: bool,
 }
 
 impl GraphFacts {
-    pub(crate) fn load(view: &LiveView, with_references: bool) -> Result<Self> {
-        let facts = view
-            .files
-            .iter()
-            .zip(0u32..)
-            .map(|(file, at)| {
-                let mut facts = FileFacts {
-                    symbols: file.outline.symbols.clone(),
-                    ..FileFacts::default()
-                };
-                if with_references {
-                    let links = view.links(at)?;
-                    (facts.references, facts.imports) = (links.references, links.imports);
-                    facts.locals = links.locals;
-                }
-                Ok(facts)
-            })
-            .collect::<Result<_>>()?;
-        Ok(Self {
-            facts,
+    pub(crate) fn new(view: &LiveView, with_references: bool) -> Self {
+        let facts = view.files.iter().map(|file| file.facts(with_references));
+        Self {
+            facts: facts.collect(),
             has_references: with_references,
-        })
+        }
     }
 
     pub(crate) fn inputs<'a>(&'a self, view: &'a LiveView) -> Vec<FileInput<'a>> {
@@ -89,7 +74,7 @@ impl LiveView {
         {
             Some(facts) => Ok(Arc::clone(facts)),
             None => {
-                let facts = Arc::new(GraphFacts::load(self, with_references)?);
+                let facts = Arc::new(GraphFacts::new(self, with_references));
                 *slot = Some(Arc::clone(&facts));
                 Ok(facts)
             }
@@ -106,7 +91,7 @@ impl LiveView {
     }
 
     pub(crate) fn symbol(&self, id: SymbolId) -> &Symbol {
-        &self.files[id.file as usize].outline.symbols[id.symbol as usize]
+        &self.files[id.file as usize].outline().symbols[id.symbol as usize]
     }
 
     pub(crate) fn symbol_line(&self, id: SymbolId) -> SymbolLine {
@@ -122,7 +107,7 @@ impl LiveView {
 
     /// Whether code in a definition, or outside of any, is part of a test.
     pub(crate) fn is_test_code(&self, file: u32, enclosing: Option<SymbolId>) -> bool {
-        let symbols = &self.files[file as usize].outline.symbols;
+        let symbols = &self.files[file as usize].outline().symbols;
         self.is_test(file) || enclosing.is_some_and(|id| in_test_module(symbols, id.symbol))
     }
 

@@ -187,7 +187,7 @@ impl Verifier<'_> {
         let entry = &self.view.files[file as usize];
         // Where definitions lie is known of the indexed content only.
         let is_indexed = current.blob == entry.blob;
-        let mut symbols = entry.outline.symbols.iter().filter(|_| is_indexed);
+        let mut symbols = entry.outline().symbols.iter().filter(|_| is_indexed);
         let holds = |symbol: &&whyrank_syntax::Symbol| {
             symbol.span.start_line <= first.max(symbol.name_line.min(last))
                 && symbol.span.end_line >= first

@@ -228,11 +228,7 @@ impl Engine {
         let skipped = view.reader.skipped(&loaded.key).unwrap_or_default();
         summary.files = loaded.files.len() as u32;
         summary.chunks = loaded.visible.len() as u32;
-        summary.symbols = loaded
-            .files
-            .iter()
-            .map(|file| file.outline.symbols.len() as u32)
-            .sum();
+        summary.symbols = loaded.files.iter().map(|file| file.n_symbols).sum();
         summary.languages = languages(
             loaded
                 .files

@@ -75,7 +75,7 @@ impl<'a> Code<'a> {
         let has = |known: &Symbol| known.qualified == symbol || known.name == symbol;
         let files = view.files.iter();
         files
-            .filter(|file| file.outline.symbols.iter().any(has))
+            .filter(|file| file.outline().symbols.iter().any(has))
             .map(|file| file.path.clone())
             .collect()
     }

@@ -92,7 +92,7 @@ impl<'v> Scope<'v> {
         let allowed = narrowed.allowed(&view.index)?;
         let holds_any = |file: &u32| {
             let entry = &view.files[*file as usize];
-            let end = entry.first_chunk + entry.outline.chunks.len() as u32;
+            let end = entry.first_chunk + entry.n_chunks;
             allowed.range_cardinality(entry.first_chunk..end) > 0
         };
         let mut files: Vec<u32> = (0..view.files.len() as u32).filter(holds_any).collect();
@@ -141,7 +141,7 @@ impl<'v> Scope<'v> {
             return true;
         };
         let entry = &self.view.files[file as usize];
-        let chunks = entry.outline.chunks.iter().zip(entry.first_chunk..);
+        let chunks = entry.outline().chunks.iter().zip(entry.first_chunk..);
         let mut around = chunks
             .filter(|(chunk, _)| (chunk.span.start_line..=chunk.span.end_line).contains(&line));
         around.any(|(_, id)| allowed.contains(id))
@@ -171,7 +171,7 @@ impl<'v> Scope<'v> {
 
     /// The innermost definition around a byte.
     fn symbol_around(&self, file: u32, at: usize) -> Option<EnclosingSymbol> {
-        let symbols = &self.view.files[file as usize].outline.symbols;
+        let symbols = &self.view.files[file as usize].outline().symbols;
         let around = symbols.iter().rev().find(|symbol| {
             (symbol.span.start_byte as usize..symbol.span.end_byte as usize).contains(&at)
         });

@@ -24,7 +24,7 @@ impl Engine {
         let truncated = text.len() > MAX_PREVIEW_BYTES;
         text.truncate(text.floor_char_boundary(MAX_PREVIEW_BYTES));
         let highlights = painted(&text, &whyrank_syntax::highlight(&text, file.language));
-        let n_symbols = file.outline.symbols.len() as u32;
+        let n_symbols = file.n_symbols;
         let symbols = (0..n_symbols)
             .map(|symbol| {
                 view.symbol_line(SymbolId {

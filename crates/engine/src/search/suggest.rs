@@ -53,7 +53,7 @@ fn recent_query(text: String) -> Suggestion {
 fn symbols(view: &LiveView, words: &[&str], limit: usize) -> Vec<Suggestion> {
     let mut found: Vec<(Fit, usize, SymbolId)> = Vec::new();
     for (file, entry) in view.files.iter().enumerate() {
-        for (symbol, definition) in entry.outline.symbols.iter().enumerate() {
+        for (symbol, definition) in entry.outline().symbols.iter().enumerate() {
             let Some(fit) = fit_symbol(words, definition, &entry.path) else {
                 continue;
             };

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use whyrank_graph::SymbolTable;
-use whyrank_index::{IndexError, Links, Reader, View, ViewKey};
+use whyrank_index::{IndexError, Reader, View, ViewKey};
 use whyrank_inference::{CrossEncoder, Encoders, SparseEncoder};
 use whyrank_retrieval::{PastChanges, SearchIndex, SymbolGraph};
 
@@ -101,17 +101,6 @@ impl LiveView {
                 pool.parts[at].view.text(file)
             }
             None => self.reader.text(self.files[file as usize].content_id),
-        }
-    }
-
-    /// The references and imports of a file.
-    pub(crate) fn links(&self, file: u32) -> Result<Links, IndexError> {
-        match &self.pool {
-            Some(pool) => {
-                let (at, file) = pool.index.locate_file(file);
-                pool.parts[at].view.links(file)
-            }
-            None => self.reader.links(self.files[file as usize].content_id),
         }
     }
 

@@ -185,7 +185,7 @@ fn rust_reach(symbol: &Symbol) -> Reach {
 /// A script that imports or exports is a module: what it does not export is its own.
 fn is_own(resolver: &Resolver<'_>, id: SymbolId) -> bool {
     let symbol = resolver.symbol(id);
-    let facts = resolver.files[id.file as usize].facts;
+    let facts = resolver.files[id.file as usize].facts();
     let is_module = || {
         matches!(resolver.files[id.file as usize].language, "vue" | "svelte")
             || !facts.imports.is_empty()

@@ -136,7 +136,7 @@ impl<'u, 'a> Proof<'u, 'a> {
 
     /// The definitions around a line.
     pub(crate) fn around_line(&self, file: u32, line: u32) -> Vec<SymbolId> {
-        let symbols = (0u32..).zip(&self.uses.resolver.files[file as usize].facts.symbols);
+        let symbols = (0u32..).zip(&self.uses.resolver.files[file as usize].facts().symbols);
         let holds = symbols.filter(|(_, symbol)| {
             symbol.kind != SymbolKind::Section
                 && (symbol.span.start_line..=symbol.span.end_line).contains(&line)
@@ -152,7 +152,7 @@ impl<'u, 'a> Proof<'u, 'a> {
         let mut facts = self.facts.borrow_mut();
         let of_file = facts.entry(file).or_insert_with(|| {
             let mut by_place: FxHashMap<(u32, u32), Vec<&'a Reference>> = FxHashMap::default();
-            for reference in &self.uses.resolver.files[file as usize].facts.references {
+            for reference in &self.uses.resolver.files[file as usize].facts().references {
                 let place = (reference.line, reference.column);
                 by_place.entry(place).or_default().push(reference);
             }
@@ -202,7 +202,7 @@ impl<'u, 'a> Proof<'u, 'a> {
 
     /// C has no functions in functions: where there are, braces are not balanced for a parser.
     fn holds_functions(&self, id: SymbolId) -> bool {
-        let symbols = &self.uses.resolver.files[id.file as usize].facts.symbols;
+        let symbols = &self.uses.resolver.files[id.file as usize].facts().symbols;
         let is_function = |kind| kind == SymbolKind::Function;
         is_function(symbols[id.symbol as usize].kind)
             && symbols
@@ -285,7 +285,7 @@ impl<'u, 'a> Proof<'u, 'a> {
         if symbol.kind != SymbolKind::Class || matches!(family, Family::Native | Family::Rust) {
             return None;
         }
-        let facts = resolver.files[id.file as usize].facts;
+        let facts = resolver.files[id.file as usize].facts();
         let plain = [
             "object",
             "ABC",

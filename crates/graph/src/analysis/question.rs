@@ -98,7 +98,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
 
     /// Says whether a line defines something of this name.
     fn defines(&self, file: u32, line: u32) -> bool {
-        let symbols = &self.resolver().files[file as usize].facts.symbols;
+        let symbols = &self.resolver().files[file as usize].facts().symbols;
         symbols
             .iter()
             .any(|symbol| symbol.name_line == line && word_of(&symbol.name) == Some(self.word))
@@ -310,7 +310,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
 
     /// Whether the text of a line is the path of what it imports, which names a file.
     fn is_module_path(&self, file: u32, line: u32) -> bool {
-        let imports = &self.resolver().files[file as usize].facts.imports;
+        let imports = &self.resolver().files[file as usize].facts().imports;
         let mut here = imports.iter().filter(|import| import.line == line);
         here.any(|import| import.module.contains(self.word))
     }

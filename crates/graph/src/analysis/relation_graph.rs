@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use whyrank_syntax::ReferenceKind;
 
 use crate::{
+    analysis::symbol_rank::symbol_offsets,
     imports::import_graph::ImportGraph,
     input::{
         family::Family,
@@ -131,13 +132,8 @@ impl RelationGraph {
         uses: &ReferenceIndex,
         file_share: &[f32],
     ) -> Self {
-        let mut offsets = vec![0u32];
-        for input in files {
-            let start = offsets.last().copied().unwrap_or(0);
-            offsets.push(start + input.facts.symbols.len() as u32);
-        }
         let mut building = Building {
-            offsets,
+            offsets: symbol_offsets(files),
             shares: file_share,
             edges: Vec::new(),
         };
@@ -273,14 +269,16 @@ impl Building<'_> {
 
     fn members(&mut self, files: &[FileInput<'_>]) {
         for (file, input) in (0u32..).zip(files) {
-            for (symbol, definition) in (0u32..).zip(&input.facts.symbols) {
-                let node = (file, self.definition(file, symbol));
-                let (owner, relation) = match definition.parent {
-                    Some(parent) => (self.definition(file, parent), Relation::Member),
-                    None => (self.hub(file), Relation::Module),
-                };
-                self.tie((file, owner), node, relation, 1.0);
-            }
+            input.glance(|facts| {
+                for (symbol, definition) in (0u32..).zip(&facts.symbols) {
+                    let node = (file, self.definition(file, symbol));
+                    let (owner, relation) = match definition.parent {
+                        Some(parent) => (self.definition(file, parent), Relation::Member),
+                        None => (self.hub(file), Relation::Module),
+                    };
+                    self.tie((file, owner), node, relation, 1.0);
+                }
+            });
         }
     }
 

@@ -150,7 +150,7 @@ impl<'a> Roots<'a> {
             trait_impls: HashSet::new(),
         };
         for (file, input) in (0u32..).zip(uses.resolver.files) {
-            for reference in &input.facts.references {
+            for reference in &input.facts().references {
                 match (reference.kind, reference.enclosing) {
                     (ReferenceKind::Decorator, _) => {
                         let lines = roots.decorated.entry(file).or_default();

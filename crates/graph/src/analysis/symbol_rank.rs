@@ -5,10 +5,13 @@ use serde::{Deserialize, Serialize};
 use whyrank_syntax::ReferenceKind;
 
 use crate::{
-    input::files::SymbolId,
+    input::files::{FileInput, SymbolId},
     pagerank::weighted_graph::{DAMPING, WeightedGraph, scaled_to_max},
     references::{
-        find_references::NamedUse, reference_index::Target, reference_query::ReferenceQuery,
+        find_references::NamedUse,
+        reference_index::{ReferenceIndex, Target},
+        reference_query::ReferenceQuery,
+        update::Parts,
     },
 };
 
@@ -40,17 +43,56 @@ impl SymbolRanks {
 
 /// Ranks symbols by who uses them; guesses lend nothing.
 pub fn symbol_rank(uses: &ReferenceQuery<'_>) -> SymbolRanks {
-    let files = uses.resolver.files;
-    let mut offsets = vec![0u32];
-    for input in files {
-        let start = offsets.last().copied().unwrap_or(0);
-        offsets.push(start + input.facts.symbols.len() as u32);
+    let mut ranking = Ranking::of(uses.resolver.files);
+    for file in 0..uses.resolver.files.len() as u32 {
+        ranking.add(uses, uses.known, file);
     }
-    let node = |id: SymbolId| offsets[id.file as usize] + id.symbol;
-    let mut named: FxHashMap<NamedUse<'_>, Option<SymbolId>> = FxHashMap::default();
-    let mut edges: Vec<(u32, u32, f32)> = Vec::new();
-    for file in 0..files.len() as u32 {
-        for edge in uses.edges_of(file) {
+    ranking.finish()
+}
+
+/// The same, with no more of the files in memory than there is room for.
+pub fn symbol_rank_of(parts: &Parts<'_>, known: &ReferenceIndex) -> SymbolRanks {
+    let mut ranking: Option<Ranking<'_>> = None;
+    let (mut next, mut n_files) = (0u32, u32::MAX);
+    while next < n_files {
+        parts.files.open(&mut |open| {
+            n_files = open.files.len() as u32;
+            let ranking = ranking.get_or_insert_with(|| Ranking::of(open.files));
+            let uses = ReferenceQuery::new(open.files, parts.imports, parts.table, known);
+            while next < n_files {
+                ranking.add(&uses, known, next);
+                next += 1;
+                if (open.is_full)() {
+                    break;
+                }
+            }
+        });
+    }
+    ranking.map(Ranking::finish).unwrap_or_default()
+}
+
+/// Ranks in the making.
+struct Ranking<'n> {
+    offsets: Vec<u32>,
+    named: FxHashMap<NamedUse<'n>, Option<SymbolId>>,
+    edges: Vec<(u32, u32, f32)>,
+}
+
+impl<'n> Ranking<'n> {
+    fn of(files: &[FileInput<'_>]) -> Self {
+        Self {
+            offsets: symbol_offsets(files),
+            named: FxHashMap::default(),
+            edges: Vec::new(),
+        }
+    }
+
+    fn node(&self, id: SymbolId) -> u32 {
+        self.offsets[id.file as usize] + id.symbol
+    }
+
+    fn add(&mut self, uses: &ReferenceQuery<'_>, known: &'n ReferenceIndex, file: u32) {
+        for edge in known.edges_of(file) {
             let (Some(symbol), weight) = (edge.enclosing, weight(edge.kind)) else {
                 continue;
             };
@@ -59,19 +101,35 @@ pub fn symbol_rank(uses: &ReferenceQuery<'_>) -> SymbolRanks {
                 Target::Definition(id) => Some(id),
                 Target::Name(name) => {
                     let what = NamedUse::new(&uses.resolver, file, (name, edge.bare, edge.kind));
+                    let named = &mut self.named;
                     *named.entry(what).or_insert_with(|| uses.named_by(&what))
                 }
             };
-            let from = node(SymbolId { file, symbol });
-            edges.extend(target.map(|target| (from, node(target), weight)));
+            let from = self.node(SymbolId { file, symbol });
+            let edge = target.map(|target| (from, self.node(target), weight));
+            self.edges.extend(edge);
         }
     }
-    let n_symbols = offsets.last().copied().unwrap_or(0) as usize;
-    let ranks = WeightedGraph::new(n_symbols, &edges).page_rank(DAMPING, None);
-    SymbolRanks {
-        offsets,
-        ranks: scaled_to_max(ranks),
+
+    fn finish(self) -> SymbolRanks {
+        let n_symbols = self.offsets.last().copied().unwrap_or(0) as usize;
+        let ranks = WeightedGraph::new(n_symbols, &self.edges).page_rank(DAMPING, None);
+        SymbolRanks {
+            offsets: self.offsets,
+            ranks: scaled_to_max(ranks),
+        }
     }
+}
+
+/// Where each file's definitions begin among all, and their number at the end.
+pub(crate) fn symbol_offsets(files: &[FileInput<'_>]) -> Vec<u32> {
+    let mut offsets = vec![0u32];
+    for input in files {
+        let start = offsets.last().copied().unwrap_or(0);
+        let n_symbols = input.glance(|facts| facts.symbols.len() as u32);
+        offsets.push(start + n_symbols);
+    }
+    offsets
 }
 
 fn weight(kind: ReferenceKind) -> f32 {

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
+use whyrank_syntax::Import;
 
 use crate::{
     imports::provided::ProvidedModules,
@@ -54,23 +56,9 @@ impl ImportGraph {
             aside: (0u32..).zip(files).filter_map(aside).collect(),
             ..Self::default()
         };
-        let mut module_ids: HashMap<&str, u32> = HashMap::new();
+        let mut module_ids: HashMap<String, u32> = HashMap::new();
         for (file, input) in (0u32..).zip(files) {
-            for (import_idx, import) in (0u32..).zip(&input.facts.imports) {
-                let next = module_ids.len() as u32;
-                let module = *module_ids.entry(import.module.as_str()).or_insert_with(|| {
-                    graph.modules.push(import.module.clone());
-                    next
-                });
-                let edge = ImportEdge {
-                    import_idx,
-                    name_idx: None,
-                    line: import.line,
-                    target: None,
-                    module,
-                };
-                graph.push(edge, &resolver.leads(file, import));
-            }
+            input.glance(|facts| graph.add(&resolver, file, &facts.imports, &mut module_ids));
             graph.offsets.push(graph.edges.len() as u32);
         }
         graph.turn_round();
@@ -139,7 +127,7 @@ impl ImportGraph {
                     let name = provided.name_of(input.language, joined.module(edge));
                     part != part_of(file) && name.is_some()
                 };
-                let import = input.facts.imports.get(edge.import_idx as usize);
+                let import = input.facts().imports.get(edge.import_idx as usize);
                 let mut leads = match import.filter(|_| edge.target.is_none()) {
                     Some(import) if (0..parts.len()).any(provides) => resolver.leads(file, import),
                     _ => Vec::new(),
@@ -155,6 +143,32 @@ impl ImportGraph {
         }
         linked.turn_round();
         linked
+    }
+
+    fn add(
+        &mut self,
+        resolver: &ImportResolver<'_>,
+        file: u32,
+        imports: &[Import],
+        module_ids: &mut HashMap<String, u32>,
+    ) {
+        for (import_idx, import) in (0u32..).zip(imports) {
+            let next = module_ids.len() as u32;
+            let known = module_ids.get(&import.module).copied();
+            let module = known.unwrap_or_else(|| {
+                self.modules.push(import.module.clone());
+                module_ids.insert(import.module.clone(), next);
+                next
+            });
+            let edge = ImportEdge {
+                import_idx,
+                name_idx: None,
+                line: import.line,
+                target: None,
+                module,
+            };
+            self.push(edge, &resolver.leads(file, import));
+        }
     }
 
     fn push(&mut self, edge: ImportEdge, leads: &[Lead]) {
@@ -219,6 +233,22 @@ impl ImportGraph {
     /// The files that import a file and the line on which each does, by file and line.
     pub fn importers(&self, file: u32) -> &[(u32, u32)] {
         row(&self.importer_offsets, &self.importers, file)
+    }
+
+    /// The files that import one of these, directly or through others, with the files themselves.
+    pub(crate) fn reaching(&self, targets: Vec<u32>) -> FxHashSet<u32> {
+        let mut found = targets.iter().copied().collect();
+        self.reach(targets, &mut found);
+        found
+    }
+
+    /// Adds all that import a file that was found.
+    pub(crate) fn reach(&self, mut next: Vec<u32>, found: &mut FxHashSet<u32>) {
+        while let Some(file) = next.pop() {
+            let importers = self.importers(file).iter();
+            let importers = importers.map(|(importer, _)| *importer);
+            next.extend(importers.filter(|importer| found.insert(*importer)));
+        }
     }
 
     /// The import cycles: groups of two files or more that reach each other, largest first.

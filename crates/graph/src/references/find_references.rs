@@ -71,12 +71,18 @@ pub fn references(
     targets: &[SymbolId],
 ) -> Vec<ReferenceHit> {
     let resolver = Resolver::new(files, graph, table);
-    let sought = Sought::new(&resolver, targets, &NewNames::read(files));
+    let pairs = NewNames::pairs_of(files);
+    let sought = Sought::new(&resolver, targets, &NewNames::of_pairs(&pairs));
     let mut hits: Vec<ReferenceHit> = Vec::new();
     for (file, input) in (0u32..).zip(files) {
         let aliases = sought.aliases(&resolver, file);
-        let impls: Vec<Reference> = input.facts.symbols.iter().filter_map(impl_header).collect();
-        for reference in input.facts.references.iter().chain(&impls) {
+        let impls: Vec<Reference> = input
+            .facts()
+            .symbols
+            .iter()
+            .filter_map(impl_header)
+            .collect();
+        for reference in input.facts().references.iter().chain(&impls) {
             let name = reference.name.as_str();
             if !sought.names.contains(name) && !aliases.contains(name) {
                 continue;
@@ -119,7 +125,7 @@ impl<'a> Sought<'a> {
     ) -> Self {
         let known = |id: &&SymbolId| {
             let file = resolver.files.get(id.file as usize);
-            file.is_some_and(|file| (id.symbol as usize) < file.facts.symbols.len())
+            file.is_some_and(|file| (id.symbol as usize) < file.facts().symbols.len())
         };
         let mut given: Vec<SymbolId> = targets.iter().filter(known).copied().collect();
         if given
@@ -359,17 +365,20 @@ pub(crate) enum Rivals {
 pub(crate) struct NewNames<'a>(FxHashMap<&'a str, BTreeSet<&'a str>>);
 
 impl<'a> NewNames<'a> {
-    pub(crate) fn read(files: &[FileInput<'a>]) -> Self {
-        let mut given: FxHashMap<&str, BTreeSet<&str>> = FxHashMap::default();
-        let imports = files.iter().flat_map(|input| &input.facts.imports);
-        for imported in imports.flat_map(|import| &import.names) {
-            let is_name = !matches!(imported.name.as_str(), "*" | "default");
-            if is_name && imported.local != "default" && imported.local != imported.name {
-                let names = given.entry(&imported.name).or_default();
-                names.insert(&imported.local);
-            }
+    /// The pairs of a view's imports, in order. O(imports).
+    pub(crate) fn pairs_of(files: &[FileInput<'_>]) -> Vec<(String, String)> {
+        let mut pairs: BTreeSet<(String, String)> = BTreeSet::new();
+        for file in files {
+            file.glance(|facts| {
+                for imported in facts.imports.iter().flat_map(|import| &import.names) {
+                    let is_name = !matches!(imported.name.as_str(), "*" | "default");
+                    if is_name && imported.local != "default" && imported.local != imported.name {
+                        pairs.insert((imported.name.clone(), imported.local.clone()));
+                    }
+                }
+            });
         }
-        Self(given)
+        pairs.into_iter().collect()
     }
 
     /// From pairs of a name and the name that an import gives to it.
@@ -381,19 +390,11 @@ impl<'a> NewNames<'a> {
         Self(given)
     }
 
-    /// The pairs, in order.
-    pub(crate) fn pairs(&self) -> Vec<(String, String)> {
-        let pairs = self.0.iter().flat_map(|(name, locals)| {
-            let pair = |local: &&str| ((*name).to_owned(), (*local).to_owned());
-            locals.iter().map(pair)
-        });
-        let mut pairs: Vec<(String, String)> = pairs.collect();
-        pairs.sort_unstable();
-        pairs
-    }
-
     /// These names and all that stand for them.
-    pub(crate) fn of(&self, names: impl Iterator<Item = &'a str>) -> FxHashSet<&'a str> {
+    pub(crate) fn of<'b>(&self, names: impl Iterator<Item = &'b str>) -> FxHashSet<&'b str>
+    where
+        'a: 'b,
+    {
         let mut next: Vec<&str> = names.collect();
         let mut found: FxHashSet<&str> = next.iter().copied().collect();
         while let Some(name) = next.pop() {

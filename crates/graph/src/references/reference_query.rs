@@ -24,7 +24,7 @@ use crate::{
 /// A view with its uses, to be asked.
 pub struct ReferenceQuery<'a> {
     pub(crate) resolver: Resolver<'a>,
-    known: &'a ReferenceIndex,
+    pub(crate) known: &'a ReferenceIndex,
     new_names: NewNames<'a>,
     pub(crate) precise: Option<&'a ScipOverlay>,
     implementations: OnceLock<Implementations>,
@@ -176,7 +176,7 @@ impl<'a> ReferenceQuery<'a> {
         if hit.kind != ReferenceKind::Type || self.resolver.family(hit.file) != Family::Rust {
             return None;
         }
-        let symbols = (0u32..).zip(&self.resolver.files[hit.file as usize].facts.symbols);
+        let symbols = (0u32..).zip(&self.resolver.files[hit.file as usize].facts().symbols);
         let mut blocks = symbols.filter(|(_, symbol)| symbol.kind == SymbolKind::Impl);
         let (symbol, _) = blocks.find(|(_, symbol)| symbol.name_line == hit.line)?;
         let file = hit.file;
@@ -186,19 +186,19 @@ impl<'a> ReferenceQuery<'a> {
     /// Says whether an index is one of a definition in the view.
     pub(crate) fn has(&self, id: SymbolId) -> bool {
         let file = self.resolver.files.get(id.file as usize);
-        file.is_some_and(|file| (id.symbol as usize) < file.facts.symbols.len())
+        file.is_some_and(|file| (id.symbol as usize) < file.facts().symbols.len())
     }
 
     /// The import statements of a file.
     pub fn imports(&self, file: u32) -> &'a [Import] {
-        &self.resolver.files[file as usize].facts.imports
+        &self.resolver.files[file as usize].facts().imports
     }
 
     /// All definitions of the view that are code.
     pub(crate) fn definitions(&self) -> impl Iterator<Item = SymbolId> + '_ {
         let files = (0u32..).zip(self.resolver.files);
         files.flat_map(|(file, input)| {
-            let symbols = (0u32..).zip(&input.facts.symbols);
+            let symbols = (0u32..).zip(&input.facts().symbols);
             symbols
                 .filter(|(_, symbol)| symbol.kind != SymbolKind::Section)
                 .map(move |(symbol, _)| SymbolId { file, symbol })

@@ -12,7 +12,7 @@ use whyrank_syntax::{Reference, ReferenceKind};
 
 use crate::{
     imports::import_graph::ImportGraph,
-    input::files::{FileInput, SymbolId},
+    input::files::{FileInput, FileSource, SymbolId},
     references::{
         find_references::{NewNames, impl_header},
         reference_index::{FileUses, ReferenceIndex, Use},
@@ -29,8 +29,8 @@ use crate::{
 /// All that the uses of a view follow from.
 #[derive(Clone, Copy)]
 pub struct Parts<'a> {
-    /// The files of the view, by path.
-    pub files: &'a [FileInput<'a>],
+    /// The files of the view.
+    pub files: &'a dyn FileSource,
     /// Where their imports lead.
     pub imports: &'a ImportGraph,
     /// Their definitions by name.
@@ -52,7 +52,7 @@ impl ReferenceIndex {
     /// Works out all uses. O(references of the view).
     pub fn new(files: &[FileInput<'_>], graph: &ImportGraph, table: &SymbolTable) -> Self {
         let parts = Parts {
-            files,
+            files: &files.to_vec(),
             imports: graph,
             table,
             contents: &[],
@@ -68,44 +68,52 @@ impl ReferenceIndex {
             .unwrap_or_default()
     }
 
-    /// The same, with a look after each file; `None` when that ends it.
+    /// The same, with a look after each file; `None` when that ends it. Holds the files at work and what
+    /// they look at, as long as there is room.
     pub fn update_watched(
         self,
         parts: &Parts<'_>,
         watch: &mut dyn FnMut(Updated) -> ControlFlow<()>,
     ) -> Option<Self> {
-        let mut update = Update::new(parts);
-        let aliases = update.new_names.pairs();
-        let mut known = Known::new(self, &update, parts);
-        known.note_aliases(&aliases);
-        let n_files = parts.files.len();
-        let mut files: Vec<Option<FileUses>> = Vec::with_capacity(n_files);
-        for file in 0..n_files as u32 {
-            files.push(known.carried(file));
-        }
+        let update = Update::new(parts);
+        let mut known = Known::new(self, &update);
+        known.note_changes(&update);
+        known.note_aliases(&update.aliases);
+        let mut files: Vec<Option<FileUses>> = (0..update.marks.len() as u32)
+            .map(|file| known.carried(file))
+            .collect();
+        let stale = (0u32..).zip(&files).filter(|(_, file)| file.is_none());
+        let stale: Vec<u32> = stale.map(|(file, _)| file).collect();
         let mut progress = Updated {
             n_done: 0,
-            n_files: files.iter().filter(|file| file.is_none()).count(),
+            n_files: stale.len(),
         };
-        for (file, slot) in (0u32..).zip(&mut files) {
-            if slot.is_none() {
-                let fingerprint = known.fingerprint[file as usize].take().unwrap_or_default();
-                *slot = Some(update.resolve(file, fingerprint));
-                progress.n_done += 1;
-                if watch(progress).is_break() {
-                    return None;
-                }
-            }
+        let new_names = NewNames::of_pairs(&update.aliases);
+        let outcome = update.each(&stale, &mut |resolver, file| {
+            let fingerprint = known.fingerprint[file as usize].take();
+            let fingerprint =
+                fingerprint.unwrap_or_else(|| FileFingerprint::new(resolver, &update.marks, file));
+            let found = update.resolve(resolver, &new_names, file, fingerprint);
+            files[file as usize] = Some(found);
+            progress.n_done += 1;
+            watch(progress)
+        });
+        if outcome.is_break() {
+            return None;
         }
-        Some(Self::of(files.into_iter().flatten().collect(), aliases))
+        Some(Self::of(
+            files.into_iter().flatten().collect(),
+            update.aliases,
+        ))
     }
 }
 
 /// What the update is made with.
 struct Update<'a> {
-    resolver: Resolver<'a>,
-    new_names: NewNames<'a>,
-    contents: &'a [u64],
+    parts: &'a Parts<'a>,
+    /// Names and the names that imports anywhere give to them, in order.
+    aliases: Vec<(String, String)>,
+    paths: Vec<String>,
     /// A mark of each file's path.
     marks: Vec<u64>,
     /// Digests of where each file's imports lead.
@@ -113,41 +121,76 @@ struct Update<'a> {
 }
 
 impl<'a> Update<'a> {
-    fn new(parts: &Parts<'a>) -> Self {
-        let files = parts.files;
-        let marks: Vec<u64> = files.iter().map(|file| text_key(file.path)).collect();
-        let targets: Vec<u64> = files
-            .iter()
-            .zip(&marks)
+    fn new(parts: &'a Parts<'a>) -> Self {
+        let mut update = Self {
+            parts,
+            aliases: Vec::new(),
+            paths: Vec::new(),
+            marks: Vec::new(),
+            edges: Vec::new(),
+        };
+        parts.files.open(&mut |open| update.read(open.files));
+        update
+    }
+
+    fn read(&mut self, files: &[FileInput<'_>]) {
+        self.aliases = NewNames::pairs_of(files);
+        self.paths = files.iter().map(|file| file.path.to_owned()).collect();
+        self.marks = files.iter().map(|file| text_key(file.path)).collect();
+        let marked = files.iter().zip(&self.marks);
+        let targets: Vec<u64> = marked
             .map(|(file, mark)| digest(&(mark, file.language)))
             .collect();
         let edges = (0u32..).zip(&targets).map(|(file, own)| {
-            let edges = parts.imports.imports(file).iter();
+            let edges = self.parts.imports.imports(file).iter();
             let to = edges.map(|edge| {
                 let target = edge.target.map(|target| targets[target as usize]);
                 (edge.import_idx, edge.name_idx, target)
             });
             digest(&(own, to.collect::<Vec<_>>()))
         });
-        let edges = edges.collect();
-        let mut resolver = Resolver::new(files, parts.imports, parts.table);
-        resolver.lookups = RecordedLookups::of(marks.clone());
-        Self {
-            resolver,
-            new_names: NewNames::read(files),
-            contents: parts.contents,
-            marks,
-            edges,
-        }
+        self.edges = edges.collect();
     }
 
     fn content(&self, file: u32) -> u64 {
-        self.contents.get(file as usize).copied().unwrap_or(0)
+        self.parts.contents.get(file as usize).copied().unwrap_or(0)
     }
 
-    fn resolve(&mut self, file: u32, fingerprint: FileFingerprint) -> FileUses {
-        let input = &self.resolver.files[file as usize];
-        self.resolver.lookups.begin(file);
+    /// Calls `run` for each of some files, with all files open; they are closed and opened again where
+    /// memory is full.
+    fn each(
+        &self,
+        files: &[u32],
+        run: &mut dyn FnMut(&Resolver<'_>, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut left = files.iter();
+        let mut outcome = ControlFlow::Continue(());
+        while !left.as_slice().is_empty() && outcome.is_continue() {
+            self.parts.files.open(&mut |open| {
+                let mut resolver = Resolver::new(open.files, self.parts.imports, self.parts.table);
+                resolver.lookups = RecordedLookups::of(self.marks.clone());
+                while outcome.is_continue()
+                    && let Some(file) = left.next()
+                {
+                    outcome = run(&resolver, *file);
+                    if (open.is_full)() {
+                        break;
+                    }
+                }
+            });
+        }
+        outcome
+    }
+
+    fn resolve(
+        &self,
+        resolver: &Resolver<'_>,
+        new_names: &NewNames<'_>,
+        file: u32,
+        fingerprint: FileFingerprint,
+    ) -> FileUses {
+        let input = &resolver.files[file as usize];
+        resolver.lookups.begin(file);
         let mut found = FileUses {
             path: input.path.to_owned(),
             content: self.content(file),
@@ -156,13 +199,18 @@ impl<'a> Update<'a> {
             ..FileUses::default()
         };
         let mut names: FxHashMap<&str, u32> = FxHashMap::default();
-        let impls: Vec<Reference> = input.facts.symbols.iter().filter_map(impl_header).collect();
+        let impls: Vec<Reference> = input
+            .facts()
+            .symbols
+            .iter()
+            .filter_map(impl_header)
+            .collect();
         let heads = impls.iter().map(|head| (true, head));
-        let references = input.facts.references.iter();
+        let references = input.facts().references.iter();
         for (is_head, reference) in references.map(|one| (false, one)).chain(heads) {
             let meant = match reference.kind {
                 ReferenceKind::Mention => None,
-                _ => meant(&self.resolver, &self.new_names, file, reference),
+                _ => meant(resolver, new_names, file, reference),
             };
             let at = found.uses.len() as u32;
             match meant {
@@ -187,7 +235,7 @@ impl<'a> Update<'a> {
                 bare: reference.qualifier.is_empty(),
             });
         }
-        found.lookups = self.resolver.lookups.end();
+        found.lookups = resolver.lookups.end();
         found
     }
 }
@@ -208,7 +256,9 @@ fn outer_base(reference: &Reference) -> Option<(u32, String)> {
 struct Known {
     /// Earlier files; taken as they are carried.
     files: Vec<Option<FileUses>>,
-    /// The earlier index of each new file that is the same in itself.
+    /// The earlier index of each new file.
+    before: Vec<Option<u32>>,
+    /// The same of those that are the same in themselves.
     same: Vec<Option<u32>>,
     /// What each file shows, where that had to be worked out.
     fingerprint: Vec<Option<FileFingerprint>>,
@@ -228,69 +278,82 @@ enum Moved {
 }
 
 impl Known {
-    fn new(old: ReferenceIndex, update: &Update<'_>, parts: &Parts<'_>) -> Self {
+    fn new(old: ReferenceIndex, update: &Update<'_>) -> Self {
         let (files, aliases) = (old.files, old.aliases);
         let by_path: FxHashMap<&str, u32> = (0u32..)
             .zip(&files)
             .map(|(at, file)| (file.path.as_str(), at))
             .collect();
-        let before: Vec<Option<u32>> = parts
-            .files
-            .iter()
-            .map(|file| by_path.get(file.path).copied())
+        let paths = update.paths.iter();
+        let mut before: Vec<Option<u32>> = paths
+            .map(|path| by_path.get(path.as_str()).copied())
             .collect();
-        let mut known = Self {
-            same: Vec::with_capacity(before.len()),
-            fingerprint: Vec::with_capacity(before.len()),
+        // An answer with several definitions has them in the order of the files.
+        if !before.iter().flatten().is_sorted() {
+            before.fill(None);
+        }
+        let is_same = |(file, at): (u32, &Option<u32>)| {
+            let at = (*at)?;
+            let old = &files[at as usize];
+            let is_same = old.content != 0
+                && old.content == update.content(file)
+                && old.edges == update.edges[file as usize];
+            is_same.then_some(at)
+        };
+        Self {
+            same: (0u32..).zip(&before).map(is_same).collect(),
+            fingerprint: before.iter().map(|_| None).collect(),
             moved: files.iter().map(|_| Moved::Gone).collect(),
             changed: FxHashSet::default(),
+            files: files.into_iter().map(Some).collect(),
+            before,
             aliases,
-            files: Vec::new(),
-        };
-        let mut opens_other: Vec<u32> = Vec::new();
-        // An answer with several definitions has them in the order of the files.
-        let in_order = before.iter().flatten().is_sorted();
-        for ((file, mark), before) in (0u32..).zip(&update.marks).zip(before) {
-            let before = before.filter(|_| in_order);
-            let old = before.map(|at| &files[at as usize]);
-            let same = old.is_some_and(|old| {
-                old.content != 0
-                    && old.content == update.content(file)
-                    && old.edges == update.edges[file as usize]
-            });
-            known.same.push(before.filter(|_| same));
-            let fingerprint =
-                (!same).then(|| FileFingerprint::new(&update.resolver, &update.marks, file));
-            if let (Some(at), Some(old)) = (before, old) {
-                known.moved[at as usize] = match &fingerprint {
-                    Some(fingerprint) => {
-                        Moved::Changed(file, followed(&old.fingerprint, fingerprint))
-                    }
-                    None => Moved::To(file),
-                };
-            }
-            if let Some(fingerprint) = &fingerprint
-                && !files.is_empty()
-            {
-                let old = old.map(|old| &old.fingerprint);
-                if old.is_none_or(|old| old.opened != fingerprint.opened) {
-                    opens_other.push(file);
-                }
-                FileFingerprint::changes(*mark, old, Some(fingerprint), &mut known.changed);
-            }
-            known.fingerprint.push(fingerprint);
         }
-        for (old, moved) in files.iter().zip(&known.moved) {
+    }
+
+    /// Works out what each file shows that is new or not as it was, and which look-ups that answers in
+    /// another way.
+    fn note_changes(&mut self, update: &Update<'_>) {
+        if self.files.is_empty() {
+            return;
+        }
+        let other = (0u32..).zip(&self.same).filter(|(_, same)| same.is_none());
+        let other: Vec<u32> = other.map(|(file, _)| file).collect();
+        let mut opens_other: Vec<u32> = Vec::new();
+        let _ = update.each(&other, &mut |resolver, file| {
+            let now = FileFingerprint::new(resolver, &update.marks, file);
+            if self.note_change(update.marks[file as usize], file, &now) {
+                opens_other.push(file);
+            }
+            self.fingerprint[file as usize] = Some(now);
+            ControlFlow::Continue(())
+        });
+        for (file, same) in (0u32..).zip(&self.same) {
+            if let Some(at) = same {
+                self.moved[*at as usize] = Moved::To(file);
+            }
+        }
+        for (old, moved) in self.files.iter().flatten().zip(&self.moved) {
             if matches!(moved, Moved::Gone) {
                 let mark = text_key(&old.path);
-                FileFingerprint::changes(mark, Some(&old.fingerprint), None, &mut known.changed);
+                FileFingerprint::changes(mark, Some(&old.fingerprint), None, &mut self.changed);
             }
         }
-        let reaching = update.resolver.importing(opens_other).into_iter();
+        let reaching = update.parts.imports.reaching(opens_other).into_iter();
         let reached = reaching.map(|file| reached_key(update.marks[file as usize]));
-        known.changed.extend(reached);
-        known.files = files.into_iter().map(Some).collect();
-        known
+        self.changed.extend(reached);
+    }
+
+    /// Notes what a file shows now; says whether it opens other files than before.
+    fn note_change(&mut self, mark: u64, file: u32, now: &FileFingerprint) -> bool {
+        let before = self.before[file as usize];
+        let old = before.and_then(|at| self.files[at as usize].as_ref());
+        let old = old.map(|old| &old.fingerprint);
+        FileFingerprint::changes(mark, old, Some(now), &mut self.changed);
+        if let (Some(at), Some(old)) = (before, old) {
+            self.moved[at as usize] = Moved::Changed(file, followed(old, now));
+        }
+        old.is_none_or(|old| old.opened != now.opened)
     }
 
     /// Names that imports give and gave, and all that stand for them.

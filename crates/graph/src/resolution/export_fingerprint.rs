@@ -75,16 +75,16 @@ impl FileFingerprint {
             resolver.is_plain(file),
         );
         let owner = |symbol| resolver.table.owner(SymbolId { file, symbol });
-        let symbols = symbol_fingerprints(input.language, input.facts, &owner);
-        let only = only_export(&input.facts.symbols);
+        let symbols = symbol_fingerprints(input.language, input.facts(), &owner);
+        let only = only_export(&input.facts().symbols);
         Self {
             bound,
             opened: digest(&opened),
             exports: digest(&(
                 only.map_or(0, |only| symbols[only as usize].shape),
-                default_of(input.facts),
+                default_of(input.facts()),
             )),
-            fields: fields(input.facts, &symbols),
+            fields: fields(input.facts(), &symbols),
             package: package_key(resolver.package(file)),
             module: module_key(input.path),
             shared: shared(input),
@@ -163,7 +163,7 @@ fn shared(input: &FileInput<'_>) -> u64 {
     if input.language != "csharp" {
         return 0;
     }
-    let usings: Vec<&str> = global_usings(input.facts).collect();
+    let usings: Vec<&str> = global_usings(input.facts()).collect();
     if usings.is_empty() {
         0
     } else {

@@ -63,7 +63,7 @@ impl Resolver<'_> {
 
     /// `export default class X`, `export default x`, `module.exports = x`.
     fn said_default(&self, file: u32) -> Vec<SymbolId> {
-        let facts = self.files[file as usize].facts;
+        let facts = self.files[file as usize].facts();
         let exported = (0u32..).zip(&facts.symbols).find(|(_, symbol)| {
             symbol.parent.is_none() && symbol.signature.starts_with("export default ")
         });
@@ -82,7 +82,7 @@ impl Resolver<'_> {
 
     /// What the name is in the file that leaves it as `name`: `own` of `export { own as name }`.
     fn renamed(&self, file: u32, name: &str) -> Option<&str> {
-        let locals = &self.files[file as usize].facts.locals;
+        let locals = &self.files[file as usize].facts().locals;
         let is_meant = |local: &&Local| local.end_line == 0 && local.name == name;
         Some(&locals.iter().find(is_meant)?.text)
     }

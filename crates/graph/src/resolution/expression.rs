@@ -209,8 +209,9 @@ impl Resolver<'_> {
     /// template of a component has names that no declaration gives.
     fn is_module(&self, file: u32) -> bool {
         let input = &self.files[file as usize];
-        let shows = || input.facts.symbols.iter().any(|symbol| symbol.exported);
-        !matches!(input.language, "vue" | "svelte") && (!input.facts.imports.is_empty() || shows())
+        let shows = || input.facts().symbols.iter().any(|symbol| symbol.exported);
+        !matches!(input.language, "vue" | "svelte")
+            && (!input.facts().imports.is_empty() || shows())
     }
 
     /// The type around a place, as an instance.

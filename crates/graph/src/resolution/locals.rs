@@ -14,7 +14,7 @@ impl Resolver<'_> {
     /// What a local name holds where it stands; `None` when no local bears it.
     pub(crate) fn local(&self, site: UseSite, name: &str, depth: u32) -> Option<Resolution> {
         let known = self.scope(site.file).locals.get(name)?;
-        let locals = &self.files[site.file as usize].facts.locals;
+        let locals = &self.files[site.file as usize].facts().locals;
         let seen = known.iter().copied().filter(|at| {
             let local = &locals[*at as usize];
             (local.line, local.column) <= (site.line, site.column)
@@ -51,7 +51,7 @@ impl Resolver<'_> {
     }
 
     fn assigned_in(&self, owner: SymbolId, places: &[u32], depth: u32) -> Resolution {
-        let locals = &self.files[owner.file as usize].facts.locals;
+        let locals = &self.files[owner.file as usize].facts().locals;
         let mut resolution = Resolution::Unknown;
         for at in places {
             let local = &locals[*at as usize];
@@ -123,7 +123,7 @@ impl Resolver<'_> {
             self.lookups.again(&known.keys);
             return known.resolution.clone();
         }
-        let locals = &self.files[id.file as usize].facts.locals;
+        let locals = &self.files[id.file as usize].facts().locals;
         let find = || {
             let said = |at: &u32| {
                 let local = &locals[*at as usize];

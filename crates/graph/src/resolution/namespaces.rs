@@ -57,7 +57,7 @@ impl Resolver<'_> {
         let scope = self.scope(file);
         scope.spaces.iter().any(|own| is_inside(own, space))
             || self.files[file as usize]
-                .facts
+                .facts()
                 .imports
                 .iter()
                 .any(|import| import.names.is_empty() && import.module == space)
@@ -69,7 +69,7 @@ impl Resolver<'_> {
         self.lookups.anywhere(GLOBAL_USING);
         self.shared_usings.get_or_init(|| {
             let files = self.files.iter().filter(|file| file.language == "csharp");
-            files.flat_map(|file| global_usings(file.facts)).collect()
+            files.flat_map(|file| global_usings(file.facts())).collect()
         })
     }
 

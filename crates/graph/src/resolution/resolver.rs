@@ -149,12 +149,12 @@ impl<'a> Resolver<'a> {
     }
 
     pub(crate) fn top(&self, file: u32) -> &TopLevel {
-        let facts = self.files[file as usize].facts;
+        let facts = self.files[file as usize].facts();
         self.tops[file as usize].get_or_init(|| TopLevel::new(&facts.symbols))
     }
 
     pub(crate) fn symbol(&self, id: SymbolId) -> &'a Symbol {
-        &self.files[id.file as usize].facts.symbols[id.symbol as usize]
+        &self.files[id.file as usize].facts().symbols[id.symbol as usize]
     }
 
     pub(crate) fn parent(&self, id: SymbolId) -> Option<SymbolId> {
@@ -275,7 +275,7 @@ impl<'a> Resolver<'a> {
     /// A name inside an import statement means what the statement binds.
     fn imported(&self, file: u32, reference: &Reference) -> Option<Resolution> {
         let name = reference.name.as_str();
-        let facts = self.files[file as usize].facts;
+        let facts = self.files[file as usize].facts();
         let import_idx = facts.imports.iter().rposition(|import| {
             import.line <= reference.line
                 && import
@@ -396,22 +396,8 @@ impl<'a> Resolver<'a> {
             let mates: Vec<u32> = (0..self.files.len() as u32).filter(beside).collect();
             next.extend(mates.into_iter().filter(|file| reaching.insert(*file)));
         }
-        self.follow_importers(next, reaching)
-    }
-
-    /// The same, where files that share a package do not see each other.
-    pub(crate) fn importing(&self, targets: Vec<u32>) -> FxHashSet<u32> {
-        let importing = targets.iter().copied().collect();
-        self.follow_importers(targets, importing)
-    }
-
-    fn follow_importers(&self, mut next: Vec<u32>, mut found: FxHashSet<u32>) -> FxHashSet<u32> {
-        while let Some(file) = next.pop() {
-            let importers = self.graph.importers(file).iter();
-            let importers = importers.map(|(importer, _)| *importer);
-            next.extend(importers.filter(|importer| found.insert(*importer)));
-        }
-        found
+        self.graph.reach(next, &mut reaching);
+        reaching
     }
 
     /// Says whether a file imports another, directly or through others.

@@ -50,7 +50,7 @@ impl Resolver<'_> {
     /// Whether a path goes on behind a name: `job` in `job::run()` is the module.
     fn leads_on(&self, file: u32, reference: &Reference) -> bool {
         let behind = reference.column + reference.name.len() as u32 + "::".len() as u32;
-        let references = &self.files[file as usize].facts.references;
+        let references = &self.files[file as usize].facts().references;
         let mut on_line = references
             .iter()
             .filter(|other| (other.line, other.column) == (reference.line, behind));

@@ -59,7 +59,7 @@ impl<'a> FileScope<'a> {
             returns: FxHashMap::default(),
             spaces: Vec::new(),
         };
-        for (at, local) in (0u32..).zip(&input.facts.locals) {
+        for (at, local) in (0u32..).zip(&input.facts().locals) {
             if let Some(function) = local.enclosing.filter(|_| local.name == "return") {
                 scope.returns.entry(function).or_default().push(at);
                 continue;
@@ -73,8 +73,8 @@ impl<'a> FileScope<'a> {
         let is_base = |reference: &&Reference| reference.kind == ReferenceKind::Inherit;
         scope
             .inherits
-            .extend(input.facts.references.iter().filter(is_base));
-        let symbols = input.facts.symbols.iter();
+            .extend(input.facts().references.iter().filter(is_base));
+        let symbols = input.facts().symbols.iter();
         let spaces = symbols.filter(|symbol| symbol.kind == SymbolKind::Namespace);
         scope
             .spaces
@@ -82,7 +82,7 @@ impl<'a> FileScope<'a> {
         let family = Family::of(input.language);
         let edges = graph.imports(file);
         let mut at = 0;
-        for (import_idx, import) in (0u32..).zip(&input.facts.imports) {
+        for (import_idx, import) in (0u32..).zip(&input.facts().imports) {
             let end = at
                 + edges[at..]
                     .iter()

@@ -3,7 +3,7 @@
 use std::{cmp::Reverse, sync::OnceLock};
 
 use rustc_hash::FxHashMap;
-use whyrank_syntax::SymbolKind;
+use whyrank_syntax::{Symbol, SymbolKind};
 
 use crate::{
     imports::import_graph::ImportGraph,
@@ -24,9 +24,9 @@ const ALIASES: [&str; 3] = ["exports", "prototype", "default"];
 #[derive(Clone, Debug, Default)]
 pub struct SymbolTable {
     /// By file and position.
-    by_name: FxHashMap<String, Vec<SymbolId>>,
+    by_name: FxHashMap<Box<str>, Named>,
     /// Names by their folded form, in order; made when a name is first not found.
-    by_folded: OnceLock<FxHashMap<String, Vec<String>>>,
+    by_folded: OnceLock<FxHashMap<String, Vec<Box<str>>>>,
     files: Vec<FileEntry>,
 }
 
@@ -37,13 +37,35 @@ struct FileEntry {
     family: Option<Family>,
     is_non_production: bool,
     symbols: Vec<SymbolEntry>,
-    /// The parts of each qualified name before the last; made when first compared.
-    owners: OnceLock<Vec<Vec<String>>>,
+}
+
+/// The definitions of a name: mostly one.
+#[derive(Clone, Debug)]
+enum Named {
+    One([SymbolId; 1]),
+    Many(Vec<SymbolId>),
+}
+
+impl Named {
+    fn all(&self) -> &[SymbolId] {
+        match self {
+            Self::One(id) => id,
+            Self::Many(ids) => ids,
+        }
+    }
+
+    fn push(&mut self, id: SymbolId) {
+        match self {
+            Self::One([first]) => *self = Self::Many(vec![*first, id]),
+            Self::Many(ids) => ids.push(id),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
 struct SymbolEntry {
-    qualified: String,
+    /// The parts of the qualified name before the last; `None` for none.
+    owners: Option<Box<[String]>>,
     lines: (u32, u32),
     name_line: u32,
     order: u8,
@@ -66,25 +88,30 @@ impl SymbolTable {
             rank: ranks.get(file).copied().unwrap_or(0.0),
             family: Some(Family::of(input.language)),
             is_non_production: paths::is_non_production(input.path),
-            symbols: symbol_entries(input),
-            owners: OnceLock::new(),
+            symbols: Vec::new(),
         });
         let mut table = Self {
             files: entries.collect(),
             ..Self::default()
         };
         for (file, input) in (0u32..).zip(files) {
-            for (symbol, definition) in (0u32..).zip(&input.facts.symbols) {
-                let id = SymbolId { file, symbol };
-                match table.by_name.get_mut(&definition.name) {
-                    Some(ids) => ids.push(id),
-                    None => {
-                        table.by_name.insert(definition.name.clone(), vec![id]);
-                    }
+            input.glance(|facts| table.add(file, &facts.symbols));
+        }
+        table
+    }
+
+    fn add(&mut self, file: u32, symbols: &[Symbol]) {
+        self.files[file as usize].symbols = symbol_entries(symbols);
+        for (symbol, definition) in (0u32..).zip(symbols) {
+            let id = SymbolId { file, symbol };
+            match self.by_name.get_mut(definition.name.as_str()) {
+                Some(known) => known.push(id),
+                None => {
+                    let name = definition.name.as_str().into();
+                    self.by_name.insert(name, Named::One([id]));
                 }
             }
         }
-        table
     }
 
     /// The definitions that a query means, best first.
@@ -172,7 +199,7 @@ impl SymbolTable {
             let score = wanted.likeness(candidate);
             if score > 0 {
                 let owned = |id: &SymbolId| u32::from(self.owner_level(*id, owners) > 0) * 150;
-                found.extend(ids.iter().map(|id| (score + owned(id), *id)));
+                found.extend(ids.all().iter().map(|id| (score + owned(id), *id)));
             }
         }
         found.sort_by_cached_key(|(score, id)| (Reverse(*score), self.importance(*id)));
@@ -182,7 +209,7 @@ impl SymbolTable {
 
     /// The definitions of exactly this name, by file and position.
     pub(crate) fn named(&self, name: &str) -> &[SymbolId] {
-        self.by_name.get(name).map_or(&[], Vec::as_slice)
+        self.by_name.get(name).map_or(&[], Named::all)
     }
 
     /// Those of them in one file.
@@ -208,8 +235,8 @@ impl SymbolTable {
             .collect()
     }
 
-    fn fold(&self) -> FxHashMap<String, Vec<String>> {
-        let mut folded: FxHashMap<String, Vec<String>> = FxHashMap::default();
+    fn fold(&self) -> FxHashMap<String, Vec<Box<str>>> {
+        let mut folded: FxHashMap<String, Vec<Box<str>>> = FxHashMap::default();
         for name in self.by_name.keys() {
             let names = folded.entry(name.to_lowercase()).or_default();
             names.push(name.clone());
@@ -225,16 +252,7 @@ impl SymbolTable {
 
     /// The parts of a definition's qualified name before the last.
     fn owners(&self, id: SymbolId) -> &[String] {
-        let file = &self.files[id.file as usize];
-        let read = |entry: &SymbolEntry| {
-            let mut owners = parts(&entry.qualified);
-            owners.pop();
-            owners
-        };
-        let owners = file
-            .owners
-            .get_or_init(|| file.symbols.iter().map(read).collect());
-        &owners[id.symbol as usize]
+        self.entry(id).owners.as_deref().unwrap_or_default()
     }
 
     /// Of the definitions those whose owners fit best, best first.
@@ -322,9 +340,8 @@ impl SymbolTable {
     }
 }
 
-fn symbol_entries(input: &FileInput<'_>) -> Vec<SymbolEntry> {
-    let symbols = &input.facts.symbols;
-    let entry = |symbol: &whyrank_syntax::Symbol| {
+fn symbol_entries(symbols: &[Symbol]) -> Vec<SymbolEntry> {
+    let entry = |symbol: &Symbol| {
         let parent = symbol
             .parent
             .and_then(|parent| symbols.get(parent as usize));
@@ -335,7 +352,7 @@ fn symbol_entries(input: &FileInput<'_>) -> Vec<SymbolEntry> {
             )
         });
         SymbolEntry {
-            qualified: symbol.qualified.clone(),
+            owners: owners_of(symbol),
             lines: (symbol.span.start_line, symbol.span.end_line),
             name_line: symbol.name_line,
             order: order(symbol.kind) + u8::from(local && symbol.kind == SymbolKind::Variable),
@@ -346,6 +363,20 @@ fn symbol_entries(input: &FileInput<'_>) -> Vec<SymbolEntry> {
         }
     };
     symbols.iter().map(entry).collect()
+}
+
+fn owners_of(symbol: &Symbol) -> Option<Box<[String]>> {
+    // Most definitions of C have none.
+    let is_plain = |name: &str| {
+        name.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    if symbol.qualified == symbol.name && is_plain(&symbol.name) {
+        return None;
+    }
+    let mut owners = parts(&symbol.qualified);
+    owners.pop();
+    (!owners.is_empty()).then(|| owners.into())
 }
 
 /// What a reader who asks for a name wants first.

@@ -224,7 +224,7 @@ fn cycles_broken_files_and_missing_modules_end() {
     let imports = ImportGraph::resolve(&inputs, &[]);
     let missing: Vec<&str> = imports.externals(3).collect();
     assert_eq!(missing, ["./nowhere", "pkg"]);
-    assert!(!inputs[3].facts.errors.is_empty());
+    assert!(!inputs[3].facts().errors.is_empty());
     assert_eq!(import_path(&imports, &[0], &[2]).len(), 2);
     assert!(import_path(&imports, &[0], &[3]).is_empty());
 }

@@ -39,7 +39,7 @@ fn name(view: &View, node: Node) -> String {
     let inputs = view.inputs();
     match node {
         Node::Symbol(id) => {
-            let facts = inputs[id.file as usize].facts;
+            let facts = inputs[id.file as usize].facts();
             facts.symbols[id.symbol as usize].qualified.clone()
         }
         Node::File(file) => inputs[file as usize].path.to_owned(),

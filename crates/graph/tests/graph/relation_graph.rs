@@ -143,7 +143,10 @@ fn a_kept_graph_is_known_by_its_view_and_refused_when_damaged() {
     let relations = Walked::new(&view, &[]).relations;
     let counts = || {
         let inputs = view.inputs();
-        let counts: Vec<usize> = inputs.iter().map(|file| file.facts.symbols.len()).collect();
+        let counts: Vec<usize> = inputs
+            .iter()
+            .map(|file| file.facts().symbols.len())
+            .collect();
         counts.into_iter()
     };
     let mut bytes = postcard::to_stdvec(&relations).unwrap();

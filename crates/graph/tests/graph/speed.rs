@@ -87,9 +87,9 @@ fn speed() {
     let n_lines: usize = sources.iter().map(|source| source.3.lines().count()).sum();
     let n_references: usize = inputs
         .iter()
-        .map(|input| input.facts.references.len())
+        .map(|input| input.facts().references.len())
         .sum();
-    let n_symbols: usize = inputs.iter().map(|input| input.facts.symbols.len()).sum();
+    let n_symbols: usize = inputs.iter().map(|input| input.facts().symbols.len()).sum();
     println!(
         "{} files, {n_lines} lines, {n_symbols} definitions, {n_references} uses",
         inputs.len()

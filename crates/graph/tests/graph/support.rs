@@ -271,7 +271,7 @@ impl View {
         let uses = uses.with_precise(Some(precise));
         let heirs = uses.subtypes(&self.table.definitions(query)).into_iter();
         let name = |id: whyrank_graph::SymbolId| {
-            let facts = inputs[id.file as usize].facts;
+            let facts = inputs[id.file as usize].facts();
             facts.symbols[id.symbol as usize].name.clone()
         };
         heirs.map(|heir| name(heir.symbol)).collect()

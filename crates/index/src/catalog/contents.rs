@@ -143,15 +143,14 @@ impl Catalog {
         }
     }
 
-    pub(crate) fn outline(&self, content_id: i64) -> Result<Outline> {
-        Ok(postcard::from_bytes(
-            &self.data_column(content_id, "outline")?,
-        )?)
-    }
-
     /// The outline as stored; decoding is the caller's (in parallel, for many).
     pub(crate) fn outline_bytes(&self, content_id: i64) -> Result<Vec<u8>> {
         self.data_column(content_id, "outline")
+    }
+
+    pub(crate) fn unpack_outline(blob: &[u8]) -> Result<Outline> {
+        let bytes = lz4_flex::decompress_size_prepended(blob).map_err(damaged_record)?;
+        Ok(postcard::from_bytes(&bytes)?)
     }
 
     pub(crate) fn links(&self, content_id: i64) -> Result<Links> {
@@ -213,14 +212,14 @@ fn insert_content(
         content.outline.symbols.len() as u32,
         content.error,
     ])?;
-    let links = lz4_flex::compress_prepend_size(&postcard::to_stdvec(content.links)?);
+    let packed = |record: Vec<u8>| lz4_flex::compress_prepend_size(&record);
     let mut statement =
         transaction.prepare_cached("INSERT INTO content_data VALUES(?1, ?2, ?3, ?4)")?;
     statement.execute(params![
         content_id,
         lz4_flex::compress_prepend_size(content.text.as_bytes()),
-        postcard::to_stdvec(content.outline)?,
-        links,
+        packed(postcard::to_stdvec(content.outline)?),
+        packed(postcard::to_stdvec(content.links)?),
     ])?;
     Ok(())
 }

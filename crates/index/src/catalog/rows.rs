@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use whyrank_source::{BlobId, SkippedFile};
-use whyrank_syntax::{Chunk, Import, Local, Reference, Symbol};
+use whyrank_syntax::{Chunk, ChunkKind, Import, Local, Reference, Span, Symbol, SymbolKind};
 
 /// What a view is of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +29,39 @@ pub struct Outline {
     pub symbols: Vec<Symbol>,
     /// Chunks; chunk `i` has the id `first_chunk + i`.
     pub chunks: Vec<Chunk>,
+}
+
+impl Outline {
+    /// Stands for one that cannot be read.
+    pub(crate) fn blank(n_chunks: u32, n_symbols: u32) -> Self {
+        let span = Span {
+            start_line: 1,
+            end_line: 1,
+            start_byte: 0,
+            end_byte: 0,
+        };
+        let chunk = Chunk {
+            kind: ChunkKind::Residue,
+            span,
+            symbol: None,
+            focus_line: 1,
+        };
+        let symbol = Symbol {
+            name: String::new(),
+            qualified: String::new(),
+            kind: SymbolKind::Section,
+            span,
+            name_line: 1,
+            signature: String::new(),
+            doc: None,
+            parent: None,
+            exported: false,
+        };
+        Self {
+            symbols: vec![symbol; n_symbols as usize],
+            chunks: vec![chunk; n_chunks as usize],
+        }
+    }
 }
 
 /// References and imports of a content: what the graph needs.
@@ -79,6 +112,8 @@ pub(crate) struct ViewFileRow {
     pub(crate) content_id: i64,
     pub(crate) language: String,
     pub(crate) first_chunk: u32,
+    pub(crate) n_chunks: u32,
+    pub(crate) n_symbols: u32,
     pub(crate) n_lines: u32,
     pub(crate) size_bytes: u64,
     pub(crate) mtime_ns: i64,

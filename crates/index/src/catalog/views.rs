@@ -45,7 +45,7 @@ impl Catalog {
 
     pub(crate) fn view_files(&self, view_id: i64) -> Result<Vec<ViewFileRow>> {
         let sql = "SELECT path, content_id, language, first_chunk, n_lines, size_bytes, mtime_ns,
-                          blob, error
+                          blob, error, n_chunks, n_symbols
                    FROM view_file JOIN content USING(content_id)
                    WHERE view_id = ?1 ORDER BY path";
         let mut statement = self.connection.prepare_cached(sql)?;
@@ -60,6 +60,8 @@ impl Catalog {
                 mtime_ns: row.get(6)?,
                 blob: BlobId(row.get(7)?),
                 error: row.get(8)?,
+                n_chunks: row.get(9)?,
+                n_symbols: row.get(10)?,
             })
         })?;
         Ok(rows.collect::<std::result::Result<_, _>>()?)

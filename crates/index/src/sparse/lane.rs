@@ -24,7 +24,7 @@ impl Writer {
         encoder: &dyn SparseEncoder,
         control: &dyn JobControl,
     ) -> Result<usize> {
-        let view = View::load(&self.catalog, key)?;
+        let view = self.view(key)?;
         let path = sparse_path(&self.generation, encoder.sparse_spec());
         let mut store = SparseStore::open_or_renew(&path)?;
         let outcome = self.run_sparse_lane(&view, encoder, &mut store, control);

@@ -263,7 +263,7 @@ fn by(step: RelationStep) -> &'static str {
 /// A seed with what belongs to it: a type brings its members, a field the functions of its type.
 fn teleport(relations: &RelationGraph, index: &SearchIndex, seed: ChunkRef) -> Vec<(u32, f32)> {
     let file = seed.file;
-    let outline = &index.view.files[file as usize].outline;
+    let outline = &index.view.files[file as usize].outline();
     let Some(symbol) = outline.chunks[seed.chunk as usize].symbol else {
         let node = relations.index(RelationNode::File(file));
         return node.map(|node| (node, 1.0)).into_iter().collect();

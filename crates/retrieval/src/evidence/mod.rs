@@ -425,7 +425,7 @@ fn only_in_tests(index: &SearchIndex, query: &ParsedQuery) -> HashSet<ChunkRef> 
 
 fn is_residue(row: &Fused, index: &SearchIndex) -> bool {
     let (file, chunk, symbol) = index.view.chunk(row.place);
-    symbol.is_none() && chunk.kind == ChunkKind::Residue && !file.outline.symbols.is_empty()
+    symbol.is_none() && chunk.kind == ChunkKind::Residue && !file.outline().symbols.is_empty()
 }
 
 /// Package markers and index files that define nothing of their own.
@@ -440,7 +440,7 @@ fn is_barrel(row: &Fused, index: &SearchIndex) -> bool {
     ];
     let file = &index.view.files[row.place.file as usize];
     let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-    let defines = file.outline.symbols.iter().any(|symbol| {
+    let defines = file.outline().symbols.iter().any(|symbol| {
         matches!(
             symbol.kind,
             SymbolKind::Function

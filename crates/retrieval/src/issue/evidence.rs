@@ -244,7 +244,7 @@ impl IssueEvidence<'_> {
                 )
             });
         }
-        let outline = &self.index.view.files[place.file as usize].outline;
+        let outline = &self.index.view.files[place.file as usize].outline();
         let Some(symbol) = outline.chunks[place.chunk as usize].symbol else {
             term("issue-residue", -tuning.issue_residue, &|| {
                 "code between definitions".to_owned()

@@ -82,7 +82,7 @@ pub(super) fn score(
     let mut n_chunks = 0u32;
     for file in files {
         first_chunk.push(n_chunks);
-        n_chunks += file.outline.chunks.len() as u32;
+        n_chunks += file.n_chunks;
     }
     let mut scores = LexicalScores {
         tokens: tokens(issue),

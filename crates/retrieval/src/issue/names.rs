@@ -191,7 +191,7 @@ impl NamedPlaces {
 fn lift(symbols: &mut HashMap<SymbolRef, Named>, index: &SearchIndex) {
     let around = |symbol: &SymbolRef| {
         let place = index.chunk_of(*symbol)?;
-        let chunks = &index.view.files[place.file as usize].outline.chunks;
+        let chunks = &index.view.files[place.file as usize].outline().chunks;
         let symbol = chunks[place.chunk as usize]
             .symbol
             .filter(|of| *of != symbol.symbol)?;
@@ -251,7 +251,7 @@ pub(super) fn is_aside(role: FileRole) -> bool {
 /// The definition that a frame lies in: by its function's name, the nearest of that name to the line;
 /// lines alone move from version to version.
 fn symbol_of(frame: &Frame, file: u32, index: &SearchIndex) -> Option<SymbolRef> {
-    let symbols = &index.view.files[file as usize].outline.symbols;
+    let symbols = &index.view.files[file as usize].outline().symbols;
     let line = frame.line.unwrap_or(0);
     let place = |symbol: usize| SymbolRef {
         file,

@@ -154,7 +154,7 @@ fn choose(weights: &IssueEvidence<'_>, ctx: QueryContext<'_, '_>) -> Vec<Chosen>
     scores.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     scores.truncate(2 * N_FILES);
     for (file, score) in scores {
-        let n_chunks = view.files[file as usize].outline.chunks.len() as u32;
+        let n_chunks = view.files[file as usize].n_chunks;
         let places = (0..n_chunks).map(|chunk| ChunkRef { file, chunk });
         let mut chunks: Vec<(ChunkRef, f64)> = places
             .filter(|place| {

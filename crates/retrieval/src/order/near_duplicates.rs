@@ -72,7 +72,7 @@ fn are_twins(index: &SearchIndex, one: u32, other: u32) -> bool {
         return true;
     }
     let names = |file: &whyrank_index::ViewFile| -> HashSet<String> {
-        let symbols = file.outline.symbols.iter();
+        let symbols = file.outline().symbols.iter();
         symbols.map(|symbol| symbol.qualified.clone()).collect()
     };
     let (one, other) = (names(one), names(other));

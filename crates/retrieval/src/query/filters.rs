@@ -56,7 +56,7 @@ impl Filters {
 
     fn add_chunks(&self, index: &SearchIndex, file: u32, allowed: &mut RoaringBitmap) {
         let entry = &index.view.files[file as usize];
-        for chunk in 0..entry.outline.chunks.len() as u32 {
+        for chunk in 0..entry.n_chunks {
             let (_, held, symbol) = index.view.chunk(ChunkRef { file, chunk });
             let name = crate::chunk_kind_name(held.kind, symbol);
             // A section of prose has a heading for its definition; who asks for documents means it too.

@@ -94,13 +94,13 @@ impl SearchIndex {
         };
         let (mut code, mut prose) = (RoaringBitmap::new(), RoaringBitmap::new());
         for (file_idx, file) in view.files.iter().enumerate() {
-            let n_chunks = file.outline.chunks.len() as u32;
+            let n_chunks = file.n_chunks;
             let is_prose = file.language.is_prose();
             let target = if is_prose { &mut prose } else { &mut code };
             target.insert_range(file.first_chunk..file.first_chunk + n_chunks);
             index.roles.push(FileRole::of(&file.path, is_prose));
             index.add_path(file_idx as u32, &file.path);
-            index.add_symbols(file_idx as u32, &file.outline.symbols);
+            file.glance(|outline| index.add_symbols(file_idx as u32, &outline.symbols));
         }
         production::settle(&view, &mut index.roles);
         index.subjects = index.subjects();
@@ -231,13 +231,13 @@ impl SearchIndex {
 
     /// A definition.
     pub fn symbol(&self, place: SymbolRef) -> &Symbol {
-        &self.view.files[place.file as usize].outline.symbols[place.symbol as usize]
+        &self.view.files[place.file as usize].outline().symbols[place.symbol as usize]
     }
 
     /// The definition that a chunk is a part of, and that is shown whole: none for code that merely lies
     /// in a module or a section.
     pub fn definition(&self, place: ChunkRef) -> Option<SymbolRef> {
-        let outline = &self.view.files[place.file as usize].outline;
+        let outline = &self.view.files[place.file as usize].outline();
         let symbol = outline.chunks[place.chunk as usize].symbol?;
         let kind = outline.symbols.get(symbol as usize)?.kind;
         let is_shown_whole = !opens_again(kind) && kind != SymbolKind::Section;
@@ -249,7 +249,7 @@ impl SearchIndex {
 
     /// The chunk in which a reader of the definition should land.
     pub fn chunk_of(&self, place: SymbolRef) -> Option<ChunkRef> {
-        let outline = &self.view.files[place.file as usize].outline;
+        let outline = &self.view.files[place.file as usize].outline();
         let symbol = &outline.symbols[place.symbol as usize];
         let own = outline.chunks.iter().position(|chunk| {
             chunk.symbol == Some(place.symbol) && chunk.kind != ChunkKind::Residue
@@ -279,17 +279,19 @@ fn reopened(view: &View) -> RoaringBitmap {
     let mut seen = HashSet::new();
     let mut repeats = RoaringBitmap::new();
     for file in &view.files {
-        for (at, chunk) in (0u32..).zip(&file.outline.chunks) {
-            let symbol = chunk.symbol.map(|at| &file.outline.symbols[at as usize]);
-            let Some(symbol) = symbol.filter(|symbol| opens_again(symbol.kind)) else {
-                continue;
-            };
-            let n_bytes = chunk.span.end_byte - chunk.span.start_byte;
-            let is_head = chunk.span.end_line - chunk.span.start_line < HEAD_LINES;
-            if is_head && !seen.insert((&symbol.qualified, n_bytes)) {
-                repeats.insert(file.first_chunk + at);
+        file.glance(|outline| {
+            for (at, chunk) in (0u32..).zip(&outline.chunks) {
+                let symbol = chunk.symbol.map(|at| &outline.symbols[at as usize]);
+                let Some(symbol) = symbol.filter(|symbol| opens_again(symbol.kind)) else {
+                    continue;
+                };
+                let n_bytes = chunk.span.end_byte - chunk.span.start_byte;
+                let is_head = chunk.span.end_line - chunk.span.start_line < HEAD_LINES;
+                if is_head && !seen.insert((symbol.qualified.clone(), n_bytes)) {
+                    repeats.insert(file.first_chunk + at);
+                }
             }
-        }
+        });
     }
     repeats
 }

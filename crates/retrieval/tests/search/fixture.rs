@@ -193,7 +193,7 @@ fn symbol_graph(reader: &Reader, index: &SearchIndex) -> SymbolGraph {
     let facts = view.files.iter().map(|file| {
         let links = reader.links(file.content_id).unwrap();
         FileFacts {
-            symbols: file.outline.symbols.clone(),
+            symbols: file.outline().symbols.clone(),
             references: links.references,
             imports: links.imports,
             ..FileFacts::default()

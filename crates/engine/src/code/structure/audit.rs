@@ -57,7 +57,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         let inside = view.below(&request.path)?.into_iter().collect();
         let n_definitions: Vec<u32> = (0..view.n_files())
             .map(|file| {
-                let symbols = &view.files[file as usize].outline.symbols;
+                let symbols = &view.files[file as usize].outline().symbols;
                 symbols
                     .iter()
                     .filter(|symbol| holds_code(symbol.kind))

@@ -122,7 +122,7 @@ impl<'a> Duplicates<'a> {
         let view = &self.session.view;
         let ids = found.hits.iter().filter_map(|hit| {
             let file = view.file(&hit.path)?;
-            let symbols = &view.files[file as usize].outline.symbols;
+            let symbols = &view.files[file as usize].outline().symbols;
             let is_it = |symbol: &whyrank_syntax::Symbol| {
                 Some(&symbol.qualified) == hit.symbol.as_ref()
                     && symbol.span.start_line <= hit.end_line

@@ -57,7 +57,7 @@ fn export(structure: &StructureSession<'_, '_>, request: &ExportRequest) -> Resu
         .iter()
         .filter(|file| view.is_test(**file))
         .map(|file| {
-            let symbols = &view.files[*file as usize].outline.symbols;
+            let symbols = &view.files[*file as usize].outline().symbols;
             symbols.iter().filter(|symbol| is_notable(symbol)).count()
         });
     Ok(ExportResponse {

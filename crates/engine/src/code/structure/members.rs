@@ -36,7 +36,7 @@ pub(super) fn importance(structure: &StructureSession<'_, '_>, member: Member) -
 pub(super) fn definitions(structure: &StructureSession<'_, '_>, files: &[u32]) -> Vec<Member> {
     let mut members = Vec::new();
     for file in files {
-        let symbols = &structure.view.files[*file as usize].outline.symbols;
+        let symbols = &structure.view.files[*file as usize].outline().symbols;
         members.push(Member {
             file: *file,
             symbol: None,

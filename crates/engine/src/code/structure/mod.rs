@@ -90,7 +90,7 @@ impl GraphSession {
 impl LiveView {
     /// Says whether a file holds code that is shipped.
     fn is_code(&self, file: u32) -> bool {
-        let symbols = &self.files[file as usize].outline.symbols;
+        let symbols = &self.files[file as usize].outline().symbols;
         matches!(
             self.index.roles[file as usize],
             FileRole::Source | FileRole::Legacy
@@ -246,7 +246,7 @@ fn is_inner(symbols: &[Symbol], symbol: &Symbol) -> bool {
 impl StructureSession<'_, '_> {
     /// The notable definitions of a file, those inside of functions left out.
     pub(crate) fn notable(&self, file: u32) -> impl Iterator<Item = SymbolId> + '_ {
-        let symbols = &self.view.files[file as usize].outline.symbols;
+        let symbols = &self.view.files[file as usize].outline().symbols;
         let found = (0u32..)
             .zip(symbols)
             .filter(|(_, symbol)| is_notable(symbol) && !is_inner(symbols, symbol));
@@ -254,7 +254,7 @@ impl StructureSession<'_, '_> {
     }
 
     fn is_top(&self, id: SymbolId) -> bool {
-        let symbols = &self.view.files[id.file as usize].outline.symbols;
+        let symbols = &self.view.files[id.file as usize].outline().symbols;
         is_top(symbols, &symbols[id.symbol as usize])
     }
 

@@ -144,7 +144,7 @@ fn module(
 
 fn file_of(structure: &StructureSession<'_, '_>, file: u32) -> OverviewFile {
     let loaded = structure.view.snapshot();
-    let symbols = &loaded.files[file as usize].outline.symbols;
+    let symbols = &loaded.files[file as usize].outline().symbols;
     let mut main: Vec<u32> = (0..symbols.len() as u32)
         .filter(|symbol| {
             let definition = &symbols[*symbol as usize];

@@ -291,7 +291,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             .iter()
             .filter(|(file, _)| self.inside.contains(file));
         let of_files = of_files.map(|(file, symbols)| {
-            let now = &view.files[*file as usize].outline.symbols;
+            let now = &view.files[*file as usize].outline().symbols;
             let stays = |old: &Symbol| now.iter().any(|new| new.qualified == old.qualified);
             let went = symbols.iter().filter(|old| !stays(old)).collect::<Vec<_>>();
             (view.path(*file), went)
@@ -333,7 +333,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
         let view = self.structure.view;
         let mut found: HashMap<String, Vec<UnchangedCaller>> = HashMap::new();
         for (file, input) in (0u32..).zip(self.session.facts.inputs(view)) {
-            for reference in &input.facts.references {
+            for reference in &input.facts().references {
                 if names.contains(reference.name.as_str()) {
                     let enclosing = reference.enclosing.map(|symbol| SymbolId { file, symbol });
                     found

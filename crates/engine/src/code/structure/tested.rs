@@ -210,7 +210,7 @@ pub(super) fn changed_definitions(
     let mut found = Vec::new();
     let of_code = changes.lines.iter().filter(|(file, _)| counts(**file));
     for (file, changed) in of_code {
-        let symbols = &structure.view.files[*file as usize].outline.symbols;
+        let symbols = &structure.view.files[*file as usize].outline().symbols;
         let mut innermost: HashMap<u32, Option<u32>> = HashMap::new();
         for line in changed.iter().flat_map(lines_of) {
             let at = *innermost

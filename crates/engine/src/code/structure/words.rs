@@ -31,7 +31,7 @@ impl Words {
         counts: &mut BTreeMap<String, f64>,
     ) -> Result<()> {
         let entry = &structure.view.files[member.file as usize];
-        let symbols = &entry.outline.symbols;
+        let symbols = &entry.outline().symbols;
         let is_own = |at: u32| match member.symbol {
             None => is_whole,
             Some(own) => at == own,

@@ -38,7 +38,7 @@ impl GoModules {
 
     pub(super) fn resolve(&self, places: &ViewPaths<'_>, file: u32, import: &Import) -> Vec<u32> {
         let files = self.package(places, &import.module);
-        let facts = places.files[file as usize].facts;
+        let facts = places.files[file as usize].facts();
         let local = import.names.first().map(|name| name.local.as_str());
         let local = local.unwrap_or_else(|| go_package(&import.module));
         let used: HashSet<&str> = match local {

@@ -13,7 +13,7 @@ pub(super) fn resolve(places: &ViewPaths<'_>, file: u32, import: &Import) -> Vec
         let found = match path.split_last() {
             Some((&("*" | "_"), package)) => package_files(places, package)
                 .map(|files| {
-                    let used = used_names(places.files[file as usize].facts);
+                    let used = used_names(places.files[file as usize].facts());
                     those_defining(places, files, &used)
                 })
                 .or_else(|| class_file(places, file, package).map(|file| vec![file]))
@@ -55,7 +55,7 @@ fn class_file(places: &ViewPaths<'_>, from: u32, path: &[&str]) -> Option<u32> {
 fn member(places: &ViewPaths<'_>, path: &[&str]) -> Option<u32> {
     let (name, package) = path.split_last()?;
     package_files(places, package)?.into_iter().find(|file| {
-        let facts = places.files[*file as usize].facts;
+        let facts = places.files[*file as usize].facts();
         facts
             .symbols
             .iter()

@@ -80,7 +80,7 @@ impl<'a> ImportResolver<'a> {
             Family::Haskell => to_leads(named::haskell(places, file, &import.module)),
             Family::Swift => {
                 let files = named::swift(places, &import.module);
-                let used = used_names(places.files[file as usize].facts);
+                let used = used_names(places.files[file as usize].facts());
                 to_leads(those_defining(places, files, &used))
             }
             Family::Zig | Family::Other => to_leads(named::by_path(places, file, &import.module)),
@@ -132,7 +132,7 @@ fn used_names(facts: &FileFacts) -> HashSet<&str> {
 /// Of the files those that define one of the names at their top; all when none does.
 fn those_defining(places: &ViewPaths<'_>, files: Vec<u32>, names: &HashSet<&str>) -> Vec<u32> {
     let defines = |file: &u32| {
-        let symbols = &places.files[*file as usize].facts.symbols;
+        let symbols = &places.files[*file as usize].facts().symbols;
         symbols
             .iter()
             .any(|symbol| symbol.parent.is_none() && names.contains(symbol.name.as_str()))

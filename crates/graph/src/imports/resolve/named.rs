@@ -20,7 +20,7 @@ impl<'a> NamedModules<'a> {
             if !Family::of(input.language).rules().namespaces_span_files {
                 continue;
             }
-            for symbol in &input.facts.symbols {
+            for symbol in &input.facts().symbols {
                 if matches!(symbol.kind, SymbolKind::Namespace | SymbolKind::Module) {
                     let longest = [&symbol.qualified, &symbol.name]
                         .into_iter()
@@ -51,13 +51,13 @@ impl<'a> NamedModules<'a> {
             .filter(own_family)
             .copied()
             .collect();
-        let references = &self.files[file as usize].facts.references;
+        let references = &self.files[file as usize].facts().references;
         let used: HashSet<&str> = references
             .iter()
             .map(|reference| reference.name.as_str())
             .collect();
         let defines_used = |target: &u32| {
-            let symbols = &self.files[*target as usize].facts.symbols;
+            let symbols = &self.files[*target as usize].facts().symbols;
             symbols
                 .iter()
                 .any(|symbol| is_type(symbol.kind) && used.contains(symbol.name.as_str()))
@@ -85,7 +85,7 @@ impl<'a> NamedModules<'a> {
     pub(super) fn php(&self, namespace: &str, name: &str) -> Option<u32> {
         self.declaring(namespace).iter().copied().find(|file| {
             self.files[*file as usize]
-                .facts
+                .facts()
                 .symbols
                 .iter()
                 .any(|symbol| symbol.name == name)

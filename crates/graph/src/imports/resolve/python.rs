@@ -115,7 +115,7 @@ fn root_package(places: &ViewPaths<'_>) -> Option<String> {
     let mut below: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for file in places.files {
         let is_python = Family::of(file.language) == Family::Python;
-        for import in file.facts.imports.iter().filter(|_| is_python) {
+        for import in file.facts().imports.iter().filter(|_| is_python) {
             if let Some((top, inside)) = import.module.split_once('.')
                 && !top.is_empty()
             {
@@ -157,7 +157,7 @@ fn named(
 
 /// Says whether a package's `__init__` defines the name or imports it out of a module.
 fn binds(places: &ViewPaths<'_>, init: u32, name: &str) -> bool {
-    let facts = places.files[init as usize].facts;
+    let facts = places.files[init as usize].facts();
     facts
         .symbols
         .iter()

@@ -49,12 +49,12 @@ impl<'a> ModuleTree<'a> {
             if Family::of(input.language) != Family::Rust {
                 continue;
             }
-            for import in &input.facts.imports {
+            for import in &input.facts().imports {
                 if import.kind == ImportKind::ModuleDeclaration {
                     tree.declare(places, file, import);
                 }
             }
-            tree.read_definitions(file, &input.facts.symbols);
+            tree.read_definitions(file, &input.facts().symbols);
         }
         tree
     }
@@ -224,7 +224,7 @@ impl<'a> ModuleTree<'a> {
         if seen.len() > MAX_HOPS || !seen.insert((place.file, name)) {
             return Vec::new();
         }
-        let imports = &places.files[place.file as usize].facts.imports;
+        let imports = &places.files[place.file as usize].facts().imports;
         let mut found: Vec<u32> = Vec::new();
         for import in imports {
             let named = import.names.iter().filter(|bound| bound.local == name);
@@ -347,7 +347,7 @@ impl<'a> ModuleTree<'a> {
                 inline: Vec::new(),
             });
         }
-        let symbols = &places.files[place.file as usize].facts.symbols;
+        let symbols = &places.files[place.file as usize].facts().symbols;
         let is_inline = symbols.iter().any(|symbol| {
             symbol.kind == SymbolKind::Module
                 && symbol.name == name
@@ -426,7 +426,7 @@ fn is_inside(path: &str, folder: &str) -> bool {
 
 /// The inline modules around a line, outermost first.
 fn inline_modules<'a>(places: &ViewPaths<'a>, file: u32, line: u32) -> Vec<&'a str> {
-    let symbols = &places.files[file as usize].facts.symbols;
+    let symbols = &places.files[file as usize].facts().symbols;
     symbols
         .iter()
         .filter(|symbol| {

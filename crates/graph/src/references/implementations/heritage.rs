@@ -67,7 +67,7 @@ fn is_outer_part(uses: &ReferenceQuery<'_>, edges: &[UseEdge<'_>], edge: &UseEdg
 
 /// The types that the `impl` blocks of a file are for.
 fn types_of_impls(uses: &ReferenceQuery<'_>, file: u32) -> FxHashMap<u32, Vec<SymbolId>> {
-    let symbols = &uses.resolver.files[file as usize].facts.symbols;
+    let symbols = &uses.resolver.files[file as usize].facts().symbols;
     let is_impl = |symbol: &&Symbol| symbol.kind == SymbolKind::Impl;
     let mut found: FxHashMap<u32, Vec<SymbolId>> = FxHashMap::default();
     if !symbols.iter().any(|symbol| is_impl(&symbol)) {
