@@ -2214,7 +2214,7 @@ export type RepoHealth = {
 
 /**
  *  The id of a registered repository, 12 hex digits. Requests of memory also take the path of a
- *  folder outside git.
+ *  folder outside git; those about definitions, uses and imports the ids of several, joined.
  */
 export type RepoId = string;
 
