@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use whyrank_engine::api::{
     CallPathRequest, Channel, DeadCodeRequest, DepsRequest, GrepRequest, ImpactRequest,
     ImportPathStep, IndexOptions, JobState, LookupRequest, RefsRequest, RepoId, RepoState,
-    SearchRequest, SymbolPlace,
+    SearchRequest, SymbolPlace, UseConfidence,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -863,4 +863,66 @@ fn a_search_as_of_a_commit_waits_for_who_is_writing() {
     writer.finish().unwrap();
     let answer = search.join().unwrap().unwrap();
     assert_eq!(answer.hits[0].path, "src/router.py");
+}
+
+/// A V8 profile: `dispatch` of a file calls `_plugin` of another.
+fn v8_profile(root: &str) -> String {
+    let node = |id: u32, name: &str, path: &str, line: u32, children: &str| {
+        format!(
+            r#"{{"id":{id},"callFrame":{{"functionName":"{name}","url":"file://{path}","lineNumber":{line},"columnNumber":9}},"hitCount":3,"children":[{children}]}}"#
+        )
+    };
+    let nodes = [
+        node(1, "dispatch", &format!("{root}/src/run.py"), 0, "2,3,4"),
+        node(2, "_plugin", &format!("{root}/src/_old.py"), 4, ""),
+        node(3, "gone", &format!("{root}/src/gone.py"), 4, ""),
+        node(4, "elsewhere", "/other/src/_old.py", 0, ""),
+    ];
+    format!(r#"{{"nodes":[{}],"samples":[]}}"#, nodes.join(","))
+}
+
+#[test]
+fn a_profile_in_a_usual_place_says_what_ran_and_who_called_it() {
+    let fixture = Fixture::new();
+    fixture.write("src/_old.py", OLD);
+    fixture.write(
+        "src/run.py",
+        "def dispatch(name):\n    return HANDLERS[name]()\n",
+    );
+    let repo = fixture.index();
+    fixture.write(
+        "app.cpuprofile",
+        &v8_profile(&fixture.root().to_string_lossy()),
+    );
+    // Of this name, and something else.
+    fixture.write("profiles/settings.json", "{\"a\": 1}");
+    let (findings, said) = dead_with(&fixture, &repo, &[]);
+    let ran = "ran _plugin: ran in 3 samples of app.cpuprofile; nothing in the checkout uses \
+               `_plugin`";
+    assert!(findings.contains(&ran.to_owned()), "{findings:?}");
+    let report = "app.cpuprofile V8 CPU profile 2: 1 path not in the index: ";
+    assert!(said.len() == 1 && said[0].starts_with(report), "{said:?}");
+    let request = ImpactRequest {
+        repo: repo.clone(),
+        symbol: "_plugin".to_owned(),
+        ..ImpactRequest::default()
+    };
+    let impact = fixture.engine.impact(&request).unwrap();
+    let [caller] = impact.callers.as_slice() else {
+        panic!("one caller: {:?}", impact.callers);
+    };
+    assert_eq!(caller.caller.name, "dispatch");
+    assert_eq!(caller.confidence, UseConfidence::Observed);
+    assert_eq!(caller.ran, "ran in 3 samples of app.cpuprofile");
+    // What has changed since is not what ran.
+    let profile = fs::File::open(fixture.root().join("app.cpuprofile")).unwrap();
+    let before = std::time::SystemTime::now() - std::time::Duration::from_secs(60);
+    profile.set_modified(before).unwrap();
+    fixture.write("src/_old.py", &format!("\n{OLD}"));
+    fixture.index();
+    let impact = fixture.engine.impact(&request).unwrap();
+    assert!(impact.callers.is_empty(), "{:?}", impact.callers);
+    let notes = impact.runs[0].notes.join("; ");
+    let stale = "changed since it was written, left out: src/_old.py";
+    assert!(notes.contains(stale), "{notes}");
 }

@@ -50,6 +50,7 @@ pub use pagerank::weighted_graph::{DAMPING, WeightedGraph};
 pub use references::find_references::{Confidence, ReferenceHit, references};
 pub use references::implementations::{Descent, Implementations, Relative};
 pub use references::neighbours::{EdgeKind, Neighbour, NeighbourCache, Neighbours, Node};
+pub use references::observed_calls::{ObservedCall, ObservedCalls};
 pub use references::reference_index::{RULES, ReferenceIndex, Target, UseEdge};
 pub use references::reference_query::ReferenceQuery;
 pub use references::scip_overlay::{DocumentFit, ScipOverlay};

@@ -309,6 +309,7 @@ fn caller(path: &str, line: u32, name: &str, depth: u32, confidence: &str) -> Im
         relation: Relation::Uses,
         uses: "Router.use".to_owned(),
         line: line + 2,
+        ran: String::new(),
         rank: 0.5,
         test: path.starts_with("test"),
     }
@@ -334,8 +335,41 @@ fn impact_response(n_tests: u32) -> ImpactResponse {
         depth: 3,
         by_name: None,
         compiled: None,
+        runs: vec![],
         near: vec![],
     }
+}
+
+#[test]
+fn a_call_that_a_run_saw_names_the_run() {
+    let mut response = impact_response(0);
+    let seen = &mut response.callers[1];
+    seen.confidence = UseConfidence::Observed;
+    seen.ran = "ran 3 times in profiles/app.pstats".to_owned();
+    response.runs = vec![CoverageReport {
+        path: "profiles/app.pstats".to_owned(),
+        format: "cProfile".to_owned(),
+        n_files: 2,
+        notes: vec!["1 file changed since it was written, left out: lib/old.js".to_owned()],
+    }];
+    let text = present::impact("Router.use", &response, CONCISE);
+    insta::assert_snapshot!(text, @r"
+    Router.use (lib/router.js:43-60): 3 callers within 3 steps, certain
+    1 step:
+    lib/app.js: 60 App.use, 90 App.route (ran 3 times in profiles/app.pstats)
+    2 steps:
+    lib/index.js: 7 create
+    profiles/app.pstats: 1 file changed since it was written, left out: lib/old.js
+    ");
+    let mut path = path_response(1, false);
+    let step = &mut path.paths[0][0];
+    (step.line, step.confidence) = (None, UseConfidence::Observed);
+    step.ran = "ran in 12 samples of app.cpuprofile".to_owned();
+    let text = present::call_path("start", "end", &path, CONCISE);
+    assert!(
+        text.contains("start -> ran in 12 samples of app.cpuprofile"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -375,6 +409,7 @@ fn path_response(n_paths: usize, reversed: bool) -> CallPathResponse {
         symbol: symbol("lib/app.js", line, "function", name, "fn"),
         line: at,
         confidence: UseConfidence::Resolved,
+        ran: String::new(),
     };
     let path = vec![
         step("start", 3, Some(5)),
@@ -382,6 +417,7 @@ fn path_response(n_paths: usize, reversed: bool) -> CallPathResponse {
         step("end", 20, None),
     ];
     CallPathResponse {
+        runs: vec![],
         imports: Vec::new(),
         from: vec![],
         to: vec![],

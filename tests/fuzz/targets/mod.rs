@@ -31,6 +31,7 @@ pub(crate) const TARGETS: &[Target] = &[
     target("query", texts::query),
     target("scip", texts::scip),
     target("coverage", texts::coverage),
+    target("runs", texts::runs),
     target("manifest", texts::manifest),
     with_seeds("memos", texts::memos, |files| {
         choosing(files, |_| vec![0, 1])

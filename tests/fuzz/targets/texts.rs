@@ -22,6 +22,23 @@ pub(super) fn coverage(bytes: &[u8]) {
     drop(whyrank_external::coverage::read(bytes));
 }
 
+/// The bytes are what they look like, and each other format as well.
+pub(super) fn runs(bytes: &[u8]) {
+    use whyrank_external::runs::{Format, read, recognise};
+    drop(recognise(bytes).map(|format| read(format, bytes)));
+    let formats = [
+        Format::Pstats,
+        Format::Viztracer,
+        Format::CpuProfile,
+        Format::Pprof,
+        Format::PerfScript,
+        Format::OpenTelemetry,
+    ];
+    for format in formats {
+        drop(read(format, bytes));
+    }
+}
+
 /// The bytes are each kind of manifest in turn.
 pub(super) fn manifest(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);

@@ -3205,6 +3205,8 @@ export type UseConfidence =
 "precise" | 
 /**  Scope, imports or types settle it. */
 "resolved" | 
+/**  A profile or trace saw it. */
+"observed" | 
 /**  It uses what the definition overrides or implements. */
 "possible" | 
 /**  It may as well mean another definition. */

@@ -20,8 +20,8 @@ pub struct DeadCodeRequest {
     pub kinds: Vec<String>,
     /// Also definitions in tests that nothing uses.
     pub tests: bool,
-    /// Coverage files or folders of them, from the repository's root or absolute; empty for those in
-    /// the usual places, `none` for no coverage.
+    /// Coverage reports, profiles and traces or folders of them, from the repository's root or absolute; empty for those in
+    /// the usual places, `none` for nothing of them.
     pub coverage: Vec<String>,
     /// Commit; `None` for the working tree.
     pub as_of: Option<String>,
@@ -42,12 +42,13 @@ pub struct DeadFinding {
     pub dead: bool,
 }
 
-/// A coverage file that was read.
+/// A coverage report, profile or trace that was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct CoverageReport {
     /// Its path, from the repository's root where it lies below.
     pub path: String,
-    /// `lcov`, `Cobertura`, `Go coverprofile`; empty for none.
+    /// `lcov`, `Cobertura`, `Go coverprofile`, `cProfile`, `VizTracer`, `V8 CPU profile`, `pprof`,
+    /// `perf script`, `OpenTelemetry`; empty for none.
     pub format: String,
     /// Files of the view that it measured and that have not changed since.
     pub n_files: u32,

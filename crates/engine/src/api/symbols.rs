@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{DepsDirection, Memo, Relation, RepoId, UseConfidence};
+use super::{CoverageReport, DepsDirection, Memo, Relation, RepoId, UseConfidence};
 
 /// A definition's place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
@@ -199,8 +199,8 @@ pub struct ImpactHit {
     pub caller: SymbolLine,
     /// Steps to the symbol, from 1.
     pub depth: u32,
-    /// The weakest use on the way: `precise`, `resolved`, `possible` (through what is overridden or
-    /// implemented), `name-only`, `ambiguous`.
+    /// The weakest use on the way: `precise`, `resolved`, `observed` (a profile or trace saw the call),
+    /// `possible` (through what is overridden or implemented), `name-only`, `ambiguous`.
     pub confidence: UseConfidence,
     /// `uses`; `implements`, `extends` or `overrides` for what stands in for it; `through` for a use of
     /// what it overrides or implements.
@@ -209,6 +209,9 @@ pub struct ImpactHit {
     pub uses: String,
     /// Line of that use, in the caller's file.
     pub line: u32,
+    /// That a profile or trace saw this call, and how often; empty where none did.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub ran: String,
     /// PageRank of the caller among all symbols, 1 for the highest.
     pub rank: f64,
     /// In a test, example or benchmark.
@@ -231,6 +234,9 @@ pub struct ImpactResponse {
     pub by_name: Option<ByName>,
     /// The part that a compiler spoke for, where an index of one is laid over the repository.
     pub compiled: Option<Compiled>,
+    /// Profiles and traces that were taken in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<CoverageReport>,
     /// Near names when the symbol is unknown.
     pub near: Vec<SymbolLine>,
 }
@@ -274,8 +280,11 @@ pub struct CallStep {
     /// Line where it uses the next step; `None` for the last, and where the next one overrides or
     /// implements it.
     pub line: Option<u32>,
-    /// How sure that use is: `precise`, `resolved`, `possible`, `name-only`, `ambiguous`.
+    /// How sure that use is: `precise`, `resolved`, `observed`, `possible`, `name-only`, `ambiguous`.
     pub confidence: UseConfidence,
+    /// That a profile or trace saw it call the next step, and how often; empty where none did.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub ran: String,
 }
 
 /// How one symbol reaches another.
@@ -289,6 +298,9 @@ pub struct CallPathResponse {
     pub paths: Vec<Vec<CallStep>>,
     /// The shortest chain of imports between their files, where no path of uses is known.
     pub imports: Vec<ImportPathStep>,
+    /// Profiles and traces that were taken in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<CoverageReport>,
     /// Whether the paths lead the other way, because none leads from `from` to `to`.
     pub reversed: bool,
     /// Near names when one of the symbols is unknown.

@@ -49,6 +49,8 @@ words! {
         Precise = "precise",
         /// Scope, imports or types settle it.
         Resolved = "resolved",
+        /// A profile or trace saw it.
+        Observed = "observed",
         /// It uses what the definition overrides or implements.
         Possible = "possible",
         /// It may as well mean another definition.
@@ -385,9 +387,9 @@ words! {
 }
 
 impl UseConfidence {
-    /// Tells whether scope, imports, types or a compiler settle the use.
+    /// Tells whether scope, imports, types, a compiler or a run settle the use.
     pub fn is_certain(self) -> bool {
-        matches!(self, Self::Precise | Self::Resolved)
+        matches!(self, Self::Precise | Self::Resolved | Self::Observed)
     }
 }
 
@@ -396,6 +398,7 @@ impl From<Confidence> for UseConfidence {
         match confidence {
             Confidence::Precise => Self::Precise,
             Confidence::Resolved => Self::Resolved,
+            Confidence::Observed => Self::Observed,
             Confidence::Possible => Self::Possible,
             Confidence::Ambiguous => Self::Ambiguous,
             Confidence::NameOnly => Self::NameOnly,

@@ -18,7 +18,7 @@ impl Engine {
     pub fn call_path(&self, request: &CallPathRequest) -> Result<CallPathResponse> {
         need(&request.from, "from")?;
         need(&request.to, "to")?;
-        let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
+        let session = self.open_graph_with_runs(&request.repo, request.as_of.as_deref())?;
         session.with(|known, uses| {
             let (view, table) = (&session.view, &known.table);
             let from = SymbolSelector {
@@ -49,18 +49,25 @@ impl Engine {
             if paths.is_empty() {
                 (imports, reversed) = view.import_path(&from, &to);
             }
-            let step = |step: &PathStep| CallStep {
-                symbol: view.symbol_line(step.symbol),
-                line: step.line,
-                confidence: step.confidence.into(),
-            };
-            let steps = paths.iter().map(|path| path.iter().map(step).collect());
+            let steps = paths.iter().map(|path| {
+                let next = path.iter().skip(1).map(Some).chain([None]);
+                let step = |(step, next): (&PathStep, Option<&PathStep>)| CallStep {
+                    symbol: view.symbol_line(step.symbol),
+                    line: step.line,
+                    confidence: step.confidence.into(),
+                    ran: next.map_or_else(String::new, |next| {
+                        session.ran(uses, step.symbol, next.symbol)
+                    }),
+                };
+                path.iter().zip(next).map(step).collect()
+            });
             Ok(CallPathResponse {
                 from: view.lines(&from),
                 to: view.lines(&to),
                 reversed,
                 paths: steps.collect(),
                 imports,
+                runs: session.run_reports(),
                 near: view.lines(&near),
             })
         })

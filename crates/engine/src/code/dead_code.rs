@@ -20,7 +20,7 @@ impl Engine {
     /// As [`Engine::refs`]; `bad-argument` for a path without an indexed file below it.
     pub fn dead_code(&self, request: &DeadCodeRequest) -> Result<DeadCodeResponse> {
         let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
-        let coverage = self.coverage_of(&session.view, &session.facts, request)?;
+        let coverage = self.execution_of(&session.view, &session.facts, request)?;
         let runtime = coverage.as_ref().map(|coverage| &coverage.runtime);
         let names = self.name_reader(&session.view, &request.repo, request.as_of.as_deref())?;
         let mut response = session.with(|known, uses| {

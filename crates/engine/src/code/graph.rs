@@ -2,8 +2,10 @@
 
 use crate::Engine;
 use crate::api::{
-    Compiled, ImpactHit, ImpactRequest, ImpactResponse, Relation, RepoId, SymbolLine,
+    Compiled, CoverageReport, ImpactHit, ImpactRequest, ImpactResponse, Relation, RepoId,
+    SymbolLine,
 };
+use crate::code::execution::ExecutionRead;
 use crate::code::precise::overlay::ScipRead;
 use crate::code::symbols::{GraphFacts, MAX_NEAR, need, ref_hits, targets};
 use crate::error::Result;
@@ -99,6 +101,8 @@ pub(crate) struct GraphSession {
     pub(crate) view: Arc<LiveView>,
     pub(crate) facts: Arc<GraphFacts>,
     scip: Option<Arc<ScipRead>>,
+    /// What runs of the program saw, for questions that ask for it.
+    runs: Option<Arc<ExecutionRead>>,
 }
 
 impl GraphSession {
@@ -111,7 +115,8 @@ impl GraphSession {
         let imports = &self.view.graph.imports;
         let precise = self.scip.as_ref().map(|scip| &scip.precise);
         let uses = ReferenceQuery::new(&inputs, imports, &known.table, &known.uses);
-        let uses = uses.with_precise(precise);
+        let observed = self.runs.as_ref().map(|runs| &runs.runtime.calls);
+        let uses = uses.with_precise(precise).with_observed(observed);
         // What a compiler's index states may change while the view stays.
         let uses = match precise {
             Some(_) => uses,
@@ -122,6 +127,24 @@ impl GraphSession {
 }
 
 impl GraphSession {
+    /// That a run saw one definition call another, in words; empty where none did.
+    pub(crate) fn ran(
+        &self,
+        uses: &ReferenceQuery<'_>,
+        caller: SymbolId,
+        callee: SymbolId,
+    ) -> String {
+        let call = uses.observed(caller, callee);
+        let runs = self.runs.as_ref().zip(call);
+        runs.map_or_else(String::new, |(runs, call)| runs.runtime.call_words(&call))
+    }
+
+    /// The profiles and traces that were taken in.
+    pub(crate) fn run_reports(&self) -> Vec<CoverageReport> {
+        let runs = self.runs.as_ref();
+        runs.map_or_else(Vec::new, |runs| runs.reports.clone())
+    }
+
     /// For which part of the first target's language a compiler's index speaks.
     pub(crate) fn compiled(&self, targets: &[SymbolId]) -> Option<Compiled> {
         let scip = self.scip.as_ref()?;
@@ -147,7 +170,12 @@ impl Engine {
         let view = self.view_of(repo, as_of)?;
         let facts = view.graph_facts(true)?;
         let scip = self.scip_of(repo, &view)?;
-        Ok(GraphSession { view, facts, scip })
+        Ok(GraphSession {
+            view,
+            facts,
+            scip,
+            runs: None,
+        })
     }
 
     /// For questions that need no more of the facts than definitions.
@@ -155,7 +183,23 @@ impl Engine {
         let view = self.view_of(repo, as_of)?;
         let facts = view.graph_facts(!view.has_uses()?)?;
         let scip = self.scip_of(repo, &view)?;
-        Ok(GraphSession { view, facts, scip })
+        Ok(GraphSession {
+            view,
+            facts,
+            scip,
+            runs: None,
+        })
+    }
+
+    /// For questions about calls: what profiles and traces saw is taken in.
+    pub(crate) fn open_graph_with_runs(
+        &self,
+        repo: &RepoId,
+        as_of: Option<&str>,
+    ) -> Result<GraphSession> {
+        let session = self.open_graph(repo, as_of)?;
+        let runs = self.runs_of(repo, &session.view, &session.facts)?;
+        Ok(GraphSession { runs, ..session })
     }
 
     /// Finds the definitions that use a symbol, directly and through others.
@@ -164,7 +208,7 @@ impl Engine {
     /// As [`Engine::refs`].
     pub fn impact(&self, request: &ImpactRequest) -> Result<ImpactResponse> {
         need(&request.symbol, "symbol")?;
-        let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
+        let session = self.open_graph_with_runs(&request.repo, request.as_of.as_deref())?;
         let depth = match request.depth {
             0 => DEFAULT_DEPTH,
             depth => depth.min(MAX_DEPTH),
@@ -186,7 +230,11 @@ impl Engine {
                     confidence: caller.confidence.into(),
                     relation: relation(caller.reach),
                     uses: view.symbol(caller.uses).qualified.clone(),
-                    line: caller.line,
+                    line: match caller.line {
+                        0 => view.symbol(caller.symbol).name_line,
+                        line => line,
+                    },
+                    ran: session.ran(uses, caller.symbol, caller.uses),
                     rank: f64::from(known.ranks.get(caller.symbol)),
                     test: view.is_test_code(caller.symbol.file, Some(caller.symbol)),
                 })
@@ -203,6 +251,7 @@ impl Engine {
                 depth,
                 by_name: None,
                 compiled: session.compiled(&targets),
+                runs: session.run_reports(),
                 near: view.lines(&near),
             })
         })?;

@@ -2,10 +2,10 @@
 
 mod call_path;
 mod context;
-mod coverage;
 mod dead_code;
 pub(crate) mod deps;
 mod design_patterns;
+mod execution;
 mod graph;
 mod graph_view;
 pub(crate) mod implementations;
@@ -21,7 +21,7 @@ mod tasks;
 mod tests_to_run;
 mod whole;
 
-pub(crate) use coverage::CoverageCache;
+pub(crate) use execution::ExecutionCache;
 pub(crate) use graph::KnownUses;
 pub(crate) use graph_view::History;
 pub(crate) use linked::Outside;

@@ -4,7 +4,7 @@
 
 use super::{LivePart, LivePool};
 use crate::code::{
-    CoverageCache, GraphFacts, History, KnownStructure, KnownUses, Outside, ScipCache,
+    ExecutionCache, GraphFacts, History, KnownStructure, KnownUses, Outside, ScipCache,
 };
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -49,8 +49,8 @@ pub(crate) struct LiveView {
     pub(crate) uses: OnceLock<KnownUses>,
     /// Dependencies of files, and clusters.
     pub(crate) structure: KnownStructure,
-    /// The coverage reports read last.
-    pub(crate) coverage: CoverageCache,
+    /// What ran, as read last.
+    pub(crate) execution: ExecutionCache,
     /// The SCIP indexes read last.
     pub(crate) scip: ScipCache,
     /// Which files were changed together, for the picture of the graph.
@@ -76,7 +76,7 @@ impl LiveView {
             facts: Mutex::default(),
             uses: OnceLock::new(),
             structure: KnownStructure::default(),
-            coverage: CoverageCache::default(),
+            execution: ExecutionCache::default(),
             scip: ScipCache::default(),
             history: OnceLock::new(),
             past_changes: OnceLock::new(),

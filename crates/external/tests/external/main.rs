@@ -2,4 +2,5 @@
 
 mod coverage;
 mod path_matcher;
+mod runs;
 mod scip;

@@ -1,4 +1,4 @@
-//! Which definitions ran, as far as coverage reports say.
+//! Which definitions ran, as far as coverage reports, profiles and traces say.
 //!
 //! A function's own record decides; without one, its measured lines do. In languages that run
 //! definitions (`def f():` runs when the file is loaded), only lines of the body count.
@@ -6,19 +6,25 @@
 use std::collections::HashMap;
 
 use whyrank_external::coverage::{FileCoverage, FunctionHits};
+use whyrank_external::runs::Unit;
 use whyrank_syntax::{Symbol, SymbolKind};
 
-use crate::input::{
-    family::{Family, has_members},
-    files::{FileInput, SymbolId},
+use crate::{
+    input::{
+        family::{Family, has_members},
+        files::{FileInput, SymbolId},
+    },
+    references::observed_calls::{ObservedCall, ObservedCalls},
 };
 
 /// What coverage reports say of a view's definitions.
 #[derive(Clone, Debug, Default)]
 pub struct ExecutionCoverage {
-    /// Their paths.
-    reports: Vec<String>,
+    /// Their paths, and what they count.
+    reports: Vec<(String, Unit)>,
     runs: HashMap<SymbolId, Execution>,
+    /// Who was seen to call whom.
+    pub calls: ObservedCalls,
 }
 
 /// How often a definition ran, and the report that says so: the first in which it ran.
@@ -31,8 +37,13 @@ pub struct Execution {
 
 impl ExecutionCoverage {
     /// Starts a report; files added next belong to it.
-    pub fn report(&mut self, path: &str) {
-        self.reports.push(path.to_owned());
+    pub fn report(&mut self, path: &str, unit: Unit) {
+        self.reports.push((path.to_owned(), unit));
+    }
+
+    /// The number of the report at hand.
+    pub(super) fn latest(&self) -> u32 {
+        self.reports.len().saturating_sub(1) as u32
     }
 
     /// Takes in what the report at hand says of a file; a file may come again.
@@ -61,8 +72,8 @@ impl ExecutionCoverage {
         }
     }
 
-    fn add(&mut self, id: SymbolId, hits: u64) {
-        let report = self.reports.len().saturating_sub(1) as u32;
+    pub(super) fn add(&mut self, id: SymbolId, hits: u64) {
+        let report = self.latest();
         let run = self.runs.entry(id).or_insert(Execution { hits: 0, report });
         match run.hits {
             0 => *run = Execution { hits, report },
@@ -84,14 +95,39 @@ impl ExecutionCoverage {
 
     /// The same in words: `ran 12 times in coverage/lcov.info`.
     pub fn words(&self, run: Execution) -> String {
-        let Some(path) = self.reports.get(run.report as usize) else {
-            return String::new();
-        };
+        let (path, unit) = self.source(run.report);
         match run.hits {
+            _ if path.is_empty() => String::new(),
             0 => format!("never ran in {path}"),
-            hits if hits > 1 => format!("ran {hits} times in {path}"),
-            _ => format!("ran in {path}"),
+            hits => format!("{} {path}", ran(hits, unit)),
         }
+    }
+
+    /// That a call was seen, in words: `ran 12 times in app.pstats`.
+    pub fn call_words(&self, call: &ObservedCall) -> String {
+        let (path, unit) = self.source(call.run);
+        let through = if call.is_through_others {
+            ", through other code"
+        } else {
+            ""
+        };
+        format!("{} {path}{through}", ran(call.n, unit))
+    }
+
+    fn source(&self, report: u32) -> (&str, Unit) {
+        let source = self.reports.get(report as usize);
+        source.map_or(("", Unit::Calls), |(path, unit)| (path, *unit))
+    }
+}
+
+fn ran(n: u64, unit: Unit) -> String {
+    match (n, unit) {
+        (1, Unit::Calls) => "ran in".to_owned(),
+        (n, Unit::Calls) => format!("ran {n} times in"),
+        (1, Unit::Samples) => "ran in a sample of".to_owned(),
+        (n, Unit::Samples) => format!("ran in {n} samples of"),
+        (1, Unit::Spans) => "ran in a span of".to_owned(),
+        (n, Unit::Spans) => format!("ran in {n} spans of"),
     }
 }
 
@@ -172,7 +208,7 @@ fn bare_name(name: &str) -> &str {
     name.rsplit(|char| !is_part(char)).next().unwrap_or(name)
 }
 
-fn is_callable(kind: SymbolKind) -> bool {
+pub(super) fn is_callable(kind: SymbolKind) -> bool {
     matches!(
         kind,
         SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor

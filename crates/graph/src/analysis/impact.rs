@@ -39,7 +39,7 @@ pub struct Caller {
     pub reach: Reach,
     /// What it uses: a target, a caller one step nearer, or what one of these overrides.
     pub uses: SymbolId,
-    /// Line of the first such use.
+    /// Line of the first such use; 0 for a call that was seen and whose line is unknown.
     pub line: u32,
 }
 
@@ -48,7 +48,8 @@ pub struct Caller {
 pub struct PathStep {
     /// The definition.
     pub symbol: SymbolId,
-    /// Line of its use of the next; none for the last, and where the next overrides or implements it.
+    /// Line of its use of the next; none for the last, where the next overrides or implements it, and
+    /// where a call was seen and its line was not.
     pub line: Option<u32>,
     /// How sure that use is.
     pub confidence: Confidence,
@@ -68,8 +69,7 @@ pub fn impact(
     ranks: &SymbolRanks,
 ) -> Vec<Caller> {
     let known = targets.iter().copied().filter(|id| uses.has(*id));
-    let mut level: Vec<(SymbolId, Confidence)> =
-        known.map(|id| (id, Confidence::Precise)).collect();
+    let mut level: Vec<Step> = known.map(Step::begin).collect();
     let mut seen: HashSet<SymbolId> = HashSet::new();
     let mut callers: Vec<Caller> = Vec::new();
     let last = depth;
@@ -83,21 +83,57 @@ pub fn impact(
             add_surroundings(uses, &mut found, &seen);
         }
         found.sort_by(|a, b| {
-            let key = |caller: &Caller| (caller.reach, caller.confidence > Confidence::Possible);
+            let is_guess =
+                |caller: &Caller| is_aside(caller) || caller.confidence > Confidence::Possible;
+            let key = |caller: &Caller| (caller.reach, is_guess(caller));
             let by_rank = by_rank(uses, ranks, a.symbol, b.symbol);
             key(a).cmp(&key(b)).then(by_rank)
         });
-        seen.extend(level.iter().map(|(id, _)| *id));
+        seen.extend(level.iter().map(|step| step.target));
         seen.extend(found.iter().map(|caller| caller.symbol));
         // What stands in for a target has callers of its own: they are not concerned.
         let next = found
             .iter()
-            .filter(|caller| !matches!(caller.reach, Reach::StandsIn(_)));
-        let next = next.map(|caller| (caller.symbol, caller.confidence));
-        level = next.filter(|(id, _)| !targets.contains(id)).collect();
+            .filter(|caller| !matches!(caller.reach, Reach::StandsIn(_)) && !is_aside(caller));
+        let next = next.filter(|caller| !targets.contains(&caller.symbol));
+        level = next.map(Step::after).collect();
         callers.extend(found);
     }
     callers
+}
+
+/// A definition whose callers are looked for.
+#[derive(Clone, Copy)]
+struct Step {
+    target: SymbolId,
+    /// The weakest use on the way so far.
+    so_far: Confidence,
+    /// What it was seen to call, where no text shows that it does.
+    seen_to_call: Option<SymbolId>,
+}
+
+impl Step {
+    fn begin(target: SymbolId) -> Self {
+        Self {
+            target,
+            so_far: Confidence::Precise,
+            seen_to_call: None,
+        }
+    }
+
+    fn after(caller: &Caller) -> Self {
+        let is_seen = caller.confidence == Confidence::Observed;
+        Self {
+            target: caller.symbol,
+            so_far: caller.confidence,
+            seen_to_call: is_seen.then_some(caller.uses),
+        }
+    }
+}
+
+/// What uses a function that was seen to call need not lead to that call: it is told and not followed.
+fn is_aside(caller: &Caller) -> bool {
+    caller.reach == Reach::Uses && caller.confidence == Confidence::Possible
 }
 
 /// A function that calls itself, or lies in one that does, is no other that depends on it.
@@ -115,6 +151,10 @@ fn add_surroundings(uses: &ReferenceQuery<'_>, found: &mut Vec<Caller>, seen: &H
     let mut at = 0;
     while let Some(inner) = found.get(at).copied() {
         at += 1;
+        // Of what only a run shows, the run says who called it.
+        if inner.confidence == Confidence::Observed || is_aside(&inner) {
+            continue;
+        }
         let is_function = |id: SymbolId| is_callable(uses.resolver.symbol(id).kind);
         let outer = uses
             .resolver
@@ -151,17 +191,28 @@ fn is_callable(kind: SymbolKind) -> bool {
 
 fn next_level(
     uses: &ReferenceQuery<'_>,
-    level: &[(SymbolId, Confidence)],
+    level: &[Step],
     seen: &HashSet<SymbolId>,
     depth: u32,
 ) -> Vec<Caller> {
     let mut found: BTreeMap<SymbolId, Caller> = BTreeMap::new();
-    for (target, so_far) in level {
+    for step in level {
         // Two guesses where a call goes are one too many.
-        let is_open = so_far.is_certain();
-        for caller in reaching(uses, *target, (depth, is_open)) {
+        let is_open = step.so_far.is_certain() && step.seen_to_call.is_none();
+        for caller in reaching(uses, step.target, (depth, is_open)) {
+            let is_open_way = step
+                .seen_to_call
+                .is_some_and(|callee| !is_way_to(uses, &caller, callee));
+            if is_open_way && caller.confidence == Confidence::Observed {
+                continue;
+            }
+            let open = if is_open_way {
+                Confidence::Possible
+            } else {
+                Confidence::Precise
+            };
             let caller = Caller {
-                confidence: caller.confidence.max(*so_far),
+                confidence: caller.confidence.max(step.so_far).max(open),
                 ..caller
             };
             let is_surer = found
@@ -173,6 +224,12 @@ fn next_level(
         }
     }
     found.into_values().collect()
+}
+
+/// Whether a run saw a caller of a function when that called another one.
+fn is_way_to(uses: &ReferenceQuery<'_>, caller: &Caller, callee: SymbolId) -> bool {
+    let above = uses.seen_above(caller.uses, callee);
+    above.is_some_and(|above| above.contains(&caller.symbol))
 }
 
 /// What a change of a definition comes to in one step.
@@ -244,7 +301,7 @@ fn callers_of(
     uses: &ReferenceQuery<'_>,
     target: SymbolId,
 ) -> impl Iterator<Item = (SymbolId, ReferenceHit)> + use<> {
-    let mut hits = uses.settled(&[target]);
+    let mut hits = uses.callers(target);
     hits.retain(|hit| !hit.enclosing.is_some_and(|id| is_export_list(uses, id)));
     hits.into_iter()
         .filter_map(|hit| Some((hit.enclosing?, hit)))
@@ -339,7 +396,10 @@ fn cost_of(
     confidence: Confidence,
 ) -> Cost {
     let doubt = match confidence {
-        Confidence::Precise | Confidence::Resolved | Confidence::Possible => 0,
+        Confidence::Precise
+        | Confidence::Resolved
+        | Confidence::Observed
+        | Confidence::Possible => 0,
         Confidence::NameOnly => 1,
         Confidence::Ambiguous => 2,
     };
@@ -353,10 +413,15 @@ fn cost_of(
 
 /// Who leads to a definition: its users, and the members that it stands in for.
 fn leading_to(uses: &ReferenceQuery<'_>, target: SymbolId) -> Vec<(SymbolId, UseOf)> {
-    let direct = callers_of(uses, target).map(|(id, hit)| (id, (Some(hit.line), hit.confidence)));
+    let direct = callers_of(uses, target).map(|(id, hit)| (id, (line_of(&hit), hit.confidence)));
     let bases = uses.overridden(&[target]).into_iter();
     let bases = bases.map(|base| (base.symbol, (None, Confidence::Possible)));
     direct.chain(bases).collect()
+}
+
+/// A call that was seen need not have a line.
+fn line_of(hit: &ReferenceHit) -> Option<u32> {
+    (hit.line > 0).then_some(hit.line)
 }
 
 /// The line of a use, none where a base's member leads to what overrides it, and how sure it is.

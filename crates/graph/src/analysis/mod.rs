@@ -16,6 +16,7 @@ pub(crate) mod question;
 pub(crate) mod relation_graph;
 pub(crate) mod risk;
 pub(crate) mod roots;
+pub(crate) mod runs;
 pub(crate) mod settle;
 pub(crate) mod structure;
 pub(crate) mod symbol_rank;

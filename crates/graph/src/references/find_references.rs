@@ -28,6 +28,8 @@ pub enum Confidence {
     Precise,
     /// Scope, import or type lead to it.
     Resolved,
+    /// It was seen to call it while the program ran.
+    Observed,
     /// It calls what the definition overrides or implements, so it may come here.
     Possible,
     /// Only this definition bears the name; nothing else speaks for it.
@@ -41,7 +43,7 @@ impl Confidence {
     /// rests on certain uses alone; guesses are listed, last, and stop a definition from being called
     /// unused.
     pub fn is_certain(self) -> bool {
-        self <= Self::Resolved
+        self <= Self::Observed
     }
 }
 

@@ -2,6 +2,7 @@
 
 use whyrank_syntax::{Import, ReferenceKind, SymbolKind};
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,6 +16,7 @@ use crate::{
     references::{
         find_references::{Confidence, NamedUse, NewNames, ReferenceHit, Rivals, Sought, is_same},
         implementations::Implementations,
+        observed_calls::{ObservedCall, ObservedCalls},
         reference_index::{ReferenceIndex, UseAt, UseEdge, Value},
         scip_overlay::ScipOverlay,
     },
@@ -27,6 +29,7 @@ pub struct ReferenceQuery<'a> {
     pub(crate) known: &'a ReferenceIndex,
     new_names: NewNames<'a>,
     pub(crate) precise: Option<&'a ScipOverlay>,
+    observed: Option<&'a ObservedCalls>,
     implementations: OnceLock<Implementations>,
     known_implementations: Option<&'a OnceLock<Implementations>>,
 }
@@ -44,6 +47,7 @@ impl<'a> ReferenceQuery<'a> {
             known,
             new_names: NewNames::of_pairs(known.aliases()),
             precise: None,
+            observed: None,
             implementations: OnceLock::new(),
             known_implementations: None,
         }
@@ -77,6 +81,40 @@ impl<'a> ReferenceQuery<'a> {
     pub fn with_precise(mut self, precise: Option<&'a ScipOverlay>) -> Self {
         self.precise = precise;
         self
+    }
+
+    /// Adds the calls that runs of the program saw to [`Self::callers`].
+    #[must_use]
+    pub fn with_observed(mut self, observed: Option<&'a ObservedCalls>) -> Self {
+        self.observed = observed;
+        self
+    }
+
+    /// The settled uses of a definition, with the calls that were seen while the program ran.
+    pub(crate) fn callers(&self, target: SymbolId) -> Vec<ReferenceHit> {
+        let mut hits = self.settled(&[target]);
+        if let Some(observed) = self.observed {
+            observed.lay_over(&self.same(target), &mut hits);
+        }
+        hits
+    }
+
+    /// Who called a caller when it was seen to call; `None` where no run kept the way there.
+    pub(crate) fn seen_above(
+        &self,
+        caller: SymbolId,
+        callee: SymbolId,
+    ) -> Option<&BTreeSet<SymbolId>> {
+        let observed = self.observed?;
+        let mut callees = self.same(callee).into_iter();
+        callees.find_map(|callee| observed.above(caller, callee))
+    }
+
+    /// The calls of one definition by another that were seen while the program ran.
+    pub fn observed(&self, caller: SymbolId, callee: SymbolId) -> Option<ObservedCall> {
+        let observed = self.observed?;
+        let mut callees = self.same(callee).into_iter();
+        callees.find_map(|callee| observed.between(caller, callee).copied())
     }
 
     /// Whether a SCIP index knows a definition, and so its uses in what it covers.

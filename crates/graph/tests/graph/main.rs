@@ -15,6 +15,7 @@ mod personalized_pagerank;
 mod ranks;
 mod receivers;
 mod relation_graph;
+mod runs;
 mod scip_overlay;
 mod speed;
 mod structure;

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use whyrank_external::runs::Unit;
 use whyrank_graph::{
     Confidence, FileInput, ImportGraph, ManifestInput, Mention, MentionFile, Mentions, NamePartAt,
     ReferenceHit, ReferenceIndex, ReferenceQuery, Surroundings, SymbolId, SymbolTable, Verdict,
@@ -253,6 +254,7 @@ impl View {
                     Confidence::Resolved => "",
                     Confidence::Possible | Confidence::Ambiguous => "?",
                     Confidence::NameOnly => "~",
+                    Confidence::Observed => "run",
                 };
                 format!("{}:{}{mark}", self.sources[hit.file as usize].0, hit.line)
             })
@@ -295,6 +297,7 @@ impl View {
                 Confidence::Resolved => "",
                 Confidence::Possible | Confidence::Ambiguous => "?",
                 Confidence::NameOnly => "~",
+                Confidence::Observed => "run",
             };
             format!("{}:{}{mark}", self.sources[hit.file as usize].0, hit.line)
         })
@@ -302,14 +305,19 @@ impl View {
     }
 
     pub(crate) fn with_uses<T>(&self, ask: impl FnOnce(&ReferenceQuery<'_>) -> T) -> T {
+        self.with_observed(None, ask)
+    }
+
+    /// The same, with calls that a run saw.
+    pub(crate) fn with_observed<T>(
+        &self,
+        observed: Option<&whyrank_graph::ObservedCalls>,
+        ask: impl FnOnce(&ReferenceQuery<'_>) -> T,
+    ) -> T {
         let inputs = self.inputs();
         let known = ReferenceIndex::new(&inputs, &self.graph, &self.table);
-        ask(&ReferenceQuery::new(
-            &inputs,
-            &self.graph,
-            &self.table,
-            &known,
-        ))
+        let uses = ReferenceQuery::new(&inputs, &self.graph, &self.table, &known);
+        ask(&uses.with_observed(observed))
     }
 
     pub(crate) fn kept_hits(&self, query: &str) -> Vec<ReferenceHit> {
@@ -421,7 +429,7 @@ impl View {
         let inputs = self.inputs();
         let report = whyrank_external::coverage::read(report.as_bytes()).expect("a report");
         let mut runtime = whyrank_graph::ExecutionCoverage::default();
-        runtime.report("cov");
+        runtime.report("cov", Unit::Calls);
         for coverage in &report.files {
             let path = |input: &FileInput<'_>| input.path == coverage.path;
             let file = inputs.iter().position(path).expect("a file of the view") as u32;

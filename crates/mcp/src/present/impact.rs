@@ -1,18 +1,21 @@
 //! Who depends on a symbol, and how one reaches another: a block a step, a line a file.
 
 use whyrank_engine::api::{
-    CallPathResponse, CallStep, ImpactHit, ImpactResponse, RefHit, Relation, UseConfidence,
+    CallPathResponse, CallStep, CoverageReport, ImpactHit, ImpactResponse, RefHit, Relation,
+    UseConfidence,
 };
 
 use super::Style;
 use super::by_name;
-use super::page::{Footer, Page, count, short, span};
+use super::page::{Footer, Page, clip, count, short, span};
 use super::sure::Certainty;
 
 /// Callers in tests that are listed in their one line; more are only counted.
 const N_TEST_CALLERS: usize = 6;
 /// From so many callers of a distance on that only the name suggests, they stand by their names.
 const MANY_UNSURE: usize = 8;
+/// Of a note on a profile or trace.
+const NOTE_CHARS: usize = 160;
 /// Files named of callers of one name.
 const N_PLACES: usize = 3;
 
@@ -62,6 +65,7 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
             shown += n_uses;
         }
     }
+    run_lines(&mut page, &response.runs);
     let mut n_by_name = 0;
     if let Some(found) = &response.by_name {
         shown += by_name::write(&mut page, found);
@@ -222,7 +226,12 @@ fn caller_line(path: &str, hits: &[&ImpactHit], (certainty, style): (&Certainty,
         } else {
             short(&hit.caller.qualified)
         };
-        let caller = format!("{word}{} {name}", hit.caller.name_line);
+        let is_seen = hit.confidence == UseConfidence::Observed || style.detailed;
+        let ran = match hit.ran.as_str() {
+            ran if is_seen && !ran.is_empty() => format!(" ({ran})"),
+            _ => String::new(),
+        };
+        let caller = format!("{word}{} {name}{ran}", hit.caller.name_line);
         if style.detailed {
             format!(
                 "{caller} uses {} at line {} (rank {:.2})",
@@ -340,12 +349,25 @@ pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style
         }
         shown += 1;
     }
+    run_lines(&mut page, &response.runs);
     page.finish(&Footer {
         shown,
         total: response.paths.len(),
         what: "paths",
         ..Footer::default()
     })
+}
+
+/// What profiles and traces could not say.
+fn run_lines(page: &mut Page, runs: &[CoverageReport]) {
+    for run in runs.iter().filter(|run| !run.notes.is_empty()) {
+        let notes: Vec<String> = run
+            .notes
+            .iter()
+            .map(|note| clip(note, NOTE_CHARS))
+            .collect();
+        page.line(&format!("{}: {}", run.path, notes.join("; ")));
+    }
 }
 
 fn is_guess(step: &CallStep) -> bool {
@@ -379,7 +401,11 @@ fn step_line(step: &CallStep, certainty: &Certainty) -> String {
     let word = certainty.word(step.confidence.is_certain()).trim_end();
     let word = if word.is_empty() { "" } else { ", maybe" };
     let at = match step.line {
-        Some(line) => format!(" -> at {line}{word}"),
+        Some(line) if step.confidence != UseConfidence::Observed => {
+            format!(" -> at {line}{word}")
+        }
+        Some(line) => format!(" -> at {line}, {}", step.ran),
+        None if !step.ran.is_empty() => format!(" -> {}", step.ran),
         None if step.confidence == UseConfidence::Possible => " -> possibly".to_owned(),
         None => String::new(),
     };

@@ -1,0 +1,211 @@
+//! Runs of a program: which functions a profiler or tracer saw, how often, and who called them.
+//!
+//! The format is recognised by content. What cannot be read is a [`Problem`] and never keeps the rest
+//! from being read. A run says what happened, never what did not: a function that it does not name may
+//! have run all the same.
+
+mod collector;
+mod cpuprofile;
+mod json;
+mod marshal;
+mod otel;
+mod perf;
+mod pprof;
+mod pstats;
+mod symbol_name;
+mod viztracer;
+
+use std::io::Read;
+
+use flate2::read::MultiGzDecoder;
+
+use crate::coverage::{At, Problem};
+use collector::Collector;
+
+/// Functions kept of a run.
+pub const MAX_FUNCTIONS: usize = 500_000;
+/// Calls kept of a run, 24 bytes each.
+pub const MAX_CALLS: usize = 2_000_000;
+/// Bytes taken out of a compressed file.
+const MAX_INFLATED: u64 = 256 << 20;
+
+/// Who wrote a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the meaning")]
+pub enum Format {
+    Pstats,
+    Viztracer,
+    CpuProfile,
+    Pprof,
+    PerfScript,
+    OpenTelemetry,
+}
+
+impl Format {
+    /// Its name as people write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pstats => "cProfile",
+            Self::Viztracer => "VizTracer",
+            Self::CpuProfile => "V8 CPU profile",
+            Self::Pprof => "pprof",
+            Self::PerfScript => "perf script",
+            Self::OpenTelemetry => "OpenTelemetry",
+        }
+    }
+
+    /// What its counts count.
+    pub fn unit(self) -> Unit {
+        match self {
+            Self::Pstats | Self::Viztracer => Unit::Calls,
+            Self::CpuProfile | Self::Pprof | Self::PerfScript => Unit::Samples,
+            Self::OpenTelemetry => Unit::Spans,
+        }
+    }
+}
+
+/// What a run counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// Each call.
+    #[default]
+    Calls,
+    /// How often a look at the stack met it.
+    Samples,
+    /// Spans of a trace; what lies between two spans is not seen.
+    Spans,
+}
+
+/// What a run says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Who wrote it.
+    pub format: Format,
+    /// What was met.
+    pub functions: Vec<RunFunction>,
+    /// Who called what, each with the way it was come to. A parent stands before its children.
+    pub calls: Vec<CallNode>,
+    /// What could not be read, at most [`crate::coverage::MAX_PROBLEMS`].
+    pub problems: Vec<Problem>,
+    /// Further problems.
+    pub n_more_problems: u32,
+}
+
+/// A function as a run names it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct RunFunction {
+    /// Its file as written; empty where the run knows names alone, and for what lies outside.
+    pub path: String,
+    /// Its bare name; empty for one without a name.
+    pub name: String,
+    /// What it lies in: the last name before its own, or empty.
+    pub container: String,
+    /// A line of it, its first where the run says so; 0 where it says none.
+    pub line: u32,
+    /// What kind of code it is.
+    pub scope: Scope,
+}
+
+/// What kind of code a run met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// A function, with or without a name.
+    #[default]
+    Function,
+    /// The code of a file outside of functions.
+    TopLevel,
+    /// What lies in no file of any repository: built in, of the system, the profiler's own.
+    Outside,
+}
+
+/// A function with the functions that led to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallNode {
+    /// Place of the function in [`Run::functions`].
+    pub function: u32,
+    /// Place of its caller in [`Run::calls`].
+    pub parent: Option<u32>,
+    /// How often, with all that it led to.
+    pub n: u64,
+    /// The line of the call, in the file of the caller; 0 where the run does not say.
+    pub line: u32,
+}
+
+/// Recognises a run by its first bytes; `None` for anything else. O(1).
+pub fn recognise(bytes: &[u8]) -> Option<Format> {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        _ if bytes.starts_with(&GZIP) => {
+            let mut head = Vec::new();
+            // A cut stream gives what came before the cut.
+            drop(MultiGzDecoder::new(bytes).take(HEAD).read_to_end(&mut head));
+            // Compressed without an end would be a file within a file.
+            (!head.starts_with(&GZIP)).then(|| recognise(&head))?
+        }
+        _ if pstats::is_pstats(bytes) => Some(Format::Pstats),
+        _ if pprof::is_pprof(bytes) => Some(Format::Pprof),
+        Some(b'{') => json::recognise(text),
+        _ if perf::is_perf(text) => Some(Format::PerfScript),
+        _ => None,
+    }
+}
+
+/// Magic number and method of gzip.
+const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
+/// Bytes looked at to recognise a format.
+const HEAD: u64 = 64 << 10;
+
+/// Reads a run of a format. O(bytes); memory is bounded by [`MAX_FUNCTIONS`] and [`MAX_CALLS`].
+pub fn read(format: Format, bytes: &[u8]) -> Run {
+    let mut found = Collector::default();
+    let inflated;
+    let bytes = if bytes.starts_with(&GZIP) {
+        inflated = inflate(bytes, MAX_INFLATED, &mut found);
+        &inflated
+    } else {
+        bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+    };
+    match format {
+        Format::Pstats => pstats::read(bytes, &mut found),
+        Format::Viztracer => viztracer::read(bytes, &mut found),
+        Format::CpuProfile => cpuprofile::read(bytes, &mut found),
+        Format::Pprof => pprof::read(bytes, &mut found),
+        Format::PerfScript => perf::read(bytes, &mut found),
+        Format::OpenTelemetry => otel::read(bytes, &mut found),
+    }
+    found.run(format)
+}
+
+fn inflate(bytes: &[u8], max_bytes: u64, found: &mut Collector) -> Vec<u8> {
+    let mut inflated = Vec::new();
+    let mut stream = MultiGzDecoder::new(bytes).take(max_bytes);
+    if let Err(error) = stream.read_to_end(&mut inflated) {
+        let at = At::Byte(inflated.len() as u64);
+        found.problem(at, &format!("the compression is damaged: {error}"));
+    }
+    if inflated.len() as u64 == max_bytes {
+        found.problem(
+            At::Byte(max_bytes),
+            "larger than any run; the rest is left out",
+        );
+    }
+    inflated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::Write;
+
+    #[test]
+    fn what_grows_without_end_is_cut() {
+        let mut bomb = GzEncoder::new(Vec::new(), Compression::fast());
+        bomb.write_all(&[b'a'; 5000]).expect("memory");
+        let mut found = Collector::default();
+        let inflated = inflate(&bomb.finish().expect("memory"), 1000, &mut found);
+        assert_eq!(inflated.len(), 1000);
+        let problems = found.run(Format::PerfScript).problems;
+        assert!(problems[0].message.starts_with("larger than any run"));
+    }
+}

@@ -1,0 +1,171 @@
+//! OpenTelemetry's traces as JSON (OTLP): spans that name the code they stand for.
+//!
+//! The attributes are those of the semantic conventions, in their new and old names: `code.function.name`
+//! (`code.function`, `code.namespace`), `code.file.path` (`code.filepath`), `code.line.number`
+//! (`code.lineno`). A collector writes one object a line.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::collector::Collector;
+use super::{CallNode, RunFunction, Scope, json, symbol_name};
+use crate::coverage::At;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Traces<'a> {
+    #[serde(borrow, default)]
+    resource_spans: Vec<ResourceSpans<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ResourceSpans<'a> {
+    #[serde(borrow, default, alias = "instrumentationLibrarySpans")]
+    scope_spans: Vec<ScopeSpans<'a>>,
+}
+
+#[derive(Deserialize)]
+struct ScopeSpans<'a> {
+    #[serde(borrow, default)]
+    spans: Vec<Span<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Span<'a> {
+    #[serde(borrow, default)]
+    trace_id: Cow<'a, str>,
+    #[serde(borrow, default)]
+    span_id: Cow<'a, str>,
+    #[serde(borrow, default)]
+    parent_span_id: Cow<'a, str>,
+    #[serde(borrow, default)]
+    name: Cow<'a, str>,
+    #[serde(borrow, default)]
+    attributes: Vec<Attribute<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Attribute<'a> {
+    #[serde(borrow, default)]
+    key: Cow<'a, str>,
+    #[serde(default)]
+    value: Value,
+}
+
+/// A span, when all of its trace is there.
+struct Seen {
+    id: (String, String),
+    parent: String,
+    function: u32,
+}
+
+pub(super) fn read(bytes: &[u8], found: &mut Collector) {
+    let mut seen: Vec<Seen> = Vec::new();
+    json::values(bytes, found, |traces: Traces<'_>, found| {
+        let scopes = traces
+            .resource_spans
+            .into_iter()
+            .flat_map(|of| of.scope_spans);
+        for span in scopes.flat_map(|scope| scope.spans) {
+            let function = found.function(function(&span), At::Byte(0));
+            seen.extend(function.map(|function| Seen {
+                id: (span.trace_id.into_owned(), span.span_id.into_owned()),
+                parent: span.parent_span_id.into_owned(),
+                function,
+            }));
+        }
+    });
+    let by_id: HashMap<(&str, &str), usize> = seen
+        .iter()
+        .zip(0..)
+        .map(|(span, at)| ((span.id.0.as_str(), span.id.1.as_str()), at))
+        .collect();
+    let parent = |at: usize| -> Option<usize> {
+        let span = &seen[at];
+        let parent = (span.id.0.as_str(), span.parent.as_str());
+        by_id.get(&parent).copied().filter(|parent| *parent != at)
+    };
+    let mut calls: Vec<Option<Option<u32>>> = vec![None; seen.len()];
+    for at in 0..seen.len() {
+        give(at, &seen, &parent, (&mut calls, found));
+    }
+}
+
+/// Gives a span after those above it; spans that are their own ancestors begin anew.
+fn give(
+    at: usize,
+    seen: &[Seen],
+    parent: &impl Fn(usize) -> Option<usize>,
+    (calls, found): (&mut [Option<Option<u32>>], &mut Collector),
+) {
+    let mut way = Vec::new();
+    let mut next = Some(at);
+    while let Some(at) = next.filter(|at| calls[*at].is_none()) {
+        // Stands for itself while those above it are looked for.
+        calls[at] = Some(None);
+        way.push(at);
+        next = parent(at);
+    }
+    let mut above = next.and_then(|at| calls[at].flatten());
+    for at in way.into_iter().rev() {
+        let call = CallNode {
+            function: seen[at].function,
+            parent: above,
+            n: 1,
+            line: 0,
+        };
+        above = found.call(call, At::Byte(0));
+        calls[at] = Some(above);
+    }
+}
+
+fn function(span: &Span<'_>) -> RunFunction {
+    let text = |keys: [&str; 2]| {
+        let mut values = span
+            .attributes
+            .iter()
+            .filter(|one| keys.contains(&one.key.as_ref()));
+        let value = values.next().map(|one| &one.value["stringValue"]);
+        value.and_then(Value::as_str).unwrap_or_default()
+    };
+    let line = || {
+        let keys = ["code.line.number", "code.lineno"];
+        let mut values = span
+            .attributes
+            .iter()
+            .filter(|one| keys.contains(&one.key.as_ref()));
+        let value = &values.next()?.value["intValue"];
+        // The JSON of protocol buffers writes numbers of 64 bits as texts.
+        let number = value.as_u64().or_else(|| value.as_str()?.parse().ok())?;
+        u32::try_from(number).ok()
+    };
+    let name = text(["code.function.name", "code.function"]);
+    let path = text(["code.file.path", "code.filepath"]);
+    if name.is_empty() {
+        return symbol_name::foreign(&span.name);
+    }
+    let namespace = text(["code.namespace", "code.namespace"]);
+    let parts = |text: &str| -> Vec<String> {
+        let plain = text.split('(').next().unwrap_or(text);
+        let parts = plain.split(['.', ':', '\\', '#', '/', '$']);
+        parts
+            .filter(|part| !part.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let mut named = parts(namespace);
+    named.extend(parts(name));
+    let own = named.pop().unwrap_or_default();
+    RunFunction {
+        path: path.to_owned(),
+        name: own,
+        container: named.pop().unwrap_or_default(),
+        line: line().unwrap_or(0),
+        scope: Scope::Function,
+    }
+}
