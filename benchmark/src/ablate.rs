@@ -1,4 +1,5 @@
-//! What each channel and stage is worth: the same tasks with one thing switched off at a time.
+//! What each channel and stage is worth: the same tasks with one thing switched off, or one weight moved,
+//! at a time.
 
 mod two_stage;
 
@@ -7,8 +8,11 @@ use crate::bench::{Bench, Extra, Variant};
 use crate::error::{BenchError, Result};
 use crate::watch::Watch;
 use std::path::PathBuf;
-use whyrank_engine::api::{Channel, GateMode, Settings, Stage};
-use whyrank_eval::{Ablation, GATE_ROWS, GateWorth, NotRun, Summary, ablation, gate_worth};
+use whyrank_engine::api::{Channel, GateMode, Settings, Stage, WeightSetting};
+use whyrank_eval::{
+    Ablation, GATE_ROWS, GateWorth, NotRun, SensitivityRow, Summary, ablation, gate_worth,
+    sensitivity,
+};
 
 /// A row of the grid: what to call it, what it shows, and what it changes.
 struct Row {
@@ -24,8 +28,13 @@ impl Row {
     }
 }
 
+/// Names of the rows that ran, and those that could not.
+type RowNames = (Vec<String>, Vec<NotRun>);
+
 /// For intervals over resampled tasks.
 const RESAMPLING_SEED: u64 = 1;
+/// How far a weight is moved, as two-stage retrieval's authors moved theirs.
+const MOVE: f64 = 0.2;
 /// The share that PageRank has in CKB's score.
 const CKB_SHARE: f64 = 0.4;
 
@@ -84,6 +93,39 @@ fn grid() -> Vec<Row> {
     rows
 }
 
+/// The weights as they are, then each channel's that is on, down and up by [`MOVE`].
+fn moved_weights(settings: &Settings) -> Vec<Row> {
+    let usual = Row {
+        name: "whyrank".to_owned(),
+        notes: "the weights as they are".to_owned(),
+        change: Box::new(|_| {}),
+    };
+    let is_on = |setting: &&WeightSetting| setting.weight > 0.0;
+    let moved = settings.weights.iter().filter(is_on).flat_map(|setting| {
+        [-MOVE, MOVE].map(|by| {
+            let (channel, from) = (setting.channel, setting.weight);
+            let to = ((from + by).clamp(0.0, 5.0) * 100.0).round() / 100.0;
+            Row {
+                name: format!("{} {from} -> {to}", channel.name()),
+                notes: "one weight moved".to_owned(),
+                change: Box::new(move |settings| set(settings, |c| c == channel, to)),
+            }
+        })
+    });
+    std::iter::once(usual).chain(moved).collect()
+}
+
+/// The request with a title of its own, or this one.
+fn titled(request: &RunRequest, title: &str) -> RunRequest {
+    RunRequest {
+        title: match request.title.as_str() {
+            "" => title.to_owned(),
+            own => own.to_owned(),
+        },
+        ..request.clone()
+    }
+}
+
 fn set(settings: &mut Settings, is_meant: impl Fn(Channel) -> bool, weight: f64) {
     for setting in settings
         .weights
@@ -108,12 +150,51 @@ impl Bench {
     ) -> Result<(PathBuf, Summary, Ablation)> {
         let grid = grid();
         refuse_unknown(&grid, rows)?;
+        // The whole stays in: the others are held against it.
+        let wanted = grid.into_iter().enumerate().filter(|(index, row)| {
+            *index == 0 || rows.is_empty() || rows.iter().any(|text| row.is_meant(text))
+        });
+        let wanted: Vec<Row> = wanted.map(|(_, row)| row).collect();
+        let request = titled(request, "ablation");
+        let (path, summary, (names, not_run)) = self.run_rows(&request, wanted, on_start)?;
+        let results = self.results_of(&summary.run.id)?;
+        let table = ablation(&results, &names, &two_stage::GATED, RESAMPLING_SEED);
+        let table = Ablation { not_run, ..table };
+        let text = serde_json::to_string_pretty(&table).unwrap_or_default();
+        crate::store::save(&path.join("ablation.json"), &text)?;
+        Ok((path, summary, table))
+    }
+
+    /// Runs the tasks of `request` with each weight of a channel moved down and up, and holds each
+    /// against the weights as they are.
+    ///
+    /// # Errors
+    /// As [`Bench::run`].
+    pub fn sensitivity(
+        &self,
+        request: &RunRequest,
+        on_start: impl FnOnce(&Watch),
+    ) -> Result<(PathBuf, Summary, Vec<SensitivityRow>)> {
+        let usual = self.engine_for("ablation-0", request.no_vectors)?;
+        let rows = moved_weights(&usual.settings()?);
+        let request = titled(request, "sensitivity");
+        let (path, summary, (names, _)) = self.run_rows(&request, rows, on_start)?;
+        let rows = sensitivity(&self.results_of(&summary.run.id)?, &names, RESAMPLING_SEED);
+        let text = serde_json::to_string_pretty(&rows).unwrap_or_default();
+        crate::store::save(&path.join("sensitivity.json"), &text)?;
+        Ok((path, summary, rows))
+    }
+
+    /// Runs the same tasks with each row's settings; with the names of the rows that ran, and those that
+    /// could not.
+    fn run_rows(
+        &self,
+        request: &RunRequest,
+        rows: Vec<Row>,
+        on_start: impl FnOnce(&Watch),
+    ) -> Result<(PathBuf, Summary, RowNames)> {
         let (mut variants, mut not_run) = (Vec::new(), Vec::new());
-        for (index, row) in grid.into_iter().enumerate() {
-            // The whole stays in: the others are held against it.
-            if index > 0 && !rows.is_empty() && !rows.iter().any(|text| row.is_meant(text)) {
-                continue;
-            }
+        for (index, row) in rows.into_iter().enumerate() {
             let engine = self.engine_for(&format!("ablation-{index}"), request.no_vectors)?;
             let mut settings = engine.settings()?;
             if let Some(reason) = two_stage::lacks(&row.name, &engine, &settings)? {
@@ -131,29 +212,14 @@ impl Bench {
                 engine,
             });
         }
-        let names: Vec<String> = variants
-            .iter()
-            .map(|variant| variant.name.clone())
-            .collect();
-        let title = match request.title.as_str() {
-            "" => "ablation".to_owned(),
-            title => title.to_owned(),
-        };
-        let request = RunRequest {
-            title,
-            ..request.clone()
-        };
+        let names = variants.iter().map(|variant| variant.name.clone());
+        let names: Vec<String> = names.collect();
         let extra = Extra {
             variants: Some(variants),
             ..Extra::default()
         };
-        let (path, summary) = self.run(&request, extra, on_start)?;
-        let results = self.results_of(&summary.run.id)?;
-        let table = ablation(&results, &names, &two_stage::GATED, RESAMPLING_SEED);
-        let table = Ablation { not_run, ..table };
-        let text = serde_json::to_string_pretty(&table).unwrap_or_default();
-        crate::store::save(&path.join("ablation.json"), &text)?;
-        Ok((path, summary, table))
+        let (path, summary) = self.run(request, extra, on_start)?;
+        Ok((path, summary, (names, not_run)))
     }
 
     /// What the gate is worth in a run that had it never, gated and always; empty for others.

@@ -21,7 +21,7 @@ pub(crate) use agents::{
 };
 pub(crate) use bench::{
     BenchAblateArgs, BenchAction, BenchArgs, BenchCommon, BenchFitArgs, BenchOwnArgs, BenchRunArgs,
-    EvalArgs,
+    BenchSensitivityArgs, EvalArgs,
 };
 pub(crate) use graph::{FormatArg, GraphArgs};
 pub(crate) use memo::{

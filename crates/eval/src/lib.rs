@@ -14,6 +14,7 @@ mod judge;
 mod metric;
 pub mod report;
 mod results;
+mod sensitivity;
 mod statistics;
 pub mod suites;
 mod summary;
@@ -27,6 +28,7 @@ pub use gate_worth::{GATE_ROWS, GateWorth, gate_worth};
 pub use judge::{Judgement, Verdict, judge, recall_at};
 pub use metric::{Metric, Scores, headline};
 pub use results::{Machine, RepositoryInfo, RunInfo, RunState, SubjectInfo, TaskResult};
+pub use sensitivity::{SensitivityRow, sensitivity};
 pub use statistics::{
     Estimate, Paired, Random, estimate, estimate_clustered, paired_difference, percentile,
 };

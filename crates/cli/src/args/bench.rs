@@ -31,6 +31,8 @@ pub(crate) enum BenchAction {
     Own(BenchOwnArgs),
     /// Switch off one channel or stage at a time
     Ablate(BenchAblateArgs),
+    /// Move each weight by 0.2, down and up, and show what that changes
+    Sensitivity(BenchSensitivityArgs),
     /// Fit channel weights, cross-validated over repositories
     Fit(BenchFitArgs),
     /// Measure the cost of indexing, in CPU seconds
@@ -135,6 +137,15 @@ pub(crate) struct BenchAblateArgs {
     /// (repeatable)
     #[arg(long, value_name = "ROW")]
     pub(crate) row: Vec<String>,
+    #[command(flatten)]
+    pub(crate) common: BenchCommon,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchSensitivityArgs {
+    /// Task file or folder (repeatable)
+    #[arg(long, value_name = "SUITE")]
+    pub(crate) suite: Vec<String>,
     #[command(flatten)]
     pub(crate) common: BenchCommon,
 }

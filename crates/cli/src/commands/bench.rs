@@ -14,6 +14,7 @@ use whyrank_mcp::ToolError;
 
 use crate::args::{
     BenchAblateArgs, BenchAction, BenchArgs, BenchCommon, BenchFitArgs, BenchOwnArgs, BenchRunArgs,
+    BenchSensitivityArgs,
 };
 use crate::interrupt::Interrupt;
 use crate::{exit, out, workspace};
@@ -31,6 +32,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool) -> anyhow::Result<()> {
         BenchAction::Run(args) => run_suites(&bench, args, json),
         BenchAction::Own(args) => own(&bench, args, json),
         BenchAction::Ablate(args) => ablate(&bench, args, json),
+        BenchAction::Sensitivity(args) => sensitivity(&bench, args, json),
         BenchAction::Fit(args) => fit(&bench, args, json),
         BenchAction::Index { path, suite, repos } => {
             let request = RunRequest {
@@ -145,6 +147,24 @@ fn ablate(bench: &Bench, args: &BenchAblateArgs, json: bool) -> anyhow::Result<(
     }
     gate::print(&worth)?;
     gate::print_ablation(&table)
+}
+
+fn sensitivity(bench: &Bench, args: &BenchSensitivityArgs, json: bool) -> anyhow::Result<()> {
+    let request = RunRequest {
+        suites: args.suite.clone(),
+        ..request(&args.common)
+    };
+    let (path, summary, rows) = show(|on_start| bench.sensitivity(&request, on_start))?;
+    if json && summary.run.state == RunState::Complete {
+        let mut summary = serde_json::to_value(&summary)?;
+        summary["sensitivity"] = serde_json::to_value(&rows)?;
+        return out::json(&summary);
+    }
+    finish((path, summary), json)?;
+    if json {
+        return Ok(());
+    }
+    gate::print_sensitivity(&rows)
 }
 
 fn fit(bench: &Bench, args: &BenchFitArgs, json: bool) -> anyhow::Result<()> {

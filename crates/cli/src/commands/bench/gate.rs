@@ -1,6 +1,6 @@
-//! What late interaction brings, and what the gate costs of it.
+//! What late interaction brings, what the gate costs of it, what moved weights change.
 
-use whyrank_benchmark::eval::{Ablation, AblationRow, GateWorth, Paired};
+use whyrank_benchmark::eval::{Ablation, AblationRow, GateWorth, Paired, SensitivityRow};
 
 use crate::out;
 
@@ -66,6 +66,28 @@ pub(super) fn print(worth: &[GateWorth]) -> anyhow::Result<()> {
         ))?;
         out::line(&format!("  always over never {}", told(&suite.stage)))?;
         out::line(&format!("  regret of the gate {}", told(&suite.regret)))?;
+    }
+    Ok(())
+}
+
+/// What each moved weight changes, and how far the widest change goes.
+pub(super) fn print_sensitivity(rows: &[SensitivityRow]) -> anyhow::Result<()> {
+    for of_suite in rows.chunk_by(|a, b| a.suite == b.suite) {
+        let first = &of_suite[0];
+        out::line(&format!(
+            "\n{}: {:.4} over {} tasks; each weight moved",
+            first.suite, first.moved.base, first.moved.n
+        ))?;
+        for row in of_suite {
+            out::line(&format!("  {:<28} {}", row.name, told(&row.moved)))?;
+        }
+        let changes = of_suite.iter().map(|row| row.moved.difference.mean.abs());
+        let widest = changes.fold(0.0, f64::max);
+        let clear = of_suite.iter().filter(|row| row.moved.is_clear()).count();
+        out::line(&format!(
+            "  widest change {widest:.4}; {clear} of {} clear",
+            of_suite.len()
+        ))?;
     }
     Ok(())
 }
