@@ -203,6 +203,7 @@ Examples:
   whyrank search --exact 'retry(' --path src         every line that holds it, not ranked
   whyrank search --regex 'fn \\w+_route\\('
   whyrank search \"where are retries done\" --rerank   a language model reorders the best hits
+  whyrank search parse --tune=-vector,graph=2        without vectors, the graph twice
   whyrank search --file issue.md                     which code an issue is about
   gh issue view 42 --json title,body -q '.title + \"\\n\\n\" + .body' | whyrank search -
   whyrank search parse --json | jq -r '.hits[].path'
@@ -245,6 +246,14 @@ pub(crate) struct SearchArgs {
     /// Search a commit instead of the working tree
     #[arg(long, value_name = "COMMIT")]
     pub(crate) as_of: Option<String>,
+    /// For this search: -vector, graph=2, -evidence, gate=always (docs/settings.md; repeatable)
+    #[arg(
+        long,
+        value_name = "WORD",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub(crate) tune: Vec<String>,
     /// Wait for the reranker [default: the one in the settings]
     #[arg(
         long,

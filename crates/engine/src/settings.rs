@@ -166,7 +166,7 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     Ok(settings)
 }
 
-fn check(settings: &Settings) -> Result<()> {
+pub(crate) fn check(settings: &Settings) -> Result<()> {
     for setting in &settings.weights {
         if !(0.0..=5.0).contains(&setting.weight) {
             return Err(EngineError::bad_argument(

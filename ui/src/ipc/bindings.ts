@@ -2606,6 +2606,8 @@ export type SearchRequest = {
 	as_of?: string | null,
 	/**  Weights in place of the settings', for trying out. */
 	weights?: WeightSetting[] | null,
+	/**  Changes of the settings for this question: `-vector`, `graph=2`, `-evidence`, `gate=always`. */
+	tune?: string[],
 	/**  One hit a file (the default of agents and of the window). */
 	distinct_files?: boolean,
 };

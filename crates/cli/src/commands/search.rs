@@ -60,6 +60,7 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         filters,
         as_of: args.as_of.clone(),
         weights: None,
+        tune: args.tune.clone(),
         distinct_files: true,
     };
     let mut response = match args.rerank {

@@ -50,6 +50,9 @@ pub struct SearchRequest {
     pub as_of: Option<String>,
     /// Weights in place of the settings', for trying out.
     pub weights: Option<Vec<WeightSetting>>,
+    /// Changes of the settings for this question: `-vector`, `graph=2`, `-evidence`, `gate=always`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tune: Vec<String>,
     /// One hit a file (the default of agents and of the window).
     pub distinct_files: bool,
 }

@@ -16,6 +16,7 @@ mod revisions;
 mod suggest;
 pub(crate) mod telemetry;
 pub(crate) mod traces;
+mod tune;
 mod unindexed_grep;
 
 use crate::Engine;
@@ -107,7 +108,7 @@ impl Engine {
         };
         let coverage = self.pooled_coverage(&pool);
         let encoder = self.state.encoder();
-        let mut query = self.search_query(request, &pool, &coverage);
+        let mut query = self.search_query(request, &pool, &coverage)?;
         query.limit = query.limit.max(n_at_least);
         let sparse = self.state.sparse();
         let cross = self.state.cross();
@@ -188,10 +189,10 @@ impl Engine {
         request: &SearchRequest,
         pool: &LivePool,
         coverage: &Coverage,
-    ) -> SearchQuery {
-        let settings = self.state.settings();
+    ) -> Result<SearchQuery> {
+        let settings = tune::tuned(&self.state.settings(), &request.tune)?;
         let weights = request.weights.as_ref().unwrap_or(&settings.weights);
-        SearchQuery {
+        Ok(SearchQuery {
             query_id: query_id(
                 request,
                 pool,
@@ -221,7 +222,7 @@ impl Engine {
             tuning: Tuning::changed(&settings.evidence).unwrap_or_default(),
             gate: settings.gate,
             off: settings.off.clone(),
-        }
+        })
     }
 }
 

@@ -94,6 +94,7 @@ impl SearchArgs {
             filters: self.filters(),
             as_of: self.as_of.clone(),
             weights: None,
+            tune: Vec::new(),
             distinct_files: true,
         }
     }
@@ -331,6 +332,7 @@ impl Tool for SearchIterativeArgs {
                     filters: SearchFilters::default(),
                     as_of: None,
                     weights: None,
+                    tune: Vec::new(),
                     distinct_files: false,
                 })?;
                 (query.clone(), found.hits)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cut } from "./Marked";
 import { addFilter, parseQuery, removeFilter, withRevision } from "./query";
+import { asRequest } from "./request";
 
 describe("filters", () => {
   it("are told from words", () => {
@@ -28,6 +29,11 @@ describe("filters", () => {
     expect(withRevision("match at:v1", null)).toBe("match");
     expect(withRevision("", "main")).toBe("at:main");
     expect(parseQuery("at:--upload-pack=x").at).toBeNull();
+  });
+
+  it("take what tunes this question alone", () => {
+    const { query, tune } = asRequest("r", "match tune:-vector,graph=2", 10);
+    expect([query, tune]).toEqual(["match", ["-vector", "graph=2"]]);
   });
 
   it("leave code with a colon alone", () => {

@@ -1,12 +1,13 @@
-// The query box's language: words, inline filters `path: file: lang: kind: -tests`, and `at:` a revision.
+// The query box's language: words, inline filters `path: file: lang: kind: -tests`, `at:` a revision, and
+// `tune:` what the settings do not say.
 
 import type { SearchMode } from "../../app/search-query";
 import type { SearchFilters } from "../../ipc";
 
-export type FilterName = "path" | "file" | "lang" | "kind" | "tests" | "at";
+export type FilterName = "path" | "file" | "lang" | "kind" | "tests" | "at" | "tune";
 
 /** Filters by what a hit is or where it lies. */
-export type FacetName = Exclude<FilterName, "tests" | "at">;
+export type FacetName = Exclude<FilterName, "tests" | "at" | "tune">;
 
 export interface FilterToken {
   name: FilterName;
@@ -31,6 +32,7 @@ const NAMES: Record<string, FilterName> = {
   language: "lang",
   kind: "kind",
   at: "at",
+  tune: "tune",
 };
 
 /** What git takes for a revision, roughly: `v1.2.0`, `main`, `HEAD~3`, `4f2a91c`. */

@@ -17,6 +17,9 @@ export function asRequest(repo: string, text: string, limit: number): SearchRequ
     filters: parsed.filters,
     as_of: parsed.at,
     weights: null,
+    tune: parsed.tokens
+      .filter((token) => token.name === "tune")
+      .flatMap((token) => token.value.split(",")),
     // Of one file that was asked for, all that fits.
     distinct_files: !parsed.tokens.some((token) => token.name === "file"),
   };

@@ -59,6 +59,7 @@ impl Engine {
             },
             as_of: None,
             weights: None,
+            tune: Vec::new(),
             distinct_files: false,
         })?;
         let touched = found.hits.into_iter().filter_map(|mut hit| {

@@ -108,6 +108,7 @@ impl<'a> Duplicates<'a> {
                 ..SearchFilters::default()
             },
             as_of: self.request.as_of.clone(),
+            tune: Vec::new(),
             weights: Some(
                 channels
                     .iter()

@@ -86,7 +86,7 @@ impl Engine {
     /// # Errors
     /// Those of [`Engine::search`].
     pub fn search_for_agent(&self, request: &SearchRequest) -> Result<SearchResponse> {
-        let settings = self.state.settings().rerank;
+        let settings = super::tune::tuned(&self.state.settings(), &request.tune)?.rerank;
         if settings.mode == RerankMode::Off || settings.agents_wait_s == 0 {
             return self.search(request);
         }
