@@ -388,6 +388,9 @@ pub(crate) struct McpArgs {
     /// Port for --http [default: the first free one from 8717 on]
     #[arg(long, requires = "http", value_name = "PORT")]
     pub(crate) port: Option<u16>,
+    /// With --http: /metrics tells what the last answers took, as OpenMetrics
+    #[arg(long, requires = "http")]
+    pub(crate) metrics: bool,
 }
 
 #[derive(Debug, Args)]

@@ -54,7 +54,7 @@ pub use review::{
 };
 pub use search::*;
 pub use settings::*;
-pub use stages::{CounterStats, StageStats, TimerStats};
+pub use stages::{CounterStats, StageMovement, StageStats, TimerStats};
 pub use structural_search::{
     AstBinding, AstGrepRequest, AstGrepResponse, AstMatch, PatternEvidence, PatternFinding,
     PatternsRequest, PatternsResponse,

@@ -1,7 +1,7 @@
 //! The server over HTTP, for this machine alone: loopback, a bearer token, known hosts and origins.
 //!
 //! `/mcp` offers the standard profile, `/mcp/core` and `/mcp/full` the others: which tools there are
-//! follows from the address and never from who asks.
+//! follows from the address and never from who asks. `/metrics`, where it is switched on, tells figures.
 
 use std::convert::Infallible;
 use std::fs;
@@ -28,12 +28,15 @@ use tokio_util::sync::CancellationToken;
 use whyrank_system::files;
 
 use crate::answer::ToolError;
+use crate::metrics;
 use crate::server::{Served, Server};
 use crate::tool::Profile;
 
 /// The port when none is named; the next ones are tried where it is taken.
 pub const DEFAULT_PORT: u16 = 8717;
 const N_PORTS: u16 = 20;
+/// Where figures are told, if they are.
+const METRICS: &str = "/metrics";
 /// No call of a tool is longer.
 const MAX_BODY: usize = 1 << 20;
 /// Bytes of a token before they are written as hex.
@@ -48,6 +51,8 @@ pub struct HttpLimits {
     pub head: Duration,
     /// For its body.
     pub body: Duration,
+    /// Whether `/metrics` tells what the last answers took.
+    pub with_metrics: bool,
 }
 
 impl Default for HttpLimits {
@@ -57,6 +62,7 @@ impl Default for HttpLimits {
             n_connections: 128,
             head: Duration::from_secs(10),
             body: Duration::from_secs(30),
+            with_metrics: false,
         }
     }
 }
@@ -218,6 +224,7 @@ struct Routes {
     limits: HttpLimits,
     expected: String,
     services: [(Profile, &'static [&'static str], Mcp); 3],
+    server: Server,
 }
 
 impl Routes {
@@ -234,6 +241,7 @@ impl Routes {
         };
         Self {
             limits,
+            server: server.clone(),
             expected: format!("Bearer {token}"),
             services: [
                 (Profile::Core, &["/mcp/core"], service(Profile::Core)),
@@ -253,12 +261,13 @@ impl Routes {
             .services
             .iter()
             .find(|(_, paths, _)| paths.contains(&path));
-        let Some((_, _, service)) = found else {
+        let is_metrics = self.limits.with_metrics && path == METRICS;
+        if found.is_none() && !is_metrics {
             return refusal(
                 StatusCode::NOT_FOUND,
                 "no such address; ask /mcp, /mcp/core or /mcp/full",
             );
-        };
+        }
         let given = request.headers().get(header::AUTHORIZATION);
         if !given.is_some_and(|given| same(given.as_bytes(), self.expected.as_bytes())) {
             let mut refused = refusal(
@@ -271,6 +280,9 @@ impl Routes {
                 .insert(header::WWW_AUTHENTICATE, challenge);
             return refused;
         }
+        let Some((_, _, service)) = found else {
+            return self.metrics().await;
+        };
         let (head, body) = request.into_parts();
         let body = Limited::new(body, MAX_BODY).collect();
         let request = match tokio::time::timeout(self.limits.body, body).await {
@@ -283,6 +295,21 @@ impl Routes {
             Ok(response) => response,
             Err(never) => match never {},
         }
+    }
+}
+
+impl Routes {
+    /// What the last answers took, of this process and others.
+    async fn metrics(&self) -> Response<Body> {
+        let stats = match self.server.stage_stats().await {
+            Ok(stats) => stats,
+            Err(error) => return refusal(StatusCode::SERVICE_UNAVAILABLE, &error.message),
+        };
+        let text = metrics::openmetrics(&stats);
+        let mut response = Response::new(Full::new(Bytes::from(text)).boxed());
+        let kind = HeaderValue::from_static(metrics::CONTENT_TYPE);
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        response
     }
 }
 

@@ -15,6 +15,7 @@ mod dispatch;
 mod freshness;
 mod hints;
 mod http;
+mod metrics;
 pub mod present;
 mod prompts_and_resources;
 mod result_cache;

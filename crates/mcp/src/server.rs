@@ -21,7 +21,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 use tokio::sync::OnceCell;
-use whyrank_engine::api::{ClientHello, JobProgress, JobStage};
+use whyrank_engine::api::{ClientHello, JobProgress, JobStage, StageStats};
 use whyrank_system::visible;
 
 use crate::answer::{ToolAnswer, ToolError};
@@ -110,6 +110,13 @@ impl Server {
         if let Ok(Err(error)) = warmed {
             tracing::warn!(%error, "the working directory is not served");
         }
+    }
+
+    /// What the stages of the last answers took.
+    pub(crate) async fn stage_stats(&self) -> Result<StageStats, ToolError> {
+        let session = self.session().await?;
+        let stats = tokio::task::spawn_blocking(move || session.engine().stage_stats()).await;
+        Ok(stats.map_err(|error| crashed(&error))??)
     }
 
     async fn session(&self) -> Result<Arc<Session>, ToolError> {

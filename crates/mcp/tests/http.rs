@@ -319,3 +319,33 @@ async fn one_connection_too_many_is_closed_and_the_others_are_served() {
     assert!(bytes.starts_with(b"HTTP/1.1 401"));
     drop(held);
 }
+
+#[tokio::test]
+async fn figures_are_served_where_asked_for_and_only_with_the_token() {
+    let get = |token: &str| {
+        format!("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{token}\r\n")
+    };
+    let (name, value) = authorized();
+    let with_token = get(&format!("{name}: {value}\r\n"));
+    let silent = running().await;
+    assert_eq!(silent.raw(with_token.as_bytes()).await.status, 404);
+    let limits = HttpLimits {
+        with_metrics: true,
+        ..HttpLimits::default()
+    };
+    let telling = running_within(limits).await;
+    assert_eq!(telling.raw(get("").as_bytes()).await.status, 401);
+    let told = telling.raw(with_token.as_bytes()).await;
+    assert_eq!(told.status, 200, "{}", told.body);
+    assert!(
+        told.head.contains("application/openmetrics-text"),
+        "{}",
+        told.head
+    );
+    assert!(
+        told.body.contains("whyrank_recent_answers 0"),
+        "{}",
+        told.body
+    );
+    assert!(told.body.ends_with("# EOF\n"), "{}", told.body);
+}

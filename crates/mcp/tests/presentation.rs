@@ -9,8 +9,8 @@ use whyrank_engine::api::{
     GateSettings, GateVerdict, Heir, Hit, ImpactHit, ImpactResponse, ImportPathStep, JobProgress,
     JobStage, JobState, Lane, LanguageShare, Level, LookupResponse, ManifestPart, QueryShape,
     RefHit, RefsResponse, Relation, RepoHealth, RepoState, RepoSummary, ScipImport, SearchResponse,
-    SkipCount, SkippedEntry, SnippetLine, StageRanks, StageStats, StageTiming, SymbolLine,
-    TimerStats, Trace, TraceRow, UseConfidence, VectorKind, VectorRoom,
+    SkipCount, SkippedEntry, SnippetLine, StageMovement, StageRanks, StageStats, StageTiming,
+    SymbolLine, TimerStats, Trace, TraceRow, UseConfidence, VectorKind, VectorRoom,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -709,9 +709,21 @@ fn stage_stats() -> StageStats {
             p50_ms: 6.2,
             p95_ms: 14.0,
         }],
-        counters: vec![CounterStats {
-            name: "warp_runs".to_owned(),
-            n: 41,
+        counters: [
+            ("warp_runs", 41),
+            ("warp_skipped_gate", 57),
+            ("gate_decisions", 99),
+        ]
+        .map(|(name, n)| CounterStats {
+            name: name.to_owned(),
+            n,
+        })
+        .to_vec(),
+        movements: vec![StageMovement {
+            stage: "evidence".to_owned(),
+            n_hits: 960,
+            n_moved: 702,
+            n_entered: 211,
         }],
     }
 }

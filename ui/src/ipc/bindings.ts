@@ -2745,6 +2745,18 @@ export type Stage =
 /**  Vectors by their sketch where there are many; without it each search reads all of them. */
 "vector-sketch";
 
+/**  What a stage changed of the first ten hits that were shown, summed over the answers. */
+export type StageMovement = {
+	/**  `evidence`, `refine`, `order`, `cross-encode`, `rerank`. */
+	stage: string,
+	/**  Hits that it ranked. */
+	n_hits: number,
+	/**  Those whose rank it changed. */
+	n_moved: number,
+	/**  Those that it brought among the first ten. */
+	n_entered: number,
+};
+
 /**
  *  A row's ranks among all candidates as the stages went, from 1. The row's own rank is that of the
  *  last stage, which picks what to show.
@@ -2774,6 +2786,11 @@ export type StageStats = {
 	timers: TimerStats[],
 	/**  Counts, summed over the answers. */
 	counters: CounterStats[],
+	/**
+	 *  What each stage changed of the order, in the order of the stages; those that changed nothing are
+	 *  left out.
+	 */
+	movements: StageMovement[],
 };
 
 /**  A stage's time against its budget. */

@@ -145,5 +145,10 @@ export const STATS: StageStats = {
     { name: "warp_runs", n: 61 },
     { name: "warp_skipped_gate", n: 37 },
     { name: "warp_skipped_timeout", n: 2 },
+    { name: "gate_decisions", n: 100 },
+  ],
+  movements: [
+    { stage: "evidence", n_hits: 940, n_moved: 702, n_entered: 211 },
+    { stage: "refine", n_hits: 590, n_moved: 233, n_entered: 31 },
   ],
 };

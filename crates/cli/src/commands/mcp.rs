@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use whyrank_engine::EnginePaths;
 use whyrank_mcp::{
-    HttpServer, Profile, Readiness, Server, Session, ToolError, http_token, serve_stdio,
+    HttpLimits, HttpServer, Profile, Readiness, Server, Session, ToolError, http_token, serve_stdio,
 };
 
 use crate::args::McpArgs;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
         .enable_all()
         .build()?;
     let served = if args.http {
-        runtime.block_on(serve_http(server, args.port))
+        runtime.block_on(serve_http(server, args))
     } else {
         runtime.block_on(async {
             let served = serve_stdio(server).await;
@@ -46,11 +46,15 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
     Ok(served?)
 }
 
-async fn serve_http(server: Server, port: Option<u16>) -> Result<(), ToolError> {
+async fn serve_http(server: Server, args: &McpArgs) -> Result<(), ToolError> {
     let path = token_file()?;
     let token = http_token(&path)?;
     let interrupt = Interrupt::listen();
-    let server = HttpServer::start(server, port, token).await?;
+    let limits = HttpLimits {
+        with_metrics: args.metrics,
+        ..HttpLimits::default()
+    };
+    let server = HttpServer::start_within(server, args.port, token, limits).await?;
     out::note(&format!(
         "serving {} (also /mcp/core, /mcp/full) to this machine alone\n\
          header: Authorization: Bearer TOKEN, with the token in {}\n\

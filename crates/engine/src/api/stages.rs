@@ -12,6 +12,22 @@ pub struct StageStats {
     pub timers: Vec<TimerStats>,
     /// Counts, summed over the answers.
     pub counters: Vec<CounterStats>,
+    /// What each stage changed of the order, in the order of the stages; those that changed nothing are
+    /// left out.
+    pub movements: Vec<StageMovement>,
+}
+
+/// What a stage changed of the first ten hits that were shown, summed over the answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct StageMovement {
+    /// `evidence`, `refine`, `order`, `cross-encode`, `rerank`.
+    pub stage: String,
+    /// Hits that it ranked.
+    pub n_hits: u32,
+    /// Those whose rank it changed.
+    pub n_moved: u32,
+    /// Those that it brought among the first ten.
+    pub n_entered: u32,
 }
 
 /// A timer over the answers that it ran in.

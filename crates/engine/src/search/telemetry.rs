@@ -2,12 +2,12 @@
 //! that every process adds to them and any can show them; nothing leaves the machine.
 
 use crate::Engine;
-use crate::api::{CounterStats, GateReason, StageStats, TimerStats, Trace};
+use crate::api::{CounterStats, GateReason, StageMovement, StageStats, TimerStats, Trace};
 use crate::error::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
-use whyrank_retrieval::Channel;
+use whyrank_retrieval::{Channel, StageRanks};
 
 /// Answers that the figures are over.
 pub(crate) const N_ANSWERS: u32 = 100;
@@ -17,7 +17,22 @@ pub(crate) const N_ANSWERS: u32 = 100;
 pub(crate) struct Measures {
     timers: BTreeMap<String, f64>,
     counters: BTreeMap<String, u32>,
+    #[serde(default)]
+    moved: BTreeMap<String, Moved>,
 }
+
+/// What a stage changed of the hits that were shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Moved {
+    n_hits: u32,
+    n_moved: u32,
+    n_entered: u32,
+}
+
+/// Hits that are looked at, by their final rank.
+const FIRST: u32 = 10;
+/// The stages that rank, in their order.
+const RANKING: [&str; 5] = ["evidence", "refine", "order", "cross-encode", "rerank"];
 
 impl Measures {
     pub(crate) fn of(trace: &Trace) -> Self {
@@ -27,6 +42,19 @@ impl Measures {
             if timing.stage == "fuse" {
                 measures.time("fusion_ms", timing.elapsed_ms);
             }
+            let is_over = timing
+                .budget_ms
+                .is_some_and(|budget| timing.elapsed_ms > budget);
+            if is_over {
+                measures.count(&format!("over_budget_{}", timing.stage), 1);
+            }
+        }
+        let shown = trace
+            .rows
+            .iter()
+            .filter(|row| row.shown && row.rank <= FIRST);
+        for ranks in shown.filter_map(|row| row.stages) {
+            measures.movement(&ranks);
         }
         let vector = trace
             .channels
@@ -50,6 +78,7 @@ impl Measures {
             reason,
             Some(GateReason::Confident | GateReason::ExactSymbol | GateReason::Literal)
         );
+        self.count("gate_decisions", u32::from(reason.is_some()));
         self.count("warp_skipped_gate", u32::from(by_gate));
         let is_cut = trace
             .refine
@@ -63,6 +92,27 @@ impl Measures {
             self.count("warp_runs", 1);
             self.count("warp_candidates", record.n_done);
             self.count("warp_tokens_scored", record.n_tokens);
+        }
+    }
+
+    /// Takes in where a hit stood before and after each stage that ran.
+    fn movement(&mut self, ranks: &StageRanks) {
+        let refined = ranks.refined.unwrap_or(ranks.evidence);
+        let steps = [
+            (ranks.fused, Some(ranks.evidence)),
+            (ranks.evidence, ranks.refined),
+            (refined, Some(ranks.ordered)),
+            (ranks.ordered, ranks.crossed),
+            (ranks.presented.unwrap_or(0), ranks.reranked),
+        ];
+        for (stage, (before, after)) in RANKING.into_iter().zip(steps) {
+            let Some(after) = after else {
+                continue;
+            };
+            let moved = self.moved.entry(stage.to_owned()).or_default();
+            moved.n_hits += 1;
+            moved.n_moved += u32::from(before != after);
+            moved.n_entered += u32::from(before > FIRST && after <= FIRST);
         }
     }
 
@@ -111,6 +161,17 @@ pub(crate) fn summary(measures: &[Measures]) -> StageStats {
             *sum = sum.saturating_add(*n);
         }
     }
+    let movements = RANKING.iter().filter_map(|stage| {
+        let all = measures.iter().filter_map(|one| one.moved.get(*stage));
+        let sum = |of: fn(&Moved) -> u32| all.clone().map(of).sum::<u32>();
+        let movement = StageMovement {
+            stage: (*stage).to_owned(),
+            n_hits: sum(|one| one.n_hits),
+            n_moved: sum(|one| one.n_moved),
+            n_entered: sum(|one| one.n_entered),
+        };
+        (movement.n_moved > 0).then_some(movement)
+    });
     let place = |name: &str| ORDER.iter().position(|known| *known == name);
     let mut timers: Vec<TimerStats> = times
         .into_iter()
@@ -128,6 +189,7 @@ pub(crate) fn summary(measures: &[Measures]) -> StageStats {
     StageStats {
         n_answers: measures.len() as u32,
         timers,
+        movements: movements.collect(),
         counters: counts
             .into_iter()
             .map(|(name, n)| CounterStats {
@@ -211,5 +273,28 @@ mod tests {
         assert_eq!((search.n, search.p50_ms, search.p95_ms), (100, 50.0, 95.0));
         assert_eq!(stats.counters[0].n, 200);
         assert_eq!(summary(&[]), StageStats::default());
+    }
+
+    #[test]
+    fn a_stage_is_told_by_the_hits_that_it_moves() {
+        let hit = |fused, evidence, refined, ordered| {
+            let mut measures = Measures::default();
+            measures.movement(&StageRanks {
+                fused,
+                evidence,
+                refined,
+                ordered,
+                ..StageRanks::default()
+            });
+            measures
+        };
+        let hits = [hit(30, 2, None, 2), hit(1, 1, Some(3), 3)];
+        let told: Vec<(String, [u32; 3])> = summary(&hits)
+            .movements
+            .into_iter()
+            .map(|one| (one.stage, [one.n_hits, one.n_moved, one.n_entered]))
+            .collect();
+        let expected = [("evidence", [2, 1, 1]), ("refine", [1, 1, 0])];
+        assert_eq!(told, expected.map(|(stage, n)| (stage.to_owned(), n)));
     }
 }

@@ -1,4 +1,4 @@
-//! What the stages of the last answers took, in two lines.
+//! What the stages of the last answers took and what they changed, in a few lines.
 
 use whyrank_engine::api::StageStats;
 
@@ -26,17 +26,44 @@ pub(super) fn stages(stats: &StageStats) -> Vec<String> {
         let counter = stats.counters.iter().find(|counter| counter.name == name);
         counter.map_or(0, |counter| counter.n)
     };
-    vec![
+    let n_gated = count("warp_skipped_gate");
+    let share = match count("gate_decisions") {
+        0 => String::new(),
+        n => format!(" of {n}"),
+    };
+    let mut lines = vec![
         format!(
             "times of the last {} answers, p50/p95 ms: {}",
             stats.n_answers,
             times.collect::<Vec<_>>().join(", ")
         ),
         format!(
-            "late interaction: ran {}, skipped by the gate {}, out of time {}",
+            "late interaction: ran {}, skipped by the gate {n_gated}{share}, out of time {}",
             count("warp_runs"),
-            count("warp_skipped_gate"),
             count("warp_skipped_timeout")
         ),
-    ]
+    ];
+    lines.extend(movements(stats));
+    let over = stats.counters.iter().filter_map(|one| {
+        let stage = one.name.strip_prefix("over_budget_")?;
+        Some(format!("{stage} {}", one.n))
+    });
+    let over: Vec<String> = over.collect();
+    if !over.is_empty() {
+        lines.push(format!("over budget: {}", over.join(", ")));
+    }
+    lines
+}
+
+/// `first hits moved: evidence 71 of 100 (23 from beyond the tenth), …`.
+fn movements(stats: &StageStats) -> Option<String> {
+    let told = stats.movements.iter().map(|one| {
+        let entered = match one.n_entered {
+            0 => String::new(),
+            n => format!(" ({n} from beyond the tenth)"),
+        };
+        format!("{} {} of {}{entered}", one.stage, one.n_moved, one.n_hits)
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| format!("first hits moved: {}", told.join(", ")))
 }

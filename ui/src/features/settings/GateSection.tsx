@@ -105,11 +105,14 @@ function Usual() {
   if (!data || data.n_answers === 0) return null;
   const count = (name: string) => data.counters.find((one) => one.name === name)?.n ?? 0;
   const timer = data.timers.find((one) => one.name === "warp_search_ms");
+  const refine = data.movements.find((one) => one.stage === "refine");
   return (
     <p className="small muted">
       Ran for {count("warp_runs")} of the last {data.n_answers} answers; the gate skipped it for{" "}
       {count("warp_skipped_gate")}.
       {timer && ` Median ${ms(timer.p50_ms)}, p95 ${ms(timer.p95_ms)}.`}
+      {refine &&
+        ` It moved ${refine.n_moved} of ${refine.n_hits} first hits, ${refine.n_entered} of them from beyond the tenth.`}
     </p>
   );
 }
