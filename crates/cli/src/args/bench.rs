@@ -168,7 +168,7 @@ pub(crate) struct BenchFitArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  whyrank eval                              the built-in tasks, on this repository
+  whyrank eval --verbose                    the built-in tasks, on Whyrank, Scrapy or Caddy
   whyrank eval --fixtures tasks.json --format json
 
 A task is {id, type: needle|ranking|expansion, query, expectedSymbols, scope, kinds, topK}.")]
@@ -179,6 +179,9 @@ pub(crate) struct EvalArgs {
     /// Output format
     #[arg(long, default_value = "text", value_parser = ["text", "json", "md", "html"])]
     pub(crate) format: String,
+    /// A line for each task: what it found and how long that took
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
     /// Skip the vectors

@@ -3,7 +3,7 @@
 use serde_json::json;
 use whyrank_benchmark::api::RunRequest;
 use whyrank_benchmark::eval::suites::{Pin, Source, Suite, parse_symbols};
-use whyrank_benchmark::eval::{Metric, Summary, SummaryRow, report};
+use whyrank_benchmark::eval::{Metric, Summary, SummaryRow, TaskResult, report};
 use whyrank_benchmark::{BenchError, Extra};
 use whyrank_engine::api::RepoSummary;
 use whyrank_mcp::ToolError;
@@ -12,10 +12,26 @@ use super::bench::{failure, open, show};
 use crate::args::EvalArgs;
 use crate::{out, workspace};
 
-/// Tasks about Whyrank's own source.
-const BUILTIN: &str = include_str!("../../../../benchmark/eval/whyrank.json");
-/// Files by which that source is known.
-const OWN_SOURCE: &str = "crates/retrieval/src/pipeline.rs";
+/// Repositories with tasks of their own: name, a file by which each is known, tasks.
+const BUILTIN: [(&str, &str, &str); 3] = [
+    (
+        "whyrank",
+        "crates/retrieval/src/pipeline.rs",
+        include_str!("../../../../benchmark/eval/whyrank.json"),
+    ),
+    (
+        "scrapy",
+        "scrapy/crawler.py",
+        include_str!("../../../../benchmark/eval/scrapy.json"),
+    ),
+    (
+        "caddy",
+        "modules/caddyhttp/caddyhttp.go",
+        include_str!("../../../../benchmark/eval/caddy.json"),
+    ),
+];
+/// Names shown of what a task found.
+const N_NAMES: usize = 5;
 
 pub(crate) fn run(args: &EvalArgs, json: bool) -> anyhow::Result<()> {
     let (_, repo) = workspace::searchable(args.repo.repo.as_deref())?;
@@ -51,8 +67,34 @@ pub(crate) fn run(args: &EvalArgs, json: bool) -> anyhow::Result<()> {
             )
             .as_bytes(),
         ),
-        _ => text(&path, &summary),
+        _ => {
+            if args.verbose {
+                tasks(&bench.results_of(&summary.run.id).map_err(failure)?)?;
+            }
+            text(&path, &summary)
+        }
     }
+}
+
+/// A line a task: whether it passed, what was asked, what was found, how long that took.
+fn tasks(results: &[TaskResult]) -> anyhow::Result<()> {
+    for line in results {
+        let verdict = if line.value() == 1.0 { "pass" } else { "FAIL" };
+        let names = names(line);
+        let more = match names.len().saturating_sub(N_NAMES) {
+            0 => String::new(),
+            n => format!(" +{n}"),
+        };
+        let shown = names[..names.len().min(N_NAMES)].join(", ");
+        out::line(&format!(
+            "{verdict} {:<18} {:<10} {:>7.1} ms  \"{}\": {shown}{more}",
+            line.task,
+            line.category.name(),
+            line.wall_ms,
+            line.question
+        ))?;
+    }
+    out::line("")
 }
 
 fn suite(args: &EvalArgs, repo: &RepoSummary) -> anyhow::Result<Suite> {
@@ -71,19 +113,22 @@ fn suite(args: &EvalArgs, repo: &RepoSummary) -> anyhow::Result<Suite> {
 }
 
 fn builtin(repo: &RepoSummary) -> anyhow::Result<Suite> {
-    if !std::path::Path::new(&repo.root).join(OWN_SOURCE).exists() {
+    let root = std::path::Path::new(&repo.root);
+    let known = BUILTIN.iter().find(|(_, file, _)| root.join(file).exists());
+    let Some((name, _, tasks)) = known else {
+        let names = BUILTIN.map(|(name, ..)| name).join(", ");
         let message = format!(
-            "the built-in tasks are about Whyrank's source, which {} is not",
+            "the built-in tasks are about {names}, none of which {} is",
             repo.name
         );
         let hint = "give tasks with --fixtures, or generate some: whyrank bench own";
         return Err(ToolError::new("bad-argument", message, hint).into());
-    }
-    let tasks = parse_symbols(BUILTIN, &repo.name)
+    };
+    let tasks = parse_symbols(tasks, &repo.name)
         .map_err(|(_, message)| anyhow::anyhow!("built-in tasks: {message}"))?;
     Ok(Suite {
-        name: "whyrank".to_owned(),
-        description: "Symbols of Whyrank's own source".to_owned(),
+        name: (*name).to_owned(),
+        description: format!("Symbols of {name}"),
         tasks,
         repositories: Vec::new(),
         defects: Vec::new(),
@@ -102,22 +147,27 @@ fn row_json(row: &SummaryRow) -> serde_json::Value {
     })
 }
 
-fn figures(
-    summary: &Summary,
-    results: &[whyrank_benchmark::eval::TaskResult],
-) -> serde_json::Value {
+/// The names that a task found; neighbours of a symbol are names without places.
+fn names(line: &TaskResult) -> Vec<&str> {
+    let found = line.found.iter();
+    let names: Vec<&str> = found.filter_map(|found| found.symbol.as_deref()).collect();
+    if !names.is_empty() {
+        return names;
+    }
+    let named = line.found_note.split(", ");
+    named
+        .filter(|name| !name.is_empty() && *name != "no names")
+        .collect()
+}
+
+fn figures(summary: &Summary, results: &[TaskResult]) -> serde_json::Value {
     let by_type: serde_json::Map<String, serde_json::Value> = rows(summary)
         .map(|row| (name_of(row), row_json(row)))
         .collect();
     let tasks: Vec<serde_json::Value> = results
         .iter()
         .map(|line| {
-            let mut names: Vec<&str> = line.found.iter().filter_map(|found| found.symbol.as_deref()).collect();
-            // Neighbours of a symbol are names without places.
-            if names.is_empty() {
-                names = line.found_note.split(", ").filter(|name| !name.is_empty() && *name != "no names").collect();
-            }
-            json!({"id": line.task, "type": line.category, "query": line.question, "passed": line.value() == 1.0, "found": names, "latencyMs": line.wall_ms, "error": line.error})
+            json!({"id": line.task, "type": line.category, "query": line.question, "passed": line.value() == 1.0, "found": names(line), "latencyMs": line.wall_ms, "error": line.error})
         })
         .collect();
     json!({"run": summary.run.id, "byType": by_type, "results": tasks})
