@@ -124,6 +124,7 @@ fn uses(
             repo: repo.id.clone(),
             path: symbol.path.clone(),
             direction: DepsDirection::Importers,
+            depth: 0,
             as_of: None,
         };
         let importers: BTreeSet<String> = engine

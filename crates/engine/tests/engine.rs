@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    CallPathRequest, Channel, DeadCodeRequest, DepsRequest, GrepRequest, ImpactRequest,
+    CallPathRequest, Channel, DeadCodeRequest, DepStep, DepsRequest, GrepRequest, ImpactRequest,
     ImportPathStep, IndexOptions, JobState, LookupRequest, RefsRequest, RepoId, RepoState,
     SearchRequest, SymbolPlace, UseConfidence,
 };
@@ -815,6 +815,30 @@ fn a_folder_whose_name_is_no_text_is_registered_for_the_user_alone() {
         let meta = std::fs::metadata(home.join(path)).expect("there");
         assert_eq!(meta.permissions().mode() & 0o077, 0, "{path}");
     }
+}
+
+#[test]
+fn imports_are_followed_over_several_steps() {
+    let fixture = Fixture::new();
+    fixture.write("a.py", "import b\nimport c\n");
+    fixture.write("b.py", "import c\n");
+    fixture.write("c.py", "import d\n");
+    fixture.write("d.py", "import a\n");
+    let repo = fixture.index();
+    let request = DepsRequest {
+        repo,
+        path: "a.py".to_owned(),
+        depth: 9,
+        ..DepsRequest::default()
+    };
+    let response = fixture.engine.deps(&request).unwrap();
+    let steps = |steps: &[DepStep]| -> Vec<String> {
+        let step = |step: &DepStep| format!("{} {} > {}", step.depth, step.from, step.path);
+        steps.iter().map(step).collect()
+    };
+    assert_eq!(steps(&response.further_imports), ["2 c.py > d.py"]);
+    let expected = ["2 d.py > c.py", "3 c.py > b.py"];
+    assert_eq!(steps(&response.further_importers), expected);
 }
 
 #[test]

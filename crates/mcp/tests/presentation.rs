@@ -4,13 +4,13 @@ use proptest::prelude::{any, prop, proptest};
 use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
     CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, CounterStats,
-    Coverage, CoverageReport, DeadCodeResponse, DeadFinding, DeadVerdict, DepEdge, DepsDirection,
-    DepsResponse, Evidence, GateCheck, GateFeatures, GateFigure, GateReason, GateRecord,
-    GateSettings, GateVerdict, Heir, Hit, ImpactHit, ImpactResponse, ImportPathStep, JobProgress,
-    JobStage, JobState, Lane, LanguageShare, Level, LookupResponse, ManifestPart, QueryShape,
-    RefHit, RefsResponse, Relation, RepoHealth, RepoState, RepoSummary, ScipImport, SearchResponse,
-    SkipCount, SkippedEntry, SnippetLine, StageMovement, StageRanks, StageStats, StageTiming,
-    SymbolLine, TimerStats, Trace, TraceRow, UseConfidence, VectorKind, VectorRoom,
+    Coverage, CoverageReport, DeadCodeResponse, DeadFinding, DeadVerdict, DepEdge, DepStep,
+    DepsDirection, DepsResponse, Evidence, GateCheck, GateFeatures, GateFigure, GateReason,
+    GateRecord, GateSettings, GateVerdict, Heir, Hit, ImpactHit, ImpactResponse, ImportPathStep,
+    JobProgress, JobStage, JobState, Lane, LanguageShare, Level, LookupResponse, ManifestPart,
+    QueryShape, RefHit, RefsResponse, Relation, RepoHealth, RepoState, RepoSummary, ScipImport,
+    SearchResponse, SkipCount, SkippedEntry, SnippetLine, StageMovement, StageRanks, StageStats,
+    StageTiming, SymbolLine, TimerStats, Trace, TraceRow, UseConfidence, VectorKind, VectorRoom,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -543,8 +543,33 @@ fn dependencies_are_two_lists() {
             edge("lib/layer.js", 9, false),
         ],
         importers: vec![edge("lib/app.js", 4, false)],
+        further_imports: vec![],
+        further_importers: vec![],
     };
     insta::assert_snapshot!(present::deps(&response, DepsDirection::Both, CONCISE));
+    let step = |path: &str, depth, from: &str| DepStep {
+        path: path.to_owned(),
+        depth,
+        from: from.to_owned(),
+        line: 7,
+    };
+    let response = DepsResponse {
+        further_importers: vec![
+            step("lib/index.js", 2, "lib/app.js"),
+            step("bin/run.js", 2, "lib/app.js"),
+            step("test/run.js", 3, "bin/run.js"),
+        ],
+        ..response
+    };
+    let text = present::deps(&response, DepsDirection::Importers, CONCISE);
+    insta::assert_snapshot!(text, @r"
+    lib/router.js is imported by 1 file
+      lib/app.js: 4
+    2 steps: 2 files importing them
+      lib/app.js > lib/index.js:7, bin/run.js:7
+    3 steps: 1 file importing them
+      bin/run.js > test/run.js:7
+    ");
 }
 
 fn summary() -> RepoSummary {
@@ -933,7 +958,7 @@ proptest! {
         };
         let edges: Vec<DepEdge> =
             (1..=n_items as u32).map(|line| edge(&format!("{path}{line}"), line, line % 2 == 0)).collect();
-        let deps = DepsResponse { path: path.clone(), imports: edges.clone(), importers: edges };
+        let deps = DepsResponse { path: path.clone(), imports: edges.clone(), importers: edges, further_imports: vec![], further_importers: vec![] };
         let found = finding(&path, 3, &signature, "dead", "medium");
         let dead = DeadCodeResponse { findings: vec![found; n_items], ..dead_response() };
         let mut health = health();

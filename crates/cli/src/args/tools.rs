@@ -229,7 +229,7 @@ pub(crate) struct DeadCodeArgs {
 #[command(after_help = "\
 Examples:
   whyrank deps src/router.js
-  whyrank deps src/router.js --direction importers")]
+  whyrank deps src/router.js --direction importers --depth 3")]
 pub(crate) struct DepsArgs {
     /// A file of the repository
     path: String,
@@ -239,6 +239,9 @@ pub(crate) struct DepsArgs {
     /// Which way to follow imports: both, imports, importers
     #[arg(long, default_value = "both", value_name = "WAY")]
     direction: String,
+    /// Steps to follow: what imports or is imported by them, as a tree
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    depth: u32,
 }
 
 #[derive(Debug, Args, Serialize)]

@@ -329,6 +329,8 @@ pub struct DepsRequest {
     pub path: String,
     /// `imports`, `importers` or `both`; empty for both.
     pub direction: DepsDirection,
+    /// Steps at most; 0 for one.
+    pub depth: u32,
     /// Commit; `None` for the working tree.
     pub as_of: Option<String>,
 }
@@ -355,4 +357,23 @@ pub struct DepsResponse {
     pub imports: Vec<DepEdge>,
     /// Who imports it, by path.
     pub importers: Vec<DepEdge>,
+    /// Files of the repository that it comes to by more than one import, nearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further_imports: Vec<DepStep>,
+    /// Files that come to it by more than one import, nearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further_importers: Vec<DepStep>,
+}
+
+/// A file at some steps from another one, each once and by its shortest way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct DepStep {
+    /// Its path.
+    pub path: String,
+    /// Steps, from 2.
+    pub depth: u32,
+    /// The file one step nearer.
+    pub from: String,
+    /// Line of the import, in the file that imports.
+    pub line: u32,
 }

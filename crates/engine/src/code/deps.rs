@@ -1,10 +1,16 @@
 //! What a file imports and who imports it.
 
 use crate::Engine;
-use crate::api::{DepEdge, DepsDirection, DepsRequest, DepsResponse};
+use crate::api::{DepEdge, DepStep, DepsDirection, DepsRequest, DepsResponse};
 use crate::code::symbols::need;
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
+use std::collections::HashSet;
+
+/// Deeper than any tree that is read.
+const MAX_DEPTH: u32 = 32;
+/// Files of a tree.
+const MAX_FILES: usize = 5000;
 
 impl Engine {
     /// Imports and importers of a file.
@@ -30,7 +36,30 @@ impl Engine {
         } else {
             &[]
         };
+        let steps = |is_wanted: bool, next: &dyn Fn(u32) -> Vec<(u32, u32)>| {
+            let depth = if is_wanted && has_graph {
+                request.depth
+            } else {
+                0
+            };
+            let named = further(file, depth.min(MAX_DEPTH), next).into_iter();
+            let step = |(file, depth, from, line)| DepStep {
+                path: path(file),
+                depth,
+                from: path(from),
+                line,
+            };
+            named.map(step).collect()
+        };
         Ok(DepsResponse {
+            further_imports: steps(wants(DepsDirection::Importers), &|file| {
+                let edges = graph.imports(file).iter();
+                let own = edges.filter_map(|edge| Some((edge.target?, edge.line)));
+                own.collect()
+            }),
+            further_importers: steps(wants(DepsDirection::Imports), &|file| {
+                graph.importers(file).to_vec()
+            }),
             path: path(file),
             imports: imports
                 .iter()
@@ -58,6 +87,31 @@ impl Engine {
                 .collect(),
         })
     }
+}
+
+/// Files beyond the first step, breadth first: file, steps, the file before it, line. Each once.
+fn further(
+    file: u32,
+    depth: u32,
+    next: &dyn Fn(u32) -> Vec<(u32, u32)>,
+) -> Vec<(u32, u32, u32, u32)> {
+    let mut seen = HashSet::from([file]);
+    let mut found = Vec::new();
+    let mut level = vec![file];
+    for step in 1..=depth {
+        let mut beyond = Vec::new();
+        for from in level {
+            for (to, line) in next(from) {
+                if seen.len() < MAX_FILES && seen.insert(to) {
+                    beyond.push(to);
+                    found.push((to, step, from, line));
+                }
+            }
+        }
+        level = beyond;
+    }
+    found.retain(|(_, step, ..)| *step > 1);
+    found
 }
 
 /// Whether a path of Rust begins in the crate itself: without another file it means this one.

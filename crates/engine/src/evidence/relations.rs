@@ -176,6 +176,7 @@ impl Critic<'_> {
             repo: self.request.repo.clone(),
             path: importer.to_owned(),
             direction: DepsDirection::Imports,
+            depth: 0,
             as_of: self.request.as_of.clone(),
         });
         let Ok(deps) = deps else {

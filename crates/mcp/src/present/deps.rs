@@ -1,6 +1,6 @@
-//! Imports and importers of a file: two lists.
+//! Imports and importers of a file: two lists, and what lies beyond them.
 
-use whyrank_engine::api::{DepEdge, DepsDirection, DepsResponse};
+use whyrank_engine::api::{DepEdge, DepStep, DepsDirection, DepsResponse};
 
 use super::Style;
 use super::page::{Footer, Page, cost, count};
@@ -34,7 +34,13 @@ pub fn deps(response: &DepsResponse, direction: DepsDirection, style: Style) -> 
         };
         shown += list(&mut page, &own, room, style);
         shown += externals(&mut page, &external);
-        total += files(&own).len() + files(&external).len();
+        shown += tree(
+            &mut page,
+            &response.further_imports,
+            room,
+            "imported by them",
+        );
+        total += files(&own).len() + files(&external).len() + response.further_imports.len();
     }
     if direction != DepsDirection::Imports {
         let importers: Vec<&DepEdge> = response.importers.iter().collect();
@@ -45,7 +51,8 @@ pub fn deps(response: &DepsResponse, direction: DepsDirection, style: Style) -> 
             count(n_files, "file")
         ));
         shown += list(&mut page, &importers, 0, style);
-        total += n_files;
+        shown += tree(&mut page, &response.further_importers, 0, "importing them");
+        total += n_files + response.further_importers.len();
     }
     page.finish(&Footer {
         shown,
@@ -79,6 +86,32 @@ fn list(page: &mut Page, edges: &[&DepEdge], keep: usize, style: Style) -> usize
             break;
         }
         shown += n_files;
+    }
+    shown
+}
+
+/// Files beyond the first step: a head a step, below it a line for each file that leads there.
+///
+/// `  src/a.ts > src/b.ts: 3, src/c.ts: 9`, a file once, by its shortest way.
+fn tree(page: &mut Page, steps: &[DepStep], keep: usize, what: &str) -> usize {
+    let mut shown = 0;
+    for of_depth in steps.chunk_by(|a, b| a.depth == b.depth) {
+        let n = count(of_depth.len(), "file");
+        let head = format!("{} steps: {n} {what}", of_depth[0].depth);
+        if page.room() <= keep + head.len() || !page.line(&head) {
+            break;
+        }
+        for of_file in of_depth.chunk_by(|a, b| a.from == b.from) {
+            let files = of_file
+                .iter()
+                .map(|step| format!("{}:{}", step.path, step.line));
+            let files: Vec<String> = files.collect();
+            let line = format!("  {} > {}", of_file[0].from, files.join(", "));
+            if page.room() <= keep + line.len() || !page.line(&line) {
+                return shown;
+            }
+            shown += of_file.len();
+        }
     }
     shown
 }

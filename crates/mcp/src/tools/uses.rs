@@ -76,6 +76,8 @@ pub(crate) struct DepsArgs {
     #[serde(default)]
     #[schemars(schema_with = "choices::deps_direction")]
     direction: Option<DepsDirection>,
+    /// Steps; default 1
+    depth: Option<u32>,
     /// Commit
     as_of: Option<String>,
     #[serde(flatten)]
@@ -101,6 +103,7 @@ impl Tool for DepsArgs {
                 repo: repo.to_owned(),
                 path: self.path.clone(),
                 direction,
+                depth: self.depth.unwrap_or_default(),
                 as_of: self.as_of.clone(),
             })?;
             let mut results = Vec::new();
@@ -116,6 +119,11 @@ impl Tool for DepsArgs {
                     ..ToolResult::file(&edge.path)
                 }));
             }
+            let further = response
+                .further_imports
+                .iter()
+                .chain(&response.further_importers);
+            results.extend(further.map(|step| ToolResult::file(&step.path)));
             Ok(write(&self.common, results, &response, |style| {
                 present::deps(&response, direction, style)
             }))
