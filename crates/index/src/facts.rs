@@ -21,7 +21,7 @@ pub fn n_lost() -> u64 {
 }
 
 /// Reads outlines and links over a connection of its own.
-pub struct FactsReader {
+pub(crate) struct FactsReader {
     catalog: Mutex<Catalog>,
     /// What could not be read, first of all.
     failure: Mutex<Option<IndexError>>,
@@ -49,7 +49,7 @@ impl FactsReader {
     }
 
     /// What could not be read since it was last asked: who got nothing in its place must not answer.
-    pub fn take_failure(&self) -> Option<IndexError> {
+    pub(crate) fn take_failure(&self) -> Option<IndexError> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         failure.take()
     }
@@ -91,17 +91,25 @@ impl FactsReader {
         Ok((Catalog::unpack_links(&bytes)?, bytes.len()))
     }
 
-    fn facts(&self, content_id: i64, needs_links: bool) -> (FileFacts, usize) {
-        let outline = self.outline(content_id);
+    fn facts(
+        &self,
+        content_id: i64,
+        needs_links: bool,
+        outline: Option<&Outline>,
+    ) -> (FileFacts, usize) {
+        let symbols = match outline {
+            Some(known) => known.symbols.clone(),
+            None => self.outline(content_id).symbols,
+        };
         let (links, n_bytes) = if needs_links {
             self.or_noted(self.links(content_id))
         } else {
             Default::default()
         };
         // Names and heads of definitions are most of what they take.
-        let n_bytes = 2 * n_bytes + 40 * outline.symbols.len();
+        let n_bytes = 2 * n_bytes + 40 * symbols.len();
         let facts = FileFacts {
-            symbols: outline.symbols,
+            symbols,
             references: links.references,
             imports: links.imports,
             locals: links.locals,
@@ -117,18 +125,31 @@ pub struct LazyFacts {
     reader: Arc<FactsReader>,
     content_id: i64,
     needs_links: bool,
+    outline: Option<Arc<Outline>>,
     facts: OnceLock<(Box<FileFacts>, usize)>,
 }
 
 impl LazyFacts {
-    /// `needs_links`: uses and imports as well as definitions.
-    pub fn new(reader: Arc<FactsReader>, content_id: i64, needs_links: bool) -> Self {
+    /// `needs_links`: uses and imports as well as definitions. `outline`: where it was read before.
+    pub(crate) fn new(
+        reader: Arc<FactsReader>,
+        content_id: i64,
+        needs_links: bool,
+        outline: Option<Arc<Outline>>,
+    ) -> Self {
         Self {
             reader,
             content_id,
             needs_links,
+            outline,
             facts: OnceLock::new(),
         }
+    }
+
+    fn read(&self) -> (FileFacts, usize) {
+        let outline = self.outline.as_deref();
+        self.reader
+            .facts(self.content_id, self.needs_links, outline)
     }
 }
 
@@ -143,7 +164,7 @@ impl Drop for LazyFacts {
 impl Facts for LazyFacts {
     fn kept(&self) -> &FileFacts {
         let (facts, _) = self.facts.get_or_init(|| {
-            let (facts, n_bytes) = self.reader.facts(self.content_id, self.needs_links);
+            let (facts, n_bytes) = self.read();
             self.reader.n_held.fetch_add(n_bytes, Ordering::Relaxed);
             (Box::new(facts), n_bytes)
         });
@@ -153,7 +174,7 @@ impl Facts for LazyFacts {
     fn glance(&self, read: &mut dyn FnMut(&FileFacts)) {
         match self.facts.get() {
             Some((facts, _)) => read(facts),
-            None => read(&self.reader.facts(self.content_id, self.needs_links).0),
+            None => read(&self.read().0),
         }
     }
 }
@@ -197,7 +218,7 @@ impl FileSource for ViewFacts<'_> {
         let facts: Vec<LazyFacts> = self
             .files
             .iter()
-            .map(|(_, _, content)| LazyFacts::new(Arc::clone(&self.reader), *content, true))
+            .map(|(_, _, content)| LazyFacts::new(Arc::clone(&self.reader), *content, true, None))
             .collect();
         let files: Vec<FileInput<'_>> = self
             .files

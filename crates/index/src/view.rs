@@ -4,12 +4,16 @@
 use crate::catalog::{Catalog, Outline, ViewFileRow, ViewKey, ViewRow};
 use crate::error::{IndexError, Result};
 use crate::facts::{FactsReader, LazyFacts};
+use rayon::prelude::*;
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 use whyrank_graph::ImportGraph;
 use whyrank_source::BlobId;
 use whyrank_syntax::{Chunk, Language, Symbol};
+
+/// Definitions of a view that are read when it is opened; they take about 300 bytes each.
+const MOST_READ_AHEAD: u64 = 200_000;
 
 /// What crosses files in a view; file `i` is the view's file `i`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -54,7 +58,13 @@ impl ViewFile {
 
     /// Its definitions, and with `needs_links` its uses and imports, as the graph reads them.
     pub fn facts(&self, needs_links: bool) -> LazyFacts {
-        LazyFacts::new(Arc::clone(&self.reader), self.content_id, needs_links)
+        let outline = self.outline.get().map(Arc::clone);
+        LazyFacts::new(
+            Arc::clone(&self.reader),
+            self.content_id,
+            needs_links,
+            outline,
+        )
     }
 
     /// The same for a moment: a pass over all files leaves nothing in memory.
@@ -138,6 +148,7 @@ impl View {
         };
         let view = Self::assemble(key, row, files, graph);
         view.check_owners()?;
+        view.read_ahead();
         Ok(view)
     }
 
@@ -179,6 +190,20 @@ impl View {
             n_expected: views.iter().map(|view| view.n_expected).sum(),
         };
         Self::assemble(&ViewKey::Worktree(names.join("|")), row, files, graph)
+    }
+
+    /// Reads all outlines where they are few: nearly every question needs those of all files once.
+    fn read_ahead(&self) {
+        let n_symbols: u64 = self
+            .files
+            .iter()
+            .map(|file| u64::from(file.n_symbols))
+            .sum();
+        if n_symbols <= MOST_READ_AHEAD {
+            self.files.par_iter().for_each(|file| {
+                file.outline();
+            });
+        }
     }
 
     fn assemble(key: &ViewKey, row: ViewRow, files: Vec<ViewFile>, graph: GraphRecord) -> Self {
