@@ -13,6 +13,8 @@ use crate::session::{Call, Readiness};
 use crate::table::TOOLS;
 use crate::tool::{Several, ToolRow};
 
+/// Repositories that a question is about at most, where it is not a search.
+const N_BEST: usize = 4;
 /// Tokens that each repository's part has at least.
 const LEAST_PART: u32 = 120;
 
@@ -74,10 +76,22 @@ pub(crate) fn run(
             args.remove("repo");
             return (row.run_pooled)(call, Value::Object(args), &scope);
         }
+        (_, Several::Best) => {
+            let best = call.engine().best_repos(&scope, asked(&args), N_BEST)?;
+            each(&[best], &args, room, one)?
+        }
         (_, Several::Linked) => each(&call.engine().linked(&scope)?, &args, room, one)?,
         (repos, _) => each(repos, &args, room, one)?,
     };
     Ok(with_missing(answer, &scope.missing, room))
+}
+
+/// What a tool is asked, in words.
+fn asked(args: &Map<String, Value>) -> &str {
+    let mut words = ["query", "task"]
+        .iter()
+        .filter_map(|name| args.get(*name)?.as_str());
+    words.next().unwrap_or_default()
 }
 
 fn takes_one(row: &ToolRow, selectors: &[String]) -> ToolError {
@@ -184,7 +198,7 @@ fn each(
         match one(own) {
             Ok(answer) => {
                 left = left.saturating_sub(answer.tokens);
-                blocks.push(format!("## {}\n{}", repo.name, answer.text));
+                blocks.push((repo.name.clone(), answer.text));
                 let named = answer.results.into_iter();
                 results.extend(named.map(|result| of_repository(result, repo)));
                 parts.insert(repo.name.clone(), answer.structured);
@@ -194,11 +208,21 @@ fn each(
                 first_error.get_or_insert(error);
             }
             Err(error) => {
-                blocks.push(format!("## {}\n{error}", repo.name));
+                blocks.push((repo.name.clone(), error.to_string()));
                 first_error.get_or_insert(error);
             }
         }
     }
+    // That there is nothing is said once.
+    let is_same = |block: &(String, String)| block.1 == blocks[0].1;
+    if results.is_empty() && blocks.len() > 1 && blocks.iter().all(is_same) {
+        let names: Vec<&str> = blocks.iter().map(|(name, _)| name.as_str()).collect();
+        blocks = vec![(names.join(", "), blocks[0].1.clone())];
+    }
+    let blocks: Vec<String> = blocks
+        .into_iter()
+        .map(|(name, text)| format!("## {name}\n{text}"))
+        .collect();
     match first_error {
         Some(error) if parts.is_empty() => Err(error),
         _ => {

@@ -75,6 +75,8 @@ pub(crate) enum Several {
     Each,
     /// It is asked of those as one of which one imports another, and of the rest one by one.
     Linked,
+    /// It is asked, as one, of those that have most to say of its question.
+    Best,
     /// It ranks all as one.
     Pooled,
 }

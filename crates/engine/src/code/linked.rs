@@ -2,7 +2,9 @@
 //! repositories that are tied by it.
 
 use crate::Engine;
-use crate::api::{ProposedWorkspace, RepoId, RepoImport, RepoName, RepoScope, WorkspaceRepo};
+use crate::api::{
+    ProposedWorkspace, RepoId, RepoImport, RepoName, RepoScope, SearchRequest, WorkspaceRepo,
+};
 use crate::code::symbols::GraphFacts;
 use crate::error::Result;
 use crate::views::{LivePart, LivePool, LiveView};
@@ -103,6 +105,44 @@ impl Engine {
             }
         });
         Ok(named.collect())
+    }
+
+    /// Returns those repositories that the best hits of a question lie in, `n` at most, as one.
+    ///
+    /// # Errors
+    /// Those of [`Engine::search`].
+    pub fn best_repos(&self, scope: &RepoScope, question: &str, n: usize) -> Result<RepoName> {
+        let found = self.find(&SearchRequest {
+            repos: scope.ids(),
+            query: question.to_owned(),
+            distinct_files: true,
+            ..SearchRequest::default()
+        });
+        let named = match found {
+            Ok(found) => found.hits.into_iter().filter_map(|hit| hit.repo).collect(),
+            // A question of lines and symbols has no words to search for.
+            Err(error) if error.code == "bad-argument" => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        let mut best: Vec<&RepoName> = Vec::new();
+        let by_hits = named
+            .iter()
+            .filter_map(|name| scope.repos.iter().find(|repo| repo.name == *name));
+        for repo in by_hits.chain(&scope.repos) {
+            if best.len() < n && !best.contains(&repo) {
+                best.push(repo);
+            }
+        }
+        if !named.is_empty() {
+            best.retain(|repo| named.contains(&repo.name));
+        }
+        best.sort_by(|a, b| a.name.cmp(&b.name));
+        let ids: Vec<RepoId> = best.iter().map(|repo| repo.id.clone()).collect();
+        let names: Vec<&str> = best.iter().map(|repo| repo.name.as_str()).collect();
+        Ok(RepoName {
+            id: RepoId::joined(&ids),
+            name: names.join(" + "),
+        })
     }
 
     /// Proposes workspaces: repositories of which one imports what another provides.

@@ -29,7 +29,7 @@ impl Tool for ContextArgs {
         description: "Start a task with one call: the code it needs within max_tokens, with who uses \
             it, what it uses and its tests. Not for one fact: search, lookup.",
     };
-    const SEVERAL: Several = Several::Linked;
+    const SEVERAL: Several = Several::Best;
 
     fn run(self, call: &Call<'_>) -> Answer {
         require("task", &self.task)?;
@@ -74,7 +74,7 @@ impl Tool for InvestigateArgs {
         description: "Answer a broad question, such as how something works: hits with their users \
             and what they use. Not for one place: search; before an edit: context.",
     };
-    const SEVERAL: Several = Several::Linked;
+    const SEVERAL: Several = Several::Best;
 
     fn run(self, call: &Call<'_>) -> Answer {
         require("query", &self.query)?;
