@@ -11,7 +11,16 @@ import { Icon } from "../components/Icon";
 import { Popover } from "../components/Popover";
 import { useRepos } from "../ipc";
 import { navigate } from "./route";
+import { asRanked, queryParams } from "./search-query";
 import { session } from "./session";
+
+/** Opens Search with a question to all repositories. */
+function searchAll() {
+  const { text } = session.get().search;
+  const isAsked = / in:all /.test(` ${text} `);
+  const all = asRanked(isAsked ? text : `${text.trimEnd()} in:all`.trimStart());
+  navigate({ view: "search", params: queryParams(all) });
+}
 
 export function RepoSwitcher() {
   const { repo } = session.use();
@@ -19,6 +28,7 @@ export function RepoSwitcher() {
   const current = data.find((one) => one.id === repo);
   const choose = (key: string) => {
     if (key === "+add") navigate({ view: "repositories", params: { add: "1" } });
+    else if (key === "+all") searchAll();
     else session.set({ repo: key });
   };
   return (
@@ -41,6 +51,14 @@ export function RepoSwitcher() {
             </MenuItem>
           ))}
           {data.length > 0 && <Separator className="menu-rule" />}
+          {data.length > 1 && (
+            <MenuItem id="+all" className="menu-item" textValue="All repositories">
+              <span className="menu-check">
+                <Icon name="search" />
+              </span>
+              All repositories
+            </MenuItem>
+          )}
           <MenuItem id="+add" className="menu-item" textValue="Add repository">
             <span className="menu-check">
               <Icon name="plus" />

@@ -2594,7 +2594,10 @@ export type SearchFilters = {
 export type SearchRequest = {
 	/**  The repository's id; the one that asks, where `repos` names others. */
 	repo?: RepoId,
-	/**  Repositories that are searched as one, in any order; empty for `repo` alone. */
+	/**
+	 *  Repositories that are searched as one, in any order: ids, names, `all` and workspaces; empty for
+	 *  `repo` alone.
+	 */
 	repos?: RepoId[],
 	/**  The query. */
 	query?: string,

@@ -37,7 +37,8 @@ impl SearchFilters {
 pub struct SearchRequest {
     /// The repository's id; the one that asks, where `repos` names others.
     pub repo: RepoId,
-    /// Repositories that are searched as one, in any order; empty for `repo` alone.
+    /// Repositories that are searched as one, in any order: ids, names, `all` and workspaces; empty for
+    /// `repo` alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repos: Vec<RepoId>,
     /// The query.

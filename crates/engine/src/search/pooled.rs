@@ -26,7 +26,10 @@ impl Engine {
             let pool = LivePool::new(vec![LivePart { name, repo, view }]);
             return Ok((Arc::new(pool), Vec::new()));
         }
-        self.open_several(&request.repos, request.as_of.as_deref())
+        let selectors: Vec<String> = request.repos.iter().map(|repo| repo.to_string()).collect();
+        let scope = self.scope(&selectors)?;
+        let (pool, closed) = self.open_several(&scope.ids(), request.as_of.as_deref())?;
+        Ok((pool, [scope.missing, closed].concat()))
     }
 
     /// Opens several repositories, in the order of their names.
@@ -75,9 +78,9 @@ impl Engine {
 
     /// The name that the asking repository has among those that are searched.
     pub(super) fn asking_name(&self, request: &SearchRequest) -> Option<String> {
-        let named = self.named_repos(&request.repos).ok()?;
-        let asking = named.into_iter().find(|(_, repo)| repo.id == request.repo);
-        asking.map(|(name, _)| name)
+        let asking = self.named_repos(std::slice::from_ref(&request.repo));
+        let (name, _) = asking.ok()?.into_iter().next()?;
+        Some(name)
     }
 
     /// How far each lane has come, over the chunks and files of all.

@@ -4,6 +4,7 @@ import type { KeyboardEvent } from "react";
 import { showInGraph } from "../../app/route";
 import { sig3, signed } from "../../components/format";
 import { Icon } from "../../components/Icon";
+import { pathOf } from "../../components/repository-of";
 import type { Channel, TraceRow } from "../../ipc";
 import { rowKey, type Term } from "./arithmetic";
 import { ContributionBar, type Scale } from "./ContributionBar";
@@ -64,9 +65,12 @@ export function RankRow(props: {
       </td>
       <td className="candidate">
         <span className="code ellipsis">{name}</span>
-        <span className="small muted path-start ellipsis" title={`${row.path}:${row.start_line}`}>
+        <span
+          className="small muted path-start ellipsis"
+          title={`${pathOf(row)}:${row.start_line}`}
+        >
           <bdi>
-            {row.path}:{row.start_line}
+            {pathOf(row)}:{row.start_line}
           </bdi>
         </span>
       </td>

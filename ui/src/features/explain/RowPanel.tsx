@@ -5,6 +5,7 @@ import { Choice } from "../../components/Choice";
 import { Button } from "../../components/controls";
 import { signed } from "../../components/format";
 import { OpenInEditor } from "../../components/OpenInEditor";
+import { pathOf } from "../../components/repository-of";
 import { FailureLine, Loading } from "../../components/states";
 import { type Trace, type TraceRow, useComparison } from "../../ipc";
 import { optionOf, rowKey, termsOf } from "./arithmetic";
@@ -28,9 +29,9 @@ export function RowPanel(props: {
         <h2 className="code wrap">{row.symbol ?? row.path.split("/").pop()}</h2>
         <p className="row-place small muted">
           <span className="wrap">
-            {row.path}:{row.start_line}–{row.end_line}
+            {pathOf(row)}:{row.start_line}–{row.end_line}
           </span>
-          <OpenInEditor path={row.path} line={row.start_line} />
+          {!row.repo && <OpenInEditor path={row.path} line={row.start_line} />}
         </p>
         {!row.shown && (
           <p className="small muted">

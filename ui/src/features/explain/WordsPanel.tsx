@@ -6,9 +6,10 @@ import type { WordMark } from "../../components/CodeView";
 import { Button, IconButton, Switch } from "../../components/controls";
 import { sig3 } from "../../components/format";
 import { PinnableCode } from "../../components/PinnableCode";
+import { pathOf, repositoryOf } from "../../components/repository-of";
 import { ShareMenu } from "../../components/share/ShareMenu";
 import { Empty, Failure, Loading } from "../../components/states";
-import { type Alignment, type Trace, type TraceRow, usePreview } from "../../ipc";
+import { type Alignment, type Trace, type TraceRow, usePreview, useRepos } from "../../ipc";
 import { alignmentCard } from "./alignment-card";
 import { optionOf, rowKey } from "./arithmetic";
 import { WordMatrix } from "./WordMatrix";
@@ -159,7 +160,8 @@ function Code(props: {
   onPoint: (column: number | undefined) => void;
 }) {
   const { trace, row, words } = props;
-  const preview = usePreview(trace.repo, row.path);
+  const { data: repos = [] } = useRepos();
+  const preview = usePreview(repositoryOf(row, trace.repo, repos), row.path);
   const spans = useMemo(
     () => [{ from: row.start_line, to: row.end_line, main: true }],
     [row.start_line, row.end_line],
@@ -178,7 +180,7 @@ function Code(props: {
     >
       <p className="small muted path-start ellipsis" title={row.path}>
         <bdi>
-          {row.path}:{row.start_line}–{row.end_line}
+          {pathOf(row)}:{row.start_line}–{row.end_line}
         </bdi>
       </p>
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}

@@ -2,6 +2,7 @@
 
 import { channelLabel } from "../../components/channels";
 import { sig3, signed, weight } from "../../components/format";
+import { pathOf } from "../../components/repository-of";
 import type { Trace, TraceRow } from "../../ipc";
 import { type Group, groupOfTerm } from "./groups";
 
@@ -123,5 +124,5 @@ export function optionOf(row: TraceRow): { value: string; label: string } {
 }
 
 export function rowKey(row: TraceRow): string {
-  return `${row.path}:${row.start_line}`;
+  return `${pathOf(row)}:${row.start_line}`;
 }

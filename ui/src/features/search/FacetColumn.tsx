@@ -8,6 +8,7 @@ const NAMES: Record<string, { filter: FacetName; title: string }> = {
   language: { filter: "lang", title: "Language" },
   kind: { filter: "kind", title: "Kind" },
   folder: { filter: "path", title: "Folder" },
+  repository: { filter: "path", title: "Repository" },
 };
 
 export function FacetColumn(props: {

@@ -7,6 +7,8 @@ import type { SearchResponse } from "../../ipc";
 export function Footer({ answer, stale }: { answer: SearchResponse; stale: boolean }) {
   const { coverage } = answer;
   const notes = answer.notes.filter((note) => note !== answer.poor_fit);
+  const missing = answer.missing?.map(({ name, why }) => `${name} (${why})`) ?? [];
+  if (missing.length > 0) notes.unshift(`not asked: ${missing.join(", ")}`);
   if (answer.memory_gap) notes.push(answer.memory_gap);
   return (
     <footer className="search-foot small" role="status">

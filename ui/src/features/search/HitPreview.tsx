@@ -44,7 +44,7 @@ function wordsIn(text: string, hit: Hit): WordMark[] {
 
 function spansIn(hits: Hit[], chosen: Hit | undefined): LineSpan[] {
   return hits
-    .filter((hit) => hit.path === chosen?.path)
+    .filter((hit) => hit.path === chosen?.path && hit.repo === chosen.repo)
     .map((hit) => ({
       from: hit.start_line,
       to: hit.end_line,

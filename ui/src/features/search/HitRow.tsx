@@ -34,6 +34,7 @@ export function HitRow(props: {
       aria-selected={props.chosen}
       data-testid="search-hit"
       data-path={hit.path}
+      data-repo={hit.repo ?? undefined}
       data-line={hit.start_line}
       style={{ transform: `translateY(${props.top}px)`, height: props.height }}
       onClick={props.onChoose}
@@ -54,6 +55,7 @@ export function HitRow(props: {
           ))}
           <span className="code muted hit-path path-start ellipsis" title={hit.path}>
             <bdi>
+              {hit.repo && <b>{hit.repo}/</b>}
               {hit.path}:{hit.start_line}
             </bdi>
           </span>

@@ -5,8 +5,9 @@ import { navigate, showInGraph } from "../../app/route";
 import { session } from "../../app/session";
 import { copyAndSay } from "../../components/copy";
 import { useEditor } from "../../components/OpenInEditor";
+import { repositoryOf } from "../../components/repository-of";
 import { Split } from "../../components/Splitter";
-import { type Hit, useSearch } from "../../ipc";
+import { type Hit, useRepos, useSearch } from "../../ipc";
 import { FacetColumn } from "./FacetColumn";
 import { Footer } from "./Footer";
 import { HitList } from "./HitList";
@@ -51,18 +52,25 @@ export function RankedSearch(props: {
     session.set({ last: { text, request, queryId: query_id, elapsedMs: elapsed_ms, chosen } });
   }, [answer.data, answer.isPlaceholderData, request, text, chosen]);
 
+  const { data: repos = [] } = useRepos();
   const leave = (act: (hit: Hit) => void) => (of: Hit | undefined) => {
     if (!of) return;
     rememberQuery(query);
     act(of);
   };
+  // What is shown of one place is shown of its repository.
+  const within = (act: (hit: Hit) => void) =>
+    leave((of) => {
+      session.set({ repo: repositoryOf(of, repo, repos) });
+      act(of);
+    });
   const explain = leave((of) => {
     // A hit shows its whole definition, a row the part that was found: ranks are the same.
     const params = { row: `#${of.rank}` };
     if (answer.data) navigate({ view: "explain", id: answer.data.query_id, params });
   });
-  const showGraph = leave(showInGraph);
-  const remember = leave((of) => {
+  const showGraph = within(showInGraph);
+  const remember = within((of) => {
     const anchor = `${of.path}:${of.start_line}-${of.end_line}`;
     navigate({ view: "memory", params: { new: "1", anchor } });
   });
@@ -76,7 +84,7 @@ export function RankedSearch(props: {
     onExplain: () => explain(hit),
     onGraph: () => showGraph(hit),
     onCopy: () => hit && copyAndSay(reference(hit)),
-    onEditor: () => hit && editor.open(hit.path, hit.start_line),
+    onEditor: () => hit && !hit.repo && editor.open(hit.path, hit.start_line),
   });
 
   const poorFit = (!stale && isAsked && answer.data?.poor_fit) || null;
@@ -123,7 +131,7 @@ export function RankedSearch(props: {
             }
             second={
               <HitPreview
-                repo={repo}
+                repo={repositoryOf(hit, repo, repos)}
                 asOf={request.as_of}
                 hit={hit}
                 hits={hits}

@@ -123,7 +123,7 @@ export function SearchBox(props: {
         ) : (
           <span className="small muted ellipsis">
             Narrow with <code>path:</code> <code>lang:</code> <code>kind:</code> <code>-tests</code>{" "}
-            <code>at:</code> · <Kbd>↓</Kbd> results ·{" "}
+            <code>at:</code> <code>in:</code> · <Kbd>↓</Kbd> results ·{" "}
             {mode === "ranked" ? (
               <>
                 <Kbd>{MOD}Enter</Kbd> explain · <Kbd>Alt+E</Kbd> exact · <Kbd>Alt+R</Kbd> regex

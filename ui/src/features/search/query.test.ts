@@ -36,6 +36,13 @@ describe("filters", () => {
     expect([query, tune]).toEqual(["match", ["-vector", "graph=2"]]);
   });
 
+  it("name repositories and workspaces that are searched as one", () => {
+    expect(parseQuery("retry in:api,web in:shop").repos).toEqual(["api", "web", "shop"]);
+    expect(parseQuery("retry in:all").text).toBe("retry");
+    const { text, repos } = parseQuery("where in:../x is -in:api");
+    expect([text, repos]).toEqual(["where in:../x is -in:api", []]);
+  });
+
   it("leave code with a colon alone", () => {
     const { text, tokens } = parseQuery("std::vector foo: http://x :ref");
     expect(text).toBe("std::vector foo: http://x :ref");

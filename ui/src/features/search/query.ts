@@ -1,13 +1,13 @@
 // The query box's language: words, inline filters `path: file: lang: kind: -tests`, `at:` a revision, and
-// `tune:` what the settings do not say.
+// `tune:` what the settings do not say, `in:` other repositories: their names, `all`, or a workspace.
 
 import type { SearchMode } from "../../app/search-query";
 import type { SearchFilters } from "../../ipc";
 
-export type FilterName = "path" | "file" | "lang" | "kind" | "tests" | "at" | "tune";
+export type FilterName = "path" | "file" | "lang" | "kind" | "tests" | "at" | "tune" | "in";
 
 /** Filters by what a hit is or where it lies. */
-export type FacetName = Exclude<FilterName, "tests" | "at" | "tune">;
+export type FacetName = Exclude<FilterName, "tests" | "at" | "tune" | "in">;
 
 export interface FilterToken {
   name: FilterName;
@@ -22,6 +22,8 @@ export interface ParsedQuery {
   filters: SearchFilters;
   /** The revision that is searched; `null` for the working tree. */
   at: string | null;
+  /** The repositories that are searched as one, as they are named; none for the chosen one alone. */
+  repos: string[];
   tokens: FilterToken[];
 }
 
@@ -33,10 +35,14 @@ const NAMES: Record<string, FilterName> = {
   kind: "kind",
   at: "at",
   tune: "tune",
+  in: "in",
 };
 
 /** What git takes for a revision, roughly: `v1.2.0`, `main`, `HEAD~3`, `4f2a91c`. */
 const REVISION = /^[\w][\w./~^@{}-]*$/;
+
+/** Names of repositories and workspaces, with commas. */
+const REPOSITORIES = /^[\w][\w. @,-]*$/;
 
 /** What may be a filter in a pattern: there, quotes are the pattern's own. */
 const FILTER = /(?<!\S)(?:-tests?|-?[a-z]+:(?:[^\s"]|"[^"]*")+)(?!\S)/gi;
@@ -45,7 +51,8 @@ const FILTER = /(?<!\S)(?:-tests?|-?[a-z]+:(?:[^\s"]|"[^"]*")+)(?!\S)/gi;
 export function parseQuery(text: string, mode: SearchMode = "ranked"): ParsedQuery {
   if (mode !== "ranked") return parsePattern(text);
   // A pasted issue: its line breaks tell title, prose and code apart, and a `path:` in it is no filter.
-  if (text.trim().includes("\n")) return { text, filters: asFilters([]), at: null, tokens: [] };
+  if (text.trim().includes("\n"))
+    return { text, filters: asFilters([]), at: null, repos: [], tokens: [] };
   const words: string[] = [];
   const tokens: FilterToken[] = [];
   for (const token of text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []) {
@@ -54,16 +61,21 @@ export function parseQuery(text: string, mode: SearchMode = "ranked"): ParsedQue
     else words.push(token);
   }
   const at = tokens.findLast((token) => token.name === "at")?.value ?? null;
-  return { text: words.join(" "), filters: asFilters(tokens), at, tokens };
+  return { text: words.join(" "), filters: asFilters(tokens), at, repos: namedIn(tokens), tokens };
 }
 
 /** A pattern keeps its spaces and quotes; only its filters are taken out. */
 function parsePattern(text: string): ParsedQuery {
-  const tokens = (text.match(FILTER) ?? []).flatMap((token) => asFilter(token) ?? []);
+  const found = (text.match(FILTER) ?? []).flatMap((token) => asFilter(token) ?? []);
+  // Lines are looked for in one repository.
+  const tokens = found.filter((token) => token.name !== "in");
   const pattern = tokens.reduce((rest, { token }) => removeFilter(rest, token), text);
   const at = tokens.findLast((token) => token.name === "at")?.value ?? null;
-  return { text: pattern.trim(), filters: asFilters(tokens), at, tokens };
+  return { text: pattern.trim(), filters: asFilters(tokens), at, repos: [], tokens };
 }
+
+const namedIn = (tokens: FilterToken[]) =>
+  tokens.filter((token) => token.name === "in").flatMap((token) => token.value.split(","));
 
 /** The text for another revision, or for the working tree. */
 export function withRevision(
@@ -104,6 +116,7 @@ function asFilter(token: string): FilterToken | null {
   const value = match?.[3]?.replaceAll('"', "");
   if (!match || !name || !value) return null;
   if (name === "at" && !REVISION.test(value)) return null;
+  if (name === "in" && (match[1] === "-" || !REPOSITORIES.test(value))) return null;
   if (match[1] === "-") return name === "path" ? { name, value: `!${value}`, token } : null;
   return { name, value, token };
 }

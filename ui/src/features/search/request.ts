@@ -11,7 +11,7 @@ export function asRequest(repo: string, text: string, limit: number): SearchRequ
   const parsed = parseQuery(text);
   return {
     repo,
-    repos: [],
+    repos: parsed.repos,
     query: parsed.text,
     limit,
     filters: parsed.filters,
@@ -45,7 +45,7 @@ export function sameRequest(one: SearchRequest, other: SearchRequest): boolean {
 }
 
 export function keyOf(hit: Hit): string {
-  return hit.evidence_id || reference(hit);
+  return `${hit.repo ?? ""} ${hit.evidence_id || reference(hit)}`;
 }
 
 export function reference(hit: { path: string; start_line: number }): string {
