@@ -62,15 +62,19 @@ impl Street {
 
     /// A repository, committed and indexed.
     fn house(&self, name: &str, path: &str, text: &str) {
+        let manifest = format!("[project]\nname = \"{name}\"\n");
+        self.build(name, &[("pyproject.toml", &manifest), (path, text)]);
+    }
+
+    /// A repository of these files, indexed.
+    fn build(&self, name: &str, files: &[(&str, &str)]) {
         let root = self.root(name);
         git2::Repository::init(&root).expect("a repository");
-        fs::create_dir_all(root.join(path).parent().expect("a folder")).expect("made");
-        fs::write(root.join(path), text).expect("written");
-        fs::write(
-            root.join("pyproject.toml"),
-            format!("[project]\nname = \"{name}\"\n"),
-        )
-        .expect("written");
+        for (path, text) in files {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, text).expect("written");
+        }
         self.index(&root);
     }
 
@@ -315,6 +319,150 @@ fn what_one_repository_imports_binds_to_the_one_that_provides_it() {
         proposed.iter().map(names).collect::<Vec<_>>(),
         [["orders", "pacer"]]
     );
+}
+
+/// A language, what it calls the function, a manifest and a source that provide it, and those that use
+/// it.
+type Pair = (
+    &'static str,
+    &'static str,
+    [(&'static str, &'static str); 4],
+);
+
+const PAIRS: [Pair; 7] = [
+    (
+        "go",
+        "Again",
+        [
+            ("go.mod", "module github.com/acme/pacer\n"),
+            (
+                "retry/retry.go",
+                "package retry\n\nfunc Again(n int) int { return n }\n",
+            ),
+            ("go.mod", "module github.com/acme/shop\n"),
+            (
+                "main.go",
+                "package main\n\nimport \"github.com/acme/pacer/retry\"\n\nfunc main() { retry.Again(1) }\n",
+            ),
+        ],
+    ),
+    (
+        "rust",
+        "again",
+        [
+            ("Cargo.toml", "[package]\nname = \"pacer-core\"\n"),
+            ("src/lib.rs", "pub fn again(n: u32) -> u32 {\n    n\n}\n"),
+            ("Cargo.toml", "[package]\nname = \"shop\"\n"),
+            (
+                "src/main.rs",
+                "use pacer_core::again;\n\nfn main() {\n    again(1);\n}\n",
+            ),
+        ],
+    ),
+    (
+        "java",
+        "again",
+        [
+            ("pom.xml", "<project/>"),
+            (
+                "src/main/java/org/acme/pacer/Retry.java",
+                "package org.acme.pacer;\n\npublic class Retry {\n    public static int again(int n) { return n; }\n}\n",
+            ),
+            ("pom.xml", "<project/>"),
+            (
+                "src/main/java/org/acme/shop/Main.java",
+                "package org.acme.shop;\n\nimport org.acme.pacer.Retry;\n\nclass Main {\n    int run() { return Retry.again(1); }\n}\n",
+            ),
+        ],
+    ),
+    (
+        "php",
+        "again",
+        [
+            (
+                "composer.json",
+                r#"{"autoload": {"psr-4": {"Acme\\Pacer\\": "src/"}}}"#,
+            ),
+            (
+                "src/Retry.php",
+                "<?php\nnamespace Acme\\Pacer;\n\nclass Retry {\n    public static function again($n) { return $n; }\n}\n",
+            ),
+            (
+                "composer.json",
+                r#"{"autoload": {"psr-4": {"Acme\\Shop\\": "src/"}}}"#,
+            ),
+            (
+                "src/Main.php",
+                "<?php\nnamespace Acme\\Shop;\n\nuse Acme\\Pacer\\Retry;\n\nclass Main {\n    function run() { return Retry::again(1); }\n}\n",
+            ),
+        ],
+    ),
+    (
+        "ruby",
+        "again",
+        [
+            ("pacer.gemspec", "Gem::Specification.new\n"),
+            (
+                "lib/pacer.rb",
+                "module Pacer\n  class Retry\n    def self.again(n)\n      n\n    end\n  end\nend\n",
+            ),
+            ("Gemfile", "gem \"pacer\"\n"),
+            (
+                "lib/shop.rb",
+                "require \"pacer\"\n\ndef run\n  Pacer::Retry.again(1)\nend\n",
+            ),
+        ],
+    ),
+    (
+        "csharp",
+        "Again",
+        [
+            ("Pacer/Pacer.csproj", "<Project></Project>"),
+            (
+                "Pacer/Retry.cs",
+                "namespace Pacer;\n\npublic class Retry\n{\n    public static int Again(int n) => n;\n}\n",
+            ),
+            ("Shop/Shop.csproj", "<Project></Project>"),
+            (
+                "Shop/Main.cs",
+                "using Pacer;\n\nnamespace Shop;\n\npublic class Main\n{\n    public int Run() => Retry.Again(1);\n}\n",
+            ),
+        ],
+    ),
+    (
+        "typescript",
+        "again",
+        [
+            (
+                "package.json",
+                r#"{"name": "@acme/pacer", "main": "dist/index.js"}"#,
+            ),
+            (
+                "src/index.ts",
+                "export function again(n: number) { return n; }\n",
+            ),
+            ("package.json", r#"{"name": "shop"}"#),
+            (
+                "src/main.ts",
+                "import { again } from \"@acme/pacer\";\n\nexport const run = () => again(1);\n",
+            ),
+        ],
+    ),
+];
+
+#[test]
+fn uses_are_found_across_repositories_in_each_language() {
+    let street = Street::new();
+    for (language, symbol, [manifest, provider, other_manifest, user]) in PAIRS {
+        let (lib, shop) = (format!("{language}-lib"), format!("{language}-shop"));
+        street.build(&lib, &[manifest, provider]);
+        street.build(&shop, &[other_manifest, user]);
+        let refs = street.call("refs", json!({"symbol": symbol, "repo": [shop, lib]}));
+        let is_use = |one: &whyrank_mcp::ToolResult| {
+            one.repo.as_ref() == Some(&shop) && one.path == user.0 && one.certain == Some(true)
+        };
+        assert!(refs.results.iter().any(is_use), "{language}: {}", refs.text);
+    }
 }
 
 #[test]
