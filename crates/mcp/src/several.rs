@@ -209,6 +209,8 @@ fn each(
             }
             Err(error) => {
                 blocks.push((repo.name.clone(), error.to_string()));
+                // It says more than that a name is nowhere.
+                first_error = first_error.filter(|first: &ToolError| first.code != "not-found");
                 first_error.get_or_insert(error);
             }
         }

@@ -56,6 +56,10 @@ impl Engine {
         view: &LiveView,
         facts: &GraphFacts,
     ) -> Result<Option<Arc<ExecutionRead>>> {
+        // Runs are recorded of one repository.
+        if view.pool.is_some() {
+            return Ok(None);
+        }
         let root = self.state.registry.get(repo)?.root;
         let found = usual_runs(&root, view.snapshot());
         Ok(view.execution(&root, facts, found))
