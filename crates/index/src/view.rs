@@ -331,3 +331,35 @@ pub(crate) fn describe(key: &ViewKey) -> String {
         ViewKey::Commit(id) => format!("commit {}", &id[..id.len().min(12)]),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::n_lost;
+
+    #[test]
+    fn definitions_that_are_gone_are_not_made_up_and_the_loss_is_noted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("catalog.db");
+        drop(Catalog::create(&path).expect("a catalog"));
+        let reader = Arc::new(FactsReader::open(&path).expect("a reader"));
+        let file = ViewFile {
+            path: "a.py".to_owned(),
+            content_id: 7,
+            blob: BlobId([0; 20]),
+            language: plain_text(),
+            n_lines: 3,
+            first_chunk: 1,
+            n_chunks: 2,
+            n_symbols: 3,
+            error: None,
+            outline: OnceLock::new(),
+            reader: Arc::clone(&reader),
+        };
+        let before = n_lost();
+        let (chunks, symbols) = (&file.outline().chunks, &file.outline().symbols);
+        assert_eq!((chunks.len(), symbols.len()), (2, 3));
+        assert!(symbols.iter().all(|symbol| symbol.name.is_empty()));
+        assert!(n_lost() > before && reader.has_failed());
+    }
+}
