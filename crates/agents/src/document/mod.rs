@@ -74,6 +74,13 @@ impl Slot<'_> {
             Format::Yaml => yaml::put(&text, self, entry),
         }?;
         self.check(&text, &after)?;
+        // What ends a file for its reader hides all that is written behind it.
+        if self.read(&after)?.is_none() {
+            return Err(Broken::at(
+                1,
+                "something ends the file before its last line",
+            ));
+        }
         Ok(framing.put_on(&after))
     }
 

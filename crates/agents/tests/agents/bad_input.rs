@@ -24,6 +24,7 @@ fn a_file_that_does_not_parse_is_refused_with_its_line_and_what_to_paste() {
         (".codex/config.toml", "codex", "a = 1\nb = \n", 2),
         (".codex/config.toml", "codex", "mcp_servers = 3\n", 1),
         (".config/goose/config.yaml", "goose", "a: 1\n b: [\n", 2),
+        (".config/goose/config.yaml", "goose", "a: 1\n\0\n", 1),
         (
             ".config/goose/config.yaml",
             "goose",
