@@ -5,6 +5,7 @@
 
 use crate::catalog::{Catalog, Links, Outline};
 use crate::error::{IndexError, Result};
+use rayon::prelude::*;
 use std::cell::Cell;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -126,6 +127,8 @@ pub struct LazyFacts {
     content_id: i64,
     needs_links: bool,
     outline: Option<Arc<Outline>>,
+    /// A glance keeps what it read.
+    keeps: bool,
     facts: OnceLock<(Box<FileFacts>, usize)>,
 }
 
@@ -142,6 +145,7 @@ impl LazyFacts {
             content_id,
             needs_links,
             outline,
+            keeps: false,
             facts: OnceLock::new(),
         }
     }
@@ -174,6 +178,7 @@ impl Facts for LazyFacts {
     fn glance(&self, read: &mut dyn FnMut(&FileFacts)) {
         match self.facts.get() {
             Some((facts, _)) => read(facts),
+            None if self.keeps => read(self.kept()),
             None => read(&self.read().0),
         }
     }
@@ -183,6 +188,9 @@ impl Facts for LazyFacts {
 /// next.
 const LEAST_VISIT: usize = 2_000;
 
+/// Files of a view whose facts stay in memory between visits: each pass would read all of them again.
+const MOST_KEPT: usize = 10_000;
+
 /// A file of a view: path, language, content.
 pub(crate) type NamedContent<'a> = (&'a str, &'a str, i64);
 
@@ -190,6 +198,8 @@ pub(crate) type NamedContent<'a> = (&'a str, &'a str, i64);
 pub(crate) struct ViewFacts<'a> {
     reader: Arc<FactsReader>,
     files: Vec<NamedContent<'a>>,
+    /// What the files of a view of ordinary size say.
+    kept: Option<Vec<LazyFacts>>,
     /// Stored bytes of facts that may be in memory.
     room: usize,
 }
@@ -200,11 +210,30 @@ impl<'a> ViewFacts<'a> {
         files: impl Iterator<Item = NamedContent<'a>>,
         room: usize,
     ) -> Self {
-        Self {
+        let mut facts = Self {
             reader: Arc::new(reader),
             files: files.collect(),
+            kept: None,
             room,
+        };
+        if facts.files.len() <= MOST_KEPT {
+            let kept = facts.unread(true);
+            kept.par_iter().for_each(|file| {
+                file.kept();
+            });
+            facts.kept = Some(kept);
         }
+        facts
+    }
+
+    fn unread(&self, keeps: bool) -> Vec<LazyFacts> {
+        let files = self.files.iter();
+        let unread = files.map(|(_, _, content)| {
+            let mut facts = LazyFacts::new(Arc::clone(&self.reader), *content, true, None);
+            facts.keeps = keeps;
+            facts
+        });
+        unread.collect()
     }
 
     /// What could not be read.
@@ -215,15 +244,18 @@ impl<'a> ViewFacts<'a> {
 
 impl FileSource for ViewFacts<'_> {
     fn open(&self, visit: &mut dyn FnMut(&OpenFiles<'_>)) {
-        let facts: Vec<LazyFacts> = self
-            .files
-            .iter()
-            .map(|(_, _, content)| LazyFacts::new(Arc::clone(&self.reader), *content, true, None))
-            .collect();
+        let read_now;
+        let facts = match &self.kept {
+            Some(kept) => kept,
+            None => {
+                read_now = self.unread(false);
+                &read_now
+            }
+        };
         let files: Vec<FileInput<'_>> = self
             .files
             .iter()
-            .zip(&facts)
+            .zip(facts)
             .map(|((path, language, _), facts)| FileInput {
                 path,
                 language,
@@ -233,7 +265,9 @@ impl FileSource for ViewFacts<'_> {
         let n_asked = Cell::new(0);
         let is_full = || {
             n_asked.set(n_asked.get() + 1);
-            n_asked.get() > LEAST_VISIT && self.reader.n_held.load(Ordering::Relaxed) > self.room
+            self.kept.is_none()
+                && n_asked.get() > LEAST_VISIT
+                && self.reader.n_held.load(Ordering::Relaxed) > self.room
         };
         visit(&OpenFiles {
             files: &files,

@@ -131,6 +131,7 @@ impl Reader {
     /// Opens a view and makes the lexical store show at least what the view shows.
     pub fn view(&self, key: &ViewKey) -> Result<View> {
         let view = View::open(&self.catalog(), key, &self.facts)?;
+        view.read_ahead();
         self.lexical.reload()?;
         Ok(view)
     }

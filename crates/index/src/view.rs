@@ -148,7 +148,6 @@ impl View {
         };
         let view = Self::assemble(key, row, files, graph);
         view.check_owners()?;
-        view.read_ahead();
         Ok(view)
     }
 
@@ -193,7 +192,7 @@ impl View {
     }
 
     /// Reads all outlines where they are few: nearly every question needs those of all files once.
-    fn read_ahead(&self) {
+    pub(crate) fn read_ahead(&self) {
         let n_symbols: u64 = self
             .files
             .iter()
