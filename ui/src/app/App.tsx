@@ -51,7 +51,7 @@ export function App() {
   );
 }
 
-/** Chosen once for its time on the page: the chunk's arrival must not draw the screen anew. */
+/** Chosen once for its time on the page: the chunk's arrival must not draw the screen again. */
 function Screen({ view }: { view: View }) {
   const [Chosen] = useState(() => ({ Of: screenOf(view) }));
   return (

@@ -11,7 +11,7 @@ export interface Option<T extends string> {
   label: string;
 }
 
-/** A list takes no empty key; an option may well stand for nothing. */
+/** A list takes no empty key; an option may well mean nothing. */
 const NOTHING = "(nothing)";
 const keyOf = (value: string) => value || NOTHING;
 

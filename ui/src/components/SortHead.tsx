@@ -1,21 +1,24 @@
 // A table head that sorts.
 
+import type { ReactNode } from "react";
 import "./sort-head.css";
 import { Icon } from "./Icon";
 
 export function SortHead(props: {
-  label: string;
+  label: ReactNode;
   about?: string;
   numeric?: boolean;
+  className?: string;
   isActive: boolean;
   descending: boolean;
   onPress: () => void;
 }) {
+  const classes = [props.numeric && "num", props.className].filter(Boolean).join(" ");
   const direction = props.descending ? "descending" : "ascending";
   return (
     <th
       aria-sort={props.isActive ? direction : "none"}
-      className={props.numeric ? "num" : undefined}
+      className={classes || undefined}
       title={props.about}
     >
       <button type="button" className="sort-button" onClick={props.onPress}>

@@ -28,7 +28,7 @@ it("writes a moment year first and without am or pm, and clears it", () => {
   expect(onChange).toHaveBeenLastCalledWith(null);
 });
 
-it("chooses the option that stands for nothing", () => {
+it("chooses the option that means nothing", () => {
   const onChange = vi.fn();
   const options = [
     { value: "", label: "All kinds" },

@@ -58,7 +58,7 @@ export function useBenchProgress(): Answered<RunProgress | null> {
   });
 }
 
-/** Reads runs and figures anew when the run under way begins or ends. */
+/** Reads runs and figures again when the run under way begins or ends. */
 export function useFollowedRun(progress: RunProgress | null | undefined): void {
   const client = useQueryClient();
   const now = progress ? `${progress.id} ${progress.state}` : "";

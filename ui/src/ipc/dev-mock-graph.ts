@@ -40,7 +40,7 @@ export function graphHandlers(guard: Guard) {
   };
 }
 
-/** A repository of some size: ranks fall off as PageRank does, and folders lean on what is above. */
+/** A repository of some size: ranks fall off as PageRank does, and folders depend on what is above. */
 function mapOf(): RepositoryMap {
   const folders = [...FOLDERS, "src/router/trie-router", "src/helper", "src/adapter/deno", "src"];
   const parts = ["router", "node", "context", "request", "utils", "types", "handler", "index"];

@@ -1,4 +1,4 @@
-// The third stage of the stand-in engine: a reranker that swaps hits, and hits held against each other.
+// The third stage of the stand-in engine: a reranker that swaps hits, and hits compared with each other.
 
 import type {
   HitComparison,

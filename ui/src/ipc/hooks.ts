@@ -79,7 +79,7 @@ export function useSearch(request: SearchRequest, enabled = true): Answered<Sear
   });
 }
 
-/** Lines that match; asked anew with whatever makes ranked answers old. */
+/** Lines that match; asked again with whatever makes ranked answers old. */
 export function useGrep(request: GrepRequest): Answered<GrepResponse> {
   return useQuery({
     queryKey: [...keys.search, "grep", request],

@@ -1,4 +1,4 @@
-// The reranker: an answer in another order some seconds later, and hits held against each other.
+// The reranker: an answer in another order some seconds later, and hits compared with each other.
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answered, ask, useChange } from "./ask";

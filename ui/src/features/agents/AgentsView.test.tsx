@@ -1,34 +1,12 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import {
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  screen,
-  waitFor,
-  within,
-} from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
-import { installDevMock } from "../../ipc/dev-mock";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { cleanUpAfterEach, showView } from "../../testing/show";
 import { AgentsView } from "./AgentsView";
 
-// A busy machine takes its time.
-configure({ asyncUtilTimeout: 8_000 });
-
-afterEach(() => {
-  cleanup();
-  location.hash = "";
-});
+cleanUpAfterEach();
 
 function show(hash: string, scene: "full" | "empty" | "failing" = "full") {
-  installDevMock(scene);
-  location.hash = hash;
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={client}>
-      <AgentsView />
-    </QueryClientProvider>,
-  );
+  showView(<AgentsView />, hash, scene);
 }
 
 it("shows what was found, how it stands, and what a profile costs", async () => {

@@ -1,19 +1,7 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import {
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  screen,
-  waitFor,
-  within,
-} from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { installDevMock } from "../../ipc/dev-mock";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { cleanUpAfterEach, showView } from "../../testing/show";
 import { BenchmarkView } from "./BenchmarkView";
-
-// The stand-in computes thousands of answers; a busy machine takes its time over them.
-configure({ asyncUtilTimeout: 8_000 });
 
 const RUN = "20261121-093012";
 
@@ -23,23 +11,13 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(900);
 });
 
-afterEach(() => {
-  cleanup();
-  location.hash = "";
-});
+cleanUpAfterEach();
 
 function show(
   hash: string,
   scene: "full" | "empty" | "failing" | "benching" | "beginning" = "full",
 ) {
-  installDevMock(scene);
-  location.hash = hash;
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={client}>
-      <BenchmarkView />
-    </QueryClientProvider>,
-  );
+  showView(<BenchmarkView />, hash, scene);
 }
 
 it("opens the newest run with a card for each suite and a point for each subject", async () => {

@@ -1,4 +1,4 @@
-// What is known to be wrong with the truth that answers are held against.
+// What is known to be wrong with the truth that answers are compared with.
 
 import type { Defect } from "../../ipc";
 

@@ -7,9 +7,9 @@ import { Icon } from "../../components/Icon";
 import { Empty, Failure } from "../../components/states";
 import { type RunInfo, type Summary, useBenchSummary } from "../../ipc";
 import { DefectsPanel } from "./DefectsPanel";
-import { ExportMenu } from "./ExportMenu";
 import { moment, partialNote, shortCommit } from "./figures";
 import { Overview } from "./Overview";
+import { RunExport } from "./RunExport";
 import { RunFacts } from "./RunFacts";
 import { RunStateBadge } from "./RunStateBadge";
 import { Skeleton } from "./Skeleton";
@@ -51,7 +51,7 @@ function Head({ run, isLive }: { run: RunInfo; isLive: boolean }) {
         </p>
       </div>
       <RunStateBadge run={run} isLive={isLive} />
-      <ExportMenu run={run} />
+      <RunExport run={run} />
     </header>
   );
 }

@@ -1,6 +1,6 @@
 // Under which circumstances the figures came about, so that they can be had again.
 
-import type { ReactNode } from "react";
+import { Fact } from "../../components/Fact";
 import { bytes, count, seconds } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import type { RepositoryInfo, RunInfo, SubjectInfo } from "../../ipc";
@@ -47,15 +47,6 @@ export function RunFacts({ run }: { run: RunInfo }) {
         <h3>Repositories</h3>
         <Repositories repositories={run.repositories} />
       </section>
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="muted">{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function SubjectPicker(props: { chosen: string[]; onChange: (subjects: st
   const { chosen, onChange } = props;
   const subjects = useBenchSubjects();
   useFirstChoice(subjects.data, onChange);
-  // The first subject is the one that others are held against: the list's order, not the clicks'.
+  // The first subject is the one that others are compared with: the list's order, not the clicks'.
   const toggle = (name: string) => {
     const next = toggled(chosen, name);
     onChange((subjects.data ?? []).map((one) => one.name).filter((one) => next.includes(one)));

@@ -1,10 +1,10 @@
 // One task: what was asked, expected and answered, subject by subject. It has the whole width.
 
 import { useEffect, useMemo, useRef } from "react";
-import { inTextField } from "../../app/platform-keys";
 import { navigate, useRoute } from "../../app/route";
 import { Button, IconButton } from "../../components/controls";
 import { count } from "../../components/format";
+import { useKeys } from "../../components/useKeys";
 import { type RunInfo, useBenchTasks } from "../../ipc";
 import { categoryAbout } from "./figures";
 import { Subjects } from "./SubjectMark";
@@ -30,7 +30,7 @@ export function TaskScreen({ run }: { run: RunInfo }) {
     if (next) go({ suite: next.suite, task: next.task });
   };
   const back = () => leave(run.id, params);
-  useTaskKeys(step, back);
+  useKeys({ j: () => step(1), k: () => step(-1), Escape: back });
   const screen = useRef<HTMLElement>(null);
   useEffect(() => screen.current?.focus({ preventScroll: true }), []);
   return (
@@ -106,19 +106,4 @@ function leave(run: string, params: Record<string, string>): void {
   const [base, against = "", other = ""] = (params.from ?? "").split("~");
   if (base) navigate({ view: "benchmark", id: base, params: { against, other } });
   else navigate({ view: "benchmark", id: run, params: { tab: params.tab ?? "tasks" } });
-}
-
-function useTaskKeys(step: (by: number) => void, back: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || inTextField(event) || event.ctrlKey || event.metaKey) return;
-      if (event.key === "j") step(1);
-      else if (event.key === "k") step(-1);
-      else if (event.key === "Escape" && !document.querySelector("[role=dialog]")) back();
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [step, back]);
 }

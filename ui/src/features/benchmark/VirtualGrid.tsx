@@ -54,7 +54,7 @@ export function VirtualGrid<Row>(props: Props<Row>) {
     scrollPaddingStart: 30,
     overscan: 8,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed density is measured anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed density is measured again
   useEffect(() => virtual.measure(), [rowPx]);
   useEffect(() => {
     if (found >= 0) virtual.scrollToIndex(found, { align: "auto" });

@@ -10,7 +10,7 @@ it("counts the answers of the run under way by its progress", () => {
   expect(asOfNow(run, { ...progress, wanted: 0 }).n_wanted).toBe(10);
 });
 
-it("ends a run with its progress, before the list is read anew", () => {
+it("ends a run with its progress, before the list is read again", () => {
   expect(asOfNow(run, { ...progress, state: "cancelled" }).state).toBe("cancelled");
 });
 

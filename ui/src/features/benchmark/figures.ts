@@ -39,7 +39,7 @@ export function signedCount(value: number): string {
   return value > 0 ? `+${text}` : `−${text}`;
 }
 
-/** `40 % fewer`, `3.2 times as many`, `as many`: `ours` held against `theirs`. */
+/** `40 % fewer`, `3.2 times as many`, `as many`: `ours` compared with `theirs`. */
 export function tokensAgainst(ours: number, theirs: number): string {
   if (ours <= 0 || theirs <= 0) return "";
   const ratio = ours / theirs;

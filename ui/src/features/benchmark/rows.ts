@@ -26,7 +26,7 @@ export function rowFor(summary: Summary, suite: string, subject: string): Summar
   return rowsBy(summary, suite, "all").find((row) => row.subject === subject);
 }
 
-/** Whether a subject answers too few of these tasks to be held against the others. */
+/** Whether a subject answers too few of these tasks to be compared with the others. */
 export function isPartial(row: SummaryRow, rows: readonly SummaryRow[]): boolean {
   return row.n < WHOLE * Math.max(...rows.map((one) => one.n));
 }

@@ -24,7 +24,7 @@ export function isSame({ wins, losses }: Paired): boolean {
 
 export interface SuiteVerdict {
   suite: string;
-  /** The subject that the others are held against. */
+  /** The subject that the others are compared with. */
   main: SummaryRow | undefined;
   best: SummaryRow | undefined;
   standing: Standing | null;

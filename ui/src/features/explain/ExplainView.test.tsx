@@ -1,26 +1,15 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { session } from "../../app/session";
-import { installDevMock } from "../../ipc/dev-mock";
+import { cleanUpAfterEach, showView } from "../../testing/show";
 import { ExplainView } from "./ExplainView";
 
 beforeEach(() => {
-  installDevMock("full");
   session.set({ repo: "a1b2c3d4e5f6", last: null });
-  location.hash = "#/explain/q-demo";
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={client}>
-      <ExplainView />
-    </QueryClientProvider>,
-  );
+  showView(<ExplainView />, "#/explain/q-demo");
 });
 
-afterEach(() => {
-  cleanup();
-  location.hash = "";
-});
+cleanUpAfterEach();
 
 const open = async (tab: string) =>
   fireEvent.click(await screen.findByTestId(`explain-tab-${tab}`));

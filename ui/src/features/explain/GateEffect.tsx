@@ -1,6 +1,6 @@
 // What late interaction did once the gate let it run, and what else the gate looked at.
 
-import type { ReactNode } from "react";
+import { Fact } from "../../components/Fact";
 import { count, ms, sig3 } from "../../components/format";
 import type { GateRecord, RefineRecord } from "../../ipc";
 
@@ -56,14 +56,5 @@ export function OtherInputs({ record }: { record: GateRecord }) {
         </span>
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -2,13 +2,17 @@
 
 import { type ReactNode, useRef } from "react";
 import { ChannelDot } from "../../components/channels";
-import { Icon } from "../../components/Icon";
+import { SortHead } from "../../components/SortHead";
 import type { Channel, TraceRow } from "../../ipc";
 import { rowKey } from "./arithmetic";
 import type { Scale } from "./ContributionBar";
 import { type RankedRow, RankRow } from "./RankRow";
 import type { Sort, SortKey } from "./sort";
 import { useSlide } from "./useSlide";
+
+const BIGGEST_FIRST: SortKey[] = ["fused", "evidence", "score"];
+/** These columns move into the side panel on a narrow window. */
+const IN_PANEL: SortKey[] = ["fused", "evidence"];
 
 export function RankTable(props: {
   rows: RankedRow[];
@@ -25,11 +29,21 @@ export function RankTable(props: {
   const { sort, onSort } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   useSlide(body, props.rows.map((ranked) => rowKey(ranked.row)).join());
-  const head = (by: SortKey, label: ReactNode, numeric = true) => (
-    <SortHead by={by} sort={sort} numeric={numeric} onSort={onSort}>
-      {label}
-    </SortHead>
-  );
+  const head = (by: SortKey, label: ReactNode, numeric = true) => {
+    const isActive = sort.by === by;
+    const descending = isActive ? !sort.descending : BIGGEST_FIRST.includes(by);
+    return (
+      <SortHead
+        key={by}
+        label={label}
+        numeric={numeric}
+        className={IN_PANEL.includes(by) ? "in-panel" : undefined}
+        isActive={isActive}
+        descending={sort.descending}
+        onPress={() => onSort({ by, descending })}
+      />
+    );
+  };
   return (
     <div className="table-scroll">
       <table className="rank-table" data-testid="explain-table">
@@ -40,11 +54,7 @@ export function RankTable(props: {
           <tr>
             {head("rank", "#")}
             {head("path", "Candidate", false)}
-            {props.channels.map((channel) => (
-              <SortHead key={channel} by={channel} sort={sort} numeric onSort={onSort}>
-                <ChannelDot channel={channel} />
-              </SortHead>
-            ))}
+            {props.channels.map((channel) => head(channel, <ChannelDot channel={channel} />))}
             {head("fused", "Fused")}
             {head("evidence", "Evidence")}
             {head("score", "Score")}
@@ -70,31 +80,4 @@ export function RankTable(props: {
       </table>
     </div>
   );
-}
-
-function SortHead(props: {
-  by: SortKey;
-  sort: Sort;
-  numeric: boolean;
-  onSort: (sort: Sort) => void;
-  children: ReactNode;
-}) {
-  const active = props.sort.by === props.by;
-  const direction = props.sort.descending ? "descending" : "ascending";
-  const biggestFirst = ["fused", "evidence", "score"].includes(props.by);
-  const press = () =>
-    props.onSort({ by: props.by, descending: active ? !props.sort.descending : biggestFirst });
-  return (
-    <th aria-sort={active ? direction : "none"} className={headClass(props.by, props.numeric)}>
-      <button type="button" className="sort-head" onClick={press}>
-        {props.children}
-        {active && <Icon name={props.sort.descending ? "down" : "up"} />}
-      </button>
-    </th>
-  );
-}
-
-function headClass(by: SortKey, numeric: boolean): string | undefined {
-  if (by === "fused" || by === "evidence") return "num in-panel";
-  return numeric ? "num" : undefined;
 }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { ChannelDot, channelLabel } from "../../components/channels";
+import { Fact } from "../../components/Fact";
 import { count, ms, percent, weight } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { type StageStats, type Trace, useStageStats } from "../../ipc";
@@ -153,14 +154,5 @@ function Index({ trace }: { trace: Trace }) {
         </p>
       ))}
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

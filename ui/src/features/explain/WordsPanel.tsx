@@ -168,7 +168,7 @@ function Code(props: {
   );
   const key = JSON.stringify(words);
   const [marks, setMarks] = useState(words);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the words
   useEffect(() => setMarks(words), [key]);
   const file = preview.data?.path === row.path ? preview.data : undefined;
   return (

@@ -76,7 +76,7 @@ export function termsOf(row: TraceRow, trace: Pick<Trace, "rrf_k" | "weights">):
   return grouped([...channels, ...evidence]);
 }
 
-/** Groups by what they add, most first; what no channel stands for comes last. */
+/** Groups by what they add, most first; what belongs to no channel comes last. */
 function grouped(terms: Term[]): Term[] {
   const sums = new Map<Group, number>();
   for (const term of terms) sums.set(term.group, (sums.get(term.group) ?? 0) + term.value);

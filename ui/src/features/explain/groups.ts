@@ -2,7 +2,7 @@
 
 import type { Channel, TraceRow } from "../../ipc";
 
-/** A channel with its evidence, or what no channel stands for. */
+/** A channel with its evidence, or what belongs to no channel. */
 export type Group = Channel | "other";
 
 const OF_TERM: Record<string, Channel> = {

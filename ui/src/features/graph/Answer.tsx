@@ -3,13 +3,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useRoute } from "../../app/route";
 import { Split } from "../../components/Splitter";
+import { useKeys } from "../../components/useKeys";
 import type { GraphNode, GraphView } from "../../ipc";
 import { CodePane } from "./CodePane";
 import { Drawing } from "./Drawing";
 import { Foot } from "./Foot";
 import { namedNode } from "./named";
 import { SidePane } from "./SidePane";
-import { useKeys } from "./useKeys";
 import type { Steps } from "./usePlace";
 import { sentence } from "./words";
 

@@ -1,8 +1,9 @@
 // The selected node: what it is, who uses it, what it uses, what a change of it risks.
 
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Button, IconButton } from "../../components/controls";
 import { copyAndSay } from "../../components/copy";
+import { Fact } from "../../components/Fact";
 import { plural, sig3 } from "../../components/format";
 import { OpenInEditor } from "../../components/OpenInEditor";
 import type { GraphNode, GraphView, SymbolLine } from "../../ipc";
@@ -179,15 +180,6 @@ function SameName(props: { near: SymbolLine[]; onFocus: (named: Named) => void }
         ))}
       </ul>
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,38 +1,16 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import {
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  screen,
-  waitFor,
-  within,
-} from "@testing-library/react";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { parseRoute } from "../../app/route";
 import { session } from "../../app/session";
-import { installDevMock } from "../../ipc/dev-mock";
+import { cleanUpAfterEach, showView } from "../../testing/show";
 import { GraphView } from "./GraphView";
-
-// A busy machine takes its time.
-configure({ asyncUtilTimeout: 8_000 });
 
 beforeEach(() => session.set({ repo: "a1b2c3d4e5f6" }));
 
-afterEach(() => {
-  cleanup();
-  location.hash = "";
-});
+cleanUpAfterEach();
 
 function show(hash: string, scene: "full" | "empty" | "failing" = "full") {
-  installDevMock(scene);
-  location.hash = hash;
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={client}>
-      <GraphView />
-    </QueryClientProvider>,
-  );
+  showView(<GraphView />, hash, scene);
 }
 
 const params = () => parseRoute(location.hash).params;

@@ -8,12 +8,12 @@ import { navigate } from "../../app/route";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Empty, Failure, Loading } from "../../components/states";
+import { useKeys } from "../../components/useKeys";
 import { type GraphView as Neighbourhood, useGraphView, useLiveJob, useRepos } from "../../ipc";
 import { Answer } from "./Answer";
 import { Head } from "./Head";
 import { asRequest, type Named, shortName } from "./place";
 import { NearNames, Start } from "./Start";
-import { useKeys } from "./useKeys";
 import { type Steps, usePlace } from "./usePlace";
 
 export function GraphView() {

@@ -3,7 +3,7 @@
 import { type RefObject, useState } from "react";
 import { Button, Hint, IconButton, Segmented } from "../../components/controls";
 import type { GraphEdgeKind, GraphView } from "../../ipc";
-import { ExportMenu } from "./ExportMenu";
+import { GraphExport } from "./GraphExport";
 import { EdgeSample } from "./marks";
 import { DIRECTIONS, KINDS, toggleKind } from "./place";
 import { SymbolPicker } from "./SymbolPicker";
@@ -90,7 +90,7 @@ export function Head(props: {
           </Button>
         )}
         <span className="spacer" />
-        {place.focus && <ExportMenu repo={repo} place={place} isDisabled={!props.view?.focus} />}
+        {place.focus && <GraphExport repo={repo} place={place} isDisabled={!props.view?.focus} />}
       </div>
       {place.focus && !place.to && <Narrowing steps={steps} />}
     </header>

@@ -8,7 +8,7 @@ const rows = impactRows({
 });
 const labels = (sorted: typeof rows) => sorted.map((row) => row.node.label);
 
-it("leaves out the focus and what stands for many", () => {
+it("leaves out the focus and what represents many", () => {
   expect(labels(rows).toSorted()).toEqual(["dispatch", "matches paths", "serve"]);
 });
 

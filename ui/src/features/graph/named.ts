@@ -3,7 +3,7 @@
 import type { GraphNode, Suggestion, SymbolLine } from "../../ipc";
 import type { Named } from "./place";
 
-/** `null` for a cluster, which stands for many. */
+/** `null` for a cluster, which represents many. */
 export function namedNode(node: GraphNode): Named | null {
   if (node.kind === "cluster") return null;
   if (node.kind === "file" || !node.symbol) return { symbol: "", path: node.path };

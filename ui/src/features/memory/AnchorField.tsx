@@ -1,4 +1,4 @@
-// The code that a memo speaks of: found by name, given as path:lines, or selected in the code.
+// The code that a memo is about: found by name, given as path:lines, or selected in the code.
 
 import { useId, useMemo, useState } from "react";
 import { Button, IconButton } from "../../components/controls";

@@ -1,40 +1,18 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import {
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  screen,
-  waitFor,
-  within,
-} from "@testing-library/react";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { session } from "../../app/session";
-import { installDevMock } from "../../ipc/dev-mock";
+import { cleanUpAfterEach, showView } from "../../testing/show";
 import { MemoryView } from "./MemoryView";
-
-// A busy machine takes its time.
-configure({ asyncUtilTimeout: 8_000 });
 
 beforeEach(() => {
   localStorage.clear();
   session.set({ repo: "a1b2c3d4e5f6" });
 });
 
-afterEach(() => {
-  cleanup();
-  history.replaceState(null, "", "/");
-});
+cleanUpAfterEach();
 
 function show(hash = "#/memory", scene: "full" | "empty" | "failing" = "full") {
-  installDevMock(scene);
-  location.hash = hash;
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={client}>
-      <MemoryView />
-    </QueryClientProvider>,
-  );
+  showView(<MemoryView />, hash, scene);
 }
 
 const rows = () => screen.findAllByTestId("memory-row");

@@ -1,4 +1,4 @@
-// Memory: memos as of a commit and as known at a moment, along both times; written and mended here.
+// Memory: memos as of a commit and as known at a moment, along both times; written and repaired here.
 
 import "./memory.css";
 import "./timeline.css";
@@ -9,6 +9,7 @@ import { Button } from "../../components/controls";
 import { Icon } from "../../components/Icon";
 import { Empty, Failure, Loading } from "../../components/states";
 import { useDebounced } from "../../components/useDebounced";
+import { useKeys } from "../../components/useKeys";
 import { useMemoConflicts, useMemoTimeline, useRepos } from "../../ipc";
 import { Banner, Outcome } from "./Banner";
 import { Conflicts } from "./Conflicts";
@@ -20,7 +21,6 @@ import { Nothing } from "./Nothing";
 import { Timeline } from "./Timeline";
 import { useChosen } from "./useChosen";
 import type { Writing } from "./useDraft";
-import { useKeys } from "./useKeys";
 import { useActs } from "./useMemory";
 import { usePlace } from "./usePlace";
 import { useRows } from "./useRows";
@@ -83,16 +83,19 @@ function Memory({ repo }: { repo: string }) {
   const isEmpty = memos.data?.n_total === 0;
   const isConflicts = place.state === "conflicts";
   const begin = () => setWriting({ memo: null, anchors: [], supersedes: null });
-  useKeys(writing !== null, {
-    "/": () => box.current?.focus(),
-    n: begin,
-    e: () => chosen && setWriting(editing(chosen)),
-    j: () => move(1),
-    k: () => move(-1),
-    h: () => setPart((old) => (old === "memo" ? "history" : "memo")),
-    a: () => asOf.current?.select(),
-    u: acts.undo,
-  });
+  useKeys(
+    {
+      "/": () => box.current?.focus(),
+      n: begin,
+      e: () => chosen && setWriting(editing(chosen)),
+      j: () => move(1),
+      k: () => move(-1),
+      h: () => setPart((old) => (old === "memo" ? "history" : "memo")),
+      a: () => asOf.current?.select(),
+      u: acts.undo,
+    },
+    writing === null,
+  );
 
   return (
     <section className="view memory" aria-label="Memory">

@@ -96,7 +96,7 @@ function Axes(props: {
   );
 }
 
-/** A lane for each memo. It alone is drawn anew while it scrolls. */
+/** A lane for each memo. It alone is redrawn while it scrolls. */
 const Lanes = memo(function Lanes(props: {
   timeline: MemoTimeline;
   rows: Rows;

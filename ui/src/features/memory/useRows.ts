@@ -38,7 +38,7 @@ export function useRows(repo: string, filter: MemoFilter, moment: MemoMoment) {
   };
 }
 
-/** Rows in sight as pages; nothing is drawn anew while they are the same. */
+/** Rows in sight as pages; nothing is redrawn while they are the same. */
 function useSeen(set: (change: (old: Pages) => Pages) => void) {
   return useCallback(
     (from: number, to: number) => {

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { Button, IconButton } from "../../components/controls";
+import { Fact } from "../../components/Fact";
 import { bytes, count } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { Failure, FailureLine, Loading } from "../../components/states";
@@ -67,16 +68,20 @@ function Details({ health }: { health: RepoHealth }) {
       <Section title="Built with">
         <dl className="facts">
           {health.manifest.map((part) => (
-            <Fact key={part.name} name={part.name} value={part.value} />
+            <Fact key={part.name} name={part.name} className="code wrap">
+              {part.value}
+            </Fact>
           ))}
-          <Fact name="compatibility" value={health.compatibility} />
-          <Fact name="size on disk" value={bytes(health.summary.index_bytes)} />
-          {health.vectors.map((room) => (
-            <Fact
-              key={room.kind}
-              name={room.kind}
-              value={`${bytes(room.bytes)}, ${count(room.bytes_per_chunk)} bytes per chunk`}
-            />
+          <Fact name="compatibility" className="code wrap">
+            {health.compatibility}
+          </Fact>
+          <Fact name="size on disk" className="code wrap">
+            {bytes(health.summary.index_bytes)}
+          </Fact>
+          {health.vectors.map((usage) => (
+            <Fact key={usage.kind} name={usage.kind} className="code wrap">
+              {`${bytes(usage.bytes)}, ${count(usage.bytes_per_chunk)} bytes per chunk`}
+            </Fact>
           ))}
         </dl>
         <p className="health-path">
@@ -130,15 +135,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h3>{title}</h3>
       {children}
     </section>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt className="muted">{name}</dt>
-      <dd className="code wrap">{value}</dd>
-    </div>
   );
 }
 

@@ -1,25 +1,15 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import type { RepoSummary } from "../../ipc";
 import { commands } from "../../ipc/bindings";
-import { installDevMock } from "../../ipc/dev-mock";
+import { cleanUpAfterEach, showView } from "../../testing/show";
 import { PreciseDialog } from "./PreciseDialog";
 
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
+cleanUpAfterEach();
 
 async function opened() {
-  installDevMock("full");
-  const client = new QueryClient();
   const repo = { id: "hono", name: "hono" } as RepoSummary;
-  render(
-    <QueryClientProvider client={client}>
-      <PreciseDialog repo={repo} onClose={() => undefined} />
-    </QueryClientProvider>,
-  );
+  const client = showView(<PreciseDialog repo={repo} onClose={() => undefined} />);
   const rows = await screen.findAllByTestId("indexer");
   const row = (id: string) => {
     const found = rows.find((one) => one.dataset.indexer === id);

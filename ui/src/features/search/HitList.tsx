@@ -39,7 +39,7 @@ export function HitList(props: {
     estimateSize: (index) => rowPx + (index === divider ? DIVIDER_PX : 0),
     overscan: 6,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed density or divider is measured anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed density or divider is measured again
   useEffect(() => rows.measure(), [rowPx, divider]);
   useEffect(() => {
     if (chosen >= 0) rows.scrollToIndex(chosen, { align: "auto" });

@@ -32,7 +32,7 @@ export function MatchList(props: {
     estimateSize: (at) => (list[at]?.kind === "file" ? HEAD_PX : linePx),
     overscan: 12,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list or density is measured anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list or density is measured again
   useEffect(() => rows.measure(), [linePx, list]);
   useEffect(() => {
     const at = list.findIndex((row) => row.kind === "line" && row.index === chosen);

@@ -1,4 +1,4 @@
-// Memos that speak of what was asked, above the hits and marked as what they are.
+// Memos about the question, above the hits and marked as what they are.
 
 import { navigate } from "../../app/route";
 import { Icon } from "../../components/Icon";

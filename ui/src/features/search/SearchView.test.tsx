@@ -1,13 +1,13 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { QueryClient } from "@tanstack/react-query";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { notices } from "../../app/notices";
 import { preferences } from "../../app/preferences";
 import { asRanked } from "../../app/search-query";
 import { session } from "../../app/session";
 import { keys, type RerankSettings, type Settings } from "../../ipc";
-import { installDevMock } from "../../ipc/dev-mock";
 import { RERANK } from "../../ipc/dev-mock-rerank";
+import { cleanUpAfterEach, showView } from "../../testing/show";
 import { recentQueries, rememberQuery } from "./recent";
 import { SearchView } from "./SearchView";
 
@@ -17,21 +17,11 @@ beforeEach(() => {
   // happy-dom lays nothing out; the virtualiser needs a height to show rows.
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(800);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(600);
-  installDevMock("full");
   session.set({ repo: "a1b2c3d4e5f6", last: null, search: asRanked("") });
-  location.hash = "#/search?q=trie+router";
-  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={client}>
-      <SearchView />
-    </QueryClientProvider>,
-  );
+  client = showView(<SearchView />, "#/search?q=trie+router");
 });
 
-afterEach(() => {
-  cleanup();
-  location.hash = "";
-});
+cleanUpAfterEach();
 
 /** Changes the settings under the view, as another screen would. */
 function rerankBy(mode: RerankSettings["mode"]) {

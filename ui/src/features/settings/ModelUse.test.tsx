@@ -1,15 +1,13 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
 import type { ModelSummary } from "../../ipc";
 import { commands } from "../../ipc/bindings";
-import { installDevMock } from "../../ipc/dev-mock";
+import { cleanUpAfterEach, showView } from "../../testing/show";
 import { ModelUse } from "./ModelUse";
 
-afterEach(cleanup);
+cleanUpAfterEach();
 
 function show(change: Partial<ModelSummary>) {
-  installDevMock("full");
   const model: ModelSummary = {
     name: "splade-tiny",
     description: "",
@@ -26,11 +24,7 @@ function show(change: Partial<ModelSummary>) {
     active: false,
     ...change,
   };
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ModelUse model={model} />
-    </QueryClientProvider>,
-  );
+  showView(<ModelUse model={model} />);
 }
 
 const settings = async () => {

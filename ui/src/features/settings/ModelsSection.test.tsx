@@ -1,26 +1,17 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import type { QueryClient } from "@tanstack/react-query";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { commands } from "../../ipc/bindings";
-import { installDevMock } from "../../ipc/dev-mock";
 import * as platform from "../../ipc/platform";
+import { cleanUpAfterEach, showView } from "../../testing/show";
 import { ModelsSection } from "./ModelsSection";
 
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
+cleanUpAfterEach();
 
 let client: QueryClient;
 
 async function absent() {
-  installDevMock("full");
-  client = new QueryClient();
-  render(
-    <QueryClientProvider client={client}>
-      <ModelsSection />
-    </QueryClientProvider>,
-  );
+  client = showView(<ModelsSection />);
   const rows = await screen.findAllByTestId("model");
   const row = rows.find((one) => one.dataset.state === "absent");
   if (!row) throw new Error("every model of the scene is here");

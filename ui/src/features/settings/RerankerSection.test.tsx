@@ -1,19 +1,13 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { installDevMock } from "../../ipc/dev-mock";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { cleanUpAfterEach, showView } from "../../testing/show";
 import { RerankerSection } from "./RerankerSection";
 
 beforeEach(() => {
-  installDevMock("full");
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RerankerSection />
-    </QueryClientProvider>,
-  );
+  showView(<RerankerSection />);
 });
 
-afterEach(cleanup);
+cleanUpAfterEach();
 
 it("is off, says that code is sent to an endpoint, and tells what a test found", async () => {
   const off = await screen.findByLabelText<HTMLInputElement>("Off");

@@ -1,19 +1,13 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { commands } from "../../ipc/bindings";
-import { installDevMock } from "../../ipc/dev-mock";
+import { cleanUpAfterEach, showView } from "../../testing/show";
 import { TokenVectorsChoice } from "./TokenVectorsChoice";
 
-afterEach(cleanup);
+cleanUpAfterEach();
 
 it("saves the choice and says what it costs", async () => {
-  installDevMock("full");
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <TokenVectorsChoice />
-    </QueryClientProvider>,
-  );
+  showView(<TokenVectorsChoice />);
   await screen.findByText(/rescores the top candidates/);
   fireEvent.click(screen.getByText("None"));
   await waitFor(async () => {

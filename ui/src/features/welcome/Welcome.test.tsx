@@ -1,23 +1,14 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { session } from "../../app/session";
 import { commands } from "../../ipc/bindings";
-import { installDevMock } from "../../ipc/dev-mock";
+import { cleanUpAfterEach, showView } from "../../testing/show";
 import { Welcome } from "./Welcome";
 
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
+cleanUpAfterEach();
 
 async function opened() {
-  installDevMock("first");
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <Welcome onAdd={() => undefined} />
-    </QueryClientProvider>,
-  );
+  showView(<Welcome onAdd={() => undefined} />, "", "first");
   await screen.findByText("dotfiles");
   await screen.findByText("Set up Cursor");
   return screen.getByTestId("welcome-begin");

@@ -1,4 +1,4 @@
-// Who leans on a file or folder of the map, and on whom it leans: arcs while it is pointed at.
+// Who depends on a file or folder of the map, and on whom it leans: arcs while it is pointed at.
 
 import type { RepositoryMap } from "../../../ipc";
 import type { Viewport } from "../viewport";

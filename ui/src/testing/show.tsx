@@ -1,0 +1,31 @@
+// Shows a screen in a test, over the stand-in for the engine.
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, configure, render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach } from "vitest";
+import { installDevMock } from "../ipc/dev-mock";
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 8_000 });
+
+/** Leaves nothing of a test behind; to be called once in a file. */
+export function cleanUpAfterEach(): void {
+  afterEach(() => {
+    cleanup();
+    history.replaceState(null, "", "/");
+  });
+}
+
+/** Renders `view` at `hash`; answers come from `scene`. Returns the client with their cache. */
+export function showView(
+  view: ReactNode,
+  hash = "",
+  scene: Parameters<typeof installDevMock>[0] = "full",
+): QueryClient {
+  installDevMock(scene);
+  location.hash = hash;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(<QueryClientProvider client={client}>{view}</QueryClientProvider>);
+  return client;
+}
