@@ -11,7 +11,7 @@ use crate::{
         paths,
     },
     resolution::{
-        resolver::{Resolution, Resolver, UseSite, without_impls},
+        resolver::{Resolution, Resolver, UseSite, joined, without_impls},
         top_level::plain,
     },
 };
@@ -95,12 +95,16 @@ impl Resolver<'_> {
         let name = self.renamed(file, name).unwrap_or(name);
         self.lookups.in_file(file, name);
         let own = self.top_level(file, name);
-        if !own.is_empty() {
-            return Resolution::Definitions(own);
-        }
         let scope = self.scope(file);
-        if let Some(bindings) = scope.bound.get(name) {
-            return self.bindings(bindings, name, seen);
+        let bound = scope.bound.get(name);
+        let bound = bound.map(|bindings| self.bindings(bindings, name, seen));
+        if !own.is_empty() {
+            // Defined and imported, each in its branch: a fallback, or a platform's own version.
+            let own = Resolution::Definitions(own);
+            return joined(own, bound.unwrap_or(Resolution::Unknown));
+        }
+        if let Some(bound) = bound {
+            return bound;
         }
         self.lookups.opened(file);
         for open in &scope.open {

@@ -299,12 +299,14 @@ impl Resolver<'_> {
 
     /// Says whether the owner's name at a member means this owner.
     fn owner_is(&self, member: SymbolId, owner: SymbolId) -> bool {
-        // A namespace is one, in however many files and blocks it is opened.
+        // A namespace is one, in however many files and blocks it is opened; a module whose place is
+        // told by paths is that of its file: two files may each have their `mod sealed`.
         let space = self.symbol(owner);
         if matches!(space.kind, SymbolKind::Namespace | SymbolKind::Module) {
             return self.parent(member).is_some_and(|parent| {
+                let is_apart = self.family(parent.file).rules().files_are_submodules;
                 let parent = self.symbol(parent);
-                parent.kind == space.kind && parent.qualified == space.qualified
+                !is_apart && parent.kind == space.kind && parent.qualified == space.qualified
             });
         }
         if let Some(parent) = self.parent(member)

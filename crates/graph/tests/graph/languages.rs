@@ -11,6 +11,28 @@ fn check(files: &[(&'static str, &'static str)], expected: &[(&str, &[&str])]) {
 }
 
 #[test]
+fn rust_modules_of_one_name_in_two_files_are_two() {
+    check(
+        &[
+            ("Cargo.toml", "[package]\nname = \"seal\"\n"),
+            ("src/lib.rs", "mod a;\nmod b;\n"),
+            (
+                "src/a.rs",
+                "mod sealed {\n    pub trait Sealed {}\n}\npub trait A: sealed::Sealed {}\n",
+            ),
+            (
+                "src/b.rs",
+                "mod sealed {\n    pub trait Sealed {}\n}\npub trait B: sealed::Sealed {}\n",
+            ),
+        ],
+        &[
+            ("src/a.rs:2", &["src/a.rs:4"]),
+            ("src/b.rs:2", &["src/b.rs:4"]),
+        ],
+    );
+}
+
+#[test]
 fn rust_locals_have_the_types_of_their_values() {
     check(
         &[

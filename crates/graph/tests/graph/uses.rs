@@ -147,6 +147,21 @@ fn a_name_defined_or_imported_by_branch_is_both() {
 }
 
 #[test]
+fn a_module_exports_what_it_defines_and_what_it_imports_by_branch() {
+    let files = [
+        ("p/__init__.py", ""),
+        ("p/fast.py", "def wait():\n    pass\n"),
+        (
+            "p/compat.py",
+            "def wait():\n    raise NotImplementedError\n\ntry:\n    from .fast import wait\nexcept ImportError:\n    pass\n",
+        ),
+        ("p/run.py", "from .compat import wait\n\nwait()\n"),
+    ];
+    check(&files, "fast.py:wait", &["p/run.py:3"]);
+    check(&files, "compat.py:wait", &["p/run.py:3"]);
+}
+
+#[test]
 fn self_finds_the_members_of_bases() {
     let files = [
         (
