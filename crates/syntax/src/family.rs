@@ -63,6 +63,7 @@ mod tests {
             functions_need_brackets: false,
             override_word: OverrideWord::Optional,
             values_are_untyped: false,
+            called_by_name: &[],
             ..*rules
         };
         for (language, rules) in rows() {

@@ -108,7 +108,7 @@ pub struct NameRules {
     pub base_word: &'static str,
     /// What paths into the language's own library begin with.
     pub library_roots: &'static [&'static str],
-    /// Beginnings of names that are called without being named, and by whom.
+    /// Names that are called without being named, and by whom; one that ends in `_` is a beginning.
     pub called_by_name: &'static [(&'static str, &'static str)],
     /// Names of members that the types of the language's own library have, apart by blanks: with
     /// nothing known of what stands before the dot, such a name speaks for no definition of the view.

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 
 use rustc_hash::FxHashMap;
-use whyrank_syntax::{Reference, Symbol, SymbolKind, WordPlace};
+use whyrank_syntax::{Reference, Symbol, SymbolKind, WordPlace, name_rules};
 
 use crate::{
     analysis::{
@@ -181,9 +181,8 @@ impl<'u, 'a> Proof<'u, 'a> {
         if family == Family::Go && is_member(symbol.kind) && is_upper(name) {
             return Some("may satisfy an interface from outside".to_owned());
         }
-        let mut called = family.rules().called_by_name.iter();
-        if let Some((_, by)) = called.find(|(start, _)| name.starts_with(start)) {
-            return Some((*by).to_owned());
+        if let Some(by) = called_by(resolver.files[id.file as usize].language, name) {
+            return Some(by.to_owned());
         }
         if symbol.kind == SymbolKind::Macro && family == Family::Native && name.starts_with('_') {
             return Some("a header from outside may ask for it".to_owned());
@@ -194,7 +193,7 @@ impl<'u, 'a> Proof<'u, 'a> {
         if family == Family::Native && self.holds_functions(id) {
             return Some("its end is not certain: the text around it does not parse".to_owned());
         }
-        if let Some(why) = self.by_file(id) {
+        if let Some(why) = self.by_file(id).or_else(|| self.in_opened_class(id)) {
             return Some(why);
         }
         self.by_owner(id).or_else(|| self.found_by_base(id))
@@ -208,6 +207,15 @@ impl<'u, 'a> Proof<'u, 'a> {
             && symbols
                 .iter()
                 .any(|inner| inner.parent == Some(id.symbol) && is_function(inner.kind))
+    }
+
+    /// Ruby: a method inside a method mostly stands in a block that opens a class (`class_eval do`).
+    fn in_opened_class(&self, id: SymbolId) -> Option<String> {
+        let resolver = &self.uses.resolver;
+        let parent = resolver.symbol(resolver.parent(id)?);
+        let is_nested = matches!(parent.kind, SymbolKind::Method | SymbolKind::Function);
+        (is_nested && resolver.family(id.file) == Family::Ruby)
+            .then(|| "may override a method of what its block opens".to_owned())
     }
 
     /// What a script shows that no other imports: it may be run, or loaded by its path.
@@ -322,6 +330,15 @@ pub(crate) fn file_of(mention: &Mention) -> Option<u32> {
         MentionFile::Indexed(file) => Some(*file),
         MentionFile::LeftOut(_) => None,
     }
+}
+
+/// Who calls what bears this name, though no text names it.
+fn called_by(language: &str, name: &str) -> Option<&'static str> {
+    let is_meant =
+        |called: &str| name == called || called.ends_with('_') && name.starts_with(called);
+    let mut called = name_rules(language).called_by_name.iter();
+    let (_, by) = called.find(|(called, _)| is_meant(called))?;
+    Some(by)
 }
 
 /// Whether the head of a type names something behind it: `class A(B[C]):`, `class A : B`.

@@ -23,6 +23,14 @@ use crate::{
     },
 };
 
+/// Rust: macros whose arguments are code for another place, where names mean something else.
+const CODE_MACROS: [&str; 4] = [
+    "quote",
+    "quote_spanned",
+    "parse_quote",
+    "parse_quote_spanned",
+];
+
 /// One definition, asked about.
 pub(crate) struct ReachQuestion<'q, 'u, 'a> {
     proof: &'q Proof<'u, 'a>,
@@ -73,7 +81,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
                     .then(|| hidden(format!("named at {path}:{}, not indexed", mention.line)));
             }
         };
-        if !self.reach.has(self.resolver(), self.id, file) {
+        if !self.reach.has(self.resolver(), self.id, file) && !self.writes_code(file) {
             return None;
         }
         let fact = self.proof.fact(file, mention, self.word);
@@ -358,6 +366,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             }
             Resolution::Unknown if self.may_be_bound(file) => named(),
             Resolution::Unknown if own == Family::Script && self.is_global() => named(),
+            Resolution::Unknown if self.writes_code(file) => named(),
             _ => None,
         }
     }
@@ -376,6 +385,17 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
                 .into_iter()
                 .any(|binding| binding.files.contains(&self.id.file))
             || file == self.id.file && is_part()
+    }
+
+    /// Says whether a file makes code by macros: its names are looked up where that code ends up, out
+    /// of the reach that they have here.
+    fn writes_code(&self, file: u32) -> bool {
+        let resolver = self.resolver();
+        let is_rust = |family| family == Family::Rust;
+        let mut references = resolver.files[file as usize].facts().references.iter();
+        is_rust(self.family())
+            && is_rust(resolver.family(file))
+            && references.any(|reference| CODE_MACROS.contains(&reference.name.as_str()))
     }
 
     /// A name behind a dot or `::`, of which nothing says what it means.

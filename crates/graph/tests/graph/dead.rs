@@ -30,6 +30,57 @@ fn a_receiver_of_unknown_type_rules_nothing_out() {
 }
 
 #[test]
+fn what_the_language_calls_is_not_dead() {
+    let files = [
+        (
+            "src/a.scala",
+            "object Main {\n  private class P { def apply(x: Int) = x; def idle(x: Int) = x }\n  \
+             def main(args: Array[String]): Unit = { val p = new P; println(p(1)) }\n}\n",
+        ),
+        (
+            "lua/main.lua",
+            "local Box = {}\nfunction Box.__lt(a, b) return a.n < b.n end\nfunction Box.idle() end\n\
+             print(setmetatable({n = 1}, Box) < setmetatable({n = 2}, Box))\n",
+        ),
+        (
+            "serve.rb",
+            "class Serve\n  def setup\n    WEBrick::HTTPResponse.class_eval do\n      \
+             def create_error_page\n        1\n      end\n    end\n  end\nend\nServe.new.setup\n",
+        ),
+    ];
+    let found = judged(&files);
+    let says = |text: &str| found.iter().any(|one| one.contains(text));
+    assert!(!says("dead Main.P.apply"), "{found:?}");
+    assert!(says("dead Main.P.idle"), "{found:?}");
+    assert!(!says("dead Box.__lt"), "{found:?}");
+    assert!(!says("create_error_page: nothing"), "{found:?}");
+}
+
+#[test]
+fn names_in_code_that_is_written_by_a_macro_may_be_meant() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"bat\"\n"),
+        ("src/main.rs", "mod table;\nfn main() { table::run(); }\n"),
+        (
+            "src/table.rs",
+            "include!(concat!(env!(\"OUT_DIR\"), \"/table.rs\"));\npub fn run() {}\n\
+             fn fixed_matcher(text: &str) -> usize { text.len() }\nfn idle_matcher() {}\n",
+        ),
+        (
+            "build.rs",
+            "use quote::quote;\nfn main() { println!(\"{}\", quote! { fixed_matcher(#text) }); }\n",
+        ),
+    ];
+    let found = judged(&files);
+    let says = |text: &str| found.iter().any(|one| one.contains(text));
+    assert!(
+        says("possibly-dynamic fixed_matcher: named at build.rs:2"),
+        "{found:?}"
+    );
+    assert!(says("dead idle_matcher"), "{found:?}");
+}
+
+#[test]
 fn what_scope_rules_out_is_no_use() {
     // Another module's own name, a message, a comment, a document: none of them means it.
     let files = [

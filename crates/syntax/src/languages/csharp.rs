@@ -102,6 +102,12 @@ pub(crate) const NAMES: NameRules = NameRules {
     override_word: OverrideWord::OfClasses,
     classes_are_anonymous: true,
     types_are_linked: true,
+    called_by_name: &[
+        ("Add", "a collection initializer may call it"),
+        ("Current", "a `foreach` may read it"),
+        ("GetAwaiter", "an `await` calls it"),
+        ("MoveNext", "a `foreach` may call it"),
+    ],
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };

@@ -71,6 +71,16 @@ pub(crate) static SCALA: Spec = Spec {
 const NAMES: NameRules = NameRules {
     last_value_is_result: true,
     makes_with_new: false,
+    called_by_name: &[
+        ("apply", "a call of its object calls it"),
+        ("flatMap", "a `for` may call it"),
+        ("foreach", "a `for` may call it"),
+        ("map", "a `for` may call it"),
+        ("unapply", "a pattern calls it"),
+        ("unapplySeq", "a pattern calls it"),
+        ("update", "an assignment to an element calls it"),
+        ("withFilter", "a `for` may call it"),
+    ],
     ..super::java::NAMES
 };
 

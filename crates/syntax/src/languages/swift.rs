@@ -85,6 +85,19 @@ pub(crate) const NAMES: NameRules = NameRules {
     last_value_is_result: true,
     main_starts_programs: true,
     override_word: OverrideWord::OfClasses,
+    called_by_name: &[
+        ("buildArray", "a result builder's block calls it"),
+        ("buildBlock", "a result builder's block calls it"),
+        ("buildEither", "a result builder's block calls it"),
+        ("buildExpression", "a result builder's block calls it"),
+        ("buildFinalResult", "a result builder's block calls it"),
+        ("buildOptional", "a result builder's block calls it"),
+        ("buildPartialBlock", "a result builder's block calls it"),
+        ("callAsFunction", "a call of its value calls it"),
+        ("dynamicallyCall", "a call of its value calls it"),
+        ("projectedValue", "a property that it wraps reads it"),
+        ("wrappedValue", "a property that it wraps reads it"),
+    ],
     library_names: LIBRARY_NAMES,
     ..NameRules::NONE
 };
