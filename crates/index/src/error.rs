@@ -101,6 +101,11 @@ impl IndexError {
                 "free some space and run it again, what was indexed so far is kept"
             }
             Self::Missing | Self::NoView { .. } => "run `whyrank index`",
+            Self::Incompatible {
+                found, expected, ..
+            } if is_later(found, expected) => {
+                "a later version wrote it: update Whyrank, or run `whyrank index --rebuild`"
+            }
             Self::Incompatible { .. } => "run `whyrank index --rebuild`",
             Self::SetAside { .. } => "run `whyrank index` to rebuild it",
             Self::Damaged { .. } | Self::Record(..) => "run `whyrank index` to repair it",
@@ -183,4 +188,12 @@ pub type Result<T> = std::result::Result<T, IndexError>;
 /// `process 4711, `, or nothing.
 fn number(process: Option<u32>) -> String {
     process.map_or_else(String::new, |id| format!("process {id}, "))
+}
+
+/// Whether a part of a manifest is of a later version; what is no number has no order.
+fn is_later(found: &str, expected: &str) -> bool {
+    let number = |text: &str| text.parse::<u32>().ok();
+    number(found)
+        .zip(number(expected))
+        .is_some_and(|(found, expected)| found > expected)
 }

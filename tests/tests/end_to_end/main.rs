@@ -10,6 +10,7 @@ mod bench_rivals;
 #[cfg(unix)]
 mod doctor;
 mod edges;
+mod formats;
 mod incremental;
 mod interrupted;
 mod journey;
