@@ -40,6 +40,8 @@ async function openWindow(path) {
 
 async function demo(path) {
   say("no display (neither DISPLAY nor WAYLAND_DISPLAY is set): the same in the terminal");
-  say("vectors are left out to have an answer at once; `whyrank index` adds them (minutes, once)");
-  await run(whyrank, ["demo", path, "--no-vectors"], { next: "read the message above" });
+  say("an answer from text comes first, then vectors are made; Ctrl-C stops that, and `whyrank index` goes on from there");
+  // The terminal sends Ctrl-C to both: the program ends in order, and this waits for it.
+  process.on("SIGINT", () => {});
+  await run(whyrank, ["demo", path], { next: "read the message above" });
 }

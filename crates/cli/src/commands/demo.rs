@@ -1,12 +1,17 @@
 //! `whyrank demo`: index, one search, its explanation, for a machine without a display.
+//!
+//! Text is searched first, so that an answer is there within seconds; then vectors are made, and the
+//! same is shown with them.
 
 use serde_json::json;
 use whyrank_engine::Engine;
-use whyrank_engine::api::{IndexOptions, OverviewRequest, RepoId, SearchRequest};
+use whyrank_engine::api::{
+    IndexOptions, OverviewRequest, RepoId, SearchRequest, SearchResponse, Trace,
+};
 
 use crate::args::DemoArgs;
 use crate::commands::{explain, search};
-use crate::exit::{Exit, NOTHING_FOUND};
+use crate::exit::{self, Exit, NOTHING_FOUND};
 use crate::interrupt::Interrupt;
 use crate::out::{self, Paint, paint};
 use crate::workspace;
@@ -19,39 +24,99 @@ pub(crate) fn run(args: &DemoArgs, json: bool) -> anyhow::Result<()> {
     let engine = workspace::open()?;
     let repo = engine.add_repo(&args.path)?;
     out::note(&format!("indexing {}", repo.root));
-    let options = IndexOptions {
-        rebuild: false,
-        skip_vectors: args.no_vectors,
-        impatient: true,
-        as_of: None,
-    };
-    workspace::index(&engine, &repo.id, options, &interrupt)?;
+    workspace::index(&engine, &repo.id, lanes(true), &interrupt)?;
     let query = match &args.query {
         Some(query) => query.clone(),
         None => central_name(&engine, &repo.id)?,
     };
-    let response = engine.search(&SearchRequest {
-        repo: repo.id.clone(),
-        query: query.clone(),
-        limit: LIMIT,
-        distinct_files: true,
-        ..SearchRequest::default()
-    })?;
-    let trace = engine.explain(&response.query_id)?;
-    if json {
-        return out::json(&json!({"search": response, "trace": trace}));
+    let first = Demonstration::of(&engine, &repo.id, query.clone())?;
+    if !json {
+        first.print()?;
     }
-    out::line(&paint(
-        &format!("$ whyrank search \"{query}\" --limit {LIMIT}"),
-        Paint::Bold,
-    ))?;
-    search::print(&response)?;
-    if response.hits.is_empty() {
+    let has_vectors = !args.no_vectors && add_vectors(&engine, &repo.id, &interrupt)?;
+    let last = if has_vectors {
+        Demonstration::of(&engine, &repo.id, query)?
+    } else {
+        first
+    };
+    if json {
+        return out::json(&json!({"search": last.response, "trace": last.trace}));
+    }
+    if has_vectors {
+        out::line(&paint("\nThe same with vectors:\n", Paint::Bold))?;
+        last.print()?;
+    }
+    if last.response.hits.is_empty() {
         return Err(Exit(NOTHING_FOUND).into());
     }
-    out::line("")?;
-    out::line(&paint("$ whyrank explain --last --hit 1", Paint::Bold))?;
-    explain::print(&trace, Some(1))
+    Ok(())
+}
+
+fn lanes(skip_vectors: bool) -> IndexOptions {
+    IndexOptions {
+        rebuild: false,
+        skip_vectors,
+        impatient: true,
+        as_of: None,
+    }
+}
+
+/// Makes vectors until they are all there or Ctrl-C, which loses none of them. Returns whether
+/// another answer is worth showing.
+fn add_vectors(engine: &Engine, repo: &RepoId, interrupt: &Interrupt) -> anyhow::Result<bool> {
+    out::note("making vectors, central files first; Ctrl-C stops it, and what is there stays");
+    match workspace::index(engine, repo, lanes(false), interrupt) {
+        Ok(_) => {}
+        Err(error) if exit::as_tool_error(&error).code == "cancelled" => {
+            let reached = engine.repo(repo)?.coverage.vector * 100.0;
+            out::note(&format!(
+                "stopped at {reached:.0} % of the vectors; `whyrank index` goes on from there"
+            ));
+        }
+        Err(error) => return Err(error),
+    }
+    let coverage = engine.repo(repo)?.coverage;
+    if let (true, Some(note)) = (coverage.vector == 0.0, coverage.vector_note) {
+        out::note(&format!("no vectors: {note}"));
+    }
+    Ok(coverage.vector > 0.0)
+}
+
+/// A search and how it ranked its hits.
+struct Demonstration {
+    query: String,
+    response: SearchResponse,
+    trace: Trace,
+}
+
+impl Demonstration {
+    fn of(engine: &Engine, repo: &RepoId, query: String) -> anyhow::Result<Self> {
+        let response = engine.search(&SearchRequest {
+            repo: repo.clone(),
+            query: query.clone(),
+            limit: LIMIT,
+            distinct_files: true,
+            ..SearchRequest::default()
+        })?;
+        let trace = engine.explain(&response.query_id)?;
+        Ok(Self {
+            query,
+            response,
+            trace,
+        })
+    }
+
+    fn print(&self) -> anyhow::Result<()> {
+        let command = format!("$ whyrank search \"{}\" --limit {LIMIT}", self.query);
+        out::line(&paint(&command, Paint::Bold))?;
+        search::print(&self.response)?;
+        if self.response.hits.is_empty() {
+            return Ok(());
+        }
+        out::line("")?;
+        out::line(&paint("$ whyrank explain --last --hit 1", Paint::Bold))?;
+        explain::print(&self.trace, Some(1))
+    }
 }
 
 /// The first definition of the file that most of the code leans on.

@@ -150,6 +150,7 @@ fn run(state: &Arc<State>, job: &Job) {
         }
     };
     let is_done = end == JobState::Done;
+    state.live.recount_vectors();
     job.end(end, error);
     // A change that was told between the last look and the end.
     if is_done && job.rerun.load(Ordering::Relaxed) {

@@ -217,6 +217,15 @@ impl LiveViews {
         }
     }
 
+    /// Counts vectors anew when they are asked for next: a job that ended has made some.
+    pub(crate) fn recount_vectors(&self) {
+        for (_, view) in self.views().iter() {
+            for counted in [&view.covered, &view.with_tokens, &view.with_sparse] {
+                *counted.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            }
+        }
+    }
+
     /// Forgets the views of a store that was deleted.
     pub(crate) fn forget(&self, store_key: &str) {
         self.views().retain(|((key, _), _)| key != store_key);
