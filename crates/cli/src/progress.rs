@@ -140,10 +140,11 @@ impl Download {
             // The command says so itself, with the reason.
             return;
         }
-        let step = format!(
-            "{} {} from {}",
-            progress.stage, progress.model, progress.source
-        );
+        let source = match progress.source.as_str() {
+            "" => String::new(),
+            source => format!(" from {source}"),
+        };
+        let step = format!("{} {}{source}", progress.stage, progress.model);
         let is_due = match &self.last {
             Some((last, at)) => *last != step || at.elapsed() >= LINE_INTERVAL,
             None => true,

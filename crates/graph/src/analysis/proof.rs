@@ -181,6 +181,9 @@ impl<'u, 'a> Proof<'u, 'a> {
         if family == Family::Go && is_member(symbol.kind) && is_upper(name) {
             return Some("may satisfy an interface from outside".to_owned());
         }
+        if is_counted(symbol, family) {
+            return Some("later constants of its block count on its place".to_owned());
+        }
         if let Some(by) = called_by(resolver.files[id.file as usize].language, name) {
             return Some(by.to_owned());
         }
@@ -330,6 +333,13 @@ pub(crate) fn file_of(mention: &Mention) -> Option<u32> {
         MentionFile::Indexed(file) => Some(*file),
         MentionFile::LeftOut(_) => None,
     }
+}
+
+/// Go: a constant without a value of its own repeats the one before, mostly with the next `iota`.
+fn is_counted(symbol: &Symbol, family: Family) -> bool {
+    let is_constant = family == Family::Go && symbol.kind == SymbolKind::Constant;
+    let is_repeated = !symbol.signature.contains('=');
+    is_constant && (is_repeated || symbol.signature.contains("iota"))
 }
 
 /// Who calls what bears this name, though no text names it.

@@ -43,6 +43,11 @@ fn what_the_language_calls_is_not_dead() {
              print(setmetatable({n = 1}, Box) < setmetatable({n = 2}, Box))\n",
         ),
         (
+            "tui/main.go",
+            "package main\n\nconst (\n\tcolBlack = iota\n\tcolGrey\n\tcolBlue\n)\n\n\
+             const colIdle = 7\n\nfunc main() { println(colBlack, colBlue) }\n",
+        ),
+        (
             "serve.rb",
             "class Serve\n  def setup\n    WEBrick::HTTPResponse.class_eval do\n      \
              def create_error_page\n        1\n      end\n    end\n  end\nend\nServe.new.setup\n",
@@ -54,6 +59,8 @@ fn what_the_language_calls_is_not_dead() {
     assert!(says("dead Main.P.idle"), "{found:?}");
     assert!(!says("dead Box.__lt"), "{found:?}");
     assert!(!says("create_error_page: nothing"), "{found:?}");
+    assert!(!says("dead colGrey"), "{found:?}");
+    assert!(says("dead colIdle"), "{found:?}");
 }
 
 #[test]
