@@ -72,7 +72,7 @@ function Order(props: {
           <li key={rank}>
             <span className="num muted">{window.first + at}</span>
             <span
-              className="delta"
+              className="rerank-delta"
               data-up={up > 0 || undefined}
               data-still={up === 0 || undefined}
             >
