@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { mockDrag } from "../ipc/dev-mock";
 import { cleanUpAfterEach, showView } from "../testing/show";
 import { App } from "./App";
 import { navigate } from "./route";
@@ -22,4 +23,17 @@ it("begins with the first start where there is no repository", async () => {
   showView(<App />, "", "first");
   await screen.findByTestId("welcome");
   expect(location.hash).not.toBe("#/search");
+});
+
+it("takes a folder that is dropped on whatever screen is open", async () => {
+  showView(<App />);
+  navigate({ view: "settings" });
+  await screen.findByText("Appearance", { selector: "h2" });
+  await mockDrag("enter", "/home/me/code/axum");
+  await screen.findByText("Drop a folder to add its repository");
+  await mockDrag("drop", "/home/me/code/axum");
+  const field = await screen.findByTestId<HTMLInputElement>("add-path");
+  expect(field.value).toBe("/home/me/code/axum");
+  expect(screen.queryByText("Drop a folder to add its repository")).toBeNull();
+  expect(location.hash).toBe("#/repositories?add=1");
 });

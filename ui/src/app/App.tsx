@@ -3,7 +3,7 @@
 import "./app.css";
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Loading } from "../components/states";
-import { useEngineEvents, useNotifications, useRepos } from "../ipc";
+import { useDroppedPath, useEngineEvents, useNotifications, useRepos } from "../ipc";
 import { JobAnnouncer } from "./JobAnnouncer";
 import { Notices } from "./Notices";
 import { hasMod, inTextField } from "./platform-keys";
@@ -30,10 +30,11 @@ export function App() {
   useFirstScreen(view);
   useGlobalKeys(view, setOverlay);
   useScreenFocus(view, id);
+  const isHovering = useDroppedPath(addDropped);
 
   useEffect(() => void preloadScreens(), []);
   return (
-    <div className="app">
+    <div className="app" data-drop={isHovering || undefined}>
       <Rail view={view} onPalette={() => setOverlay("palette")} />
       <main className="main" tabIndex={-1}>
         <Screen key={view} view={view} />
@@ -41,6 +42,7 @@ export function App() {
       <StatusBar />
       <JobAnnouncer />
       <Notices />
+      {isHovering && <p className="drop-hint">Drop a folder to add its repository</p>}
       <Suspense>
         {overlay === "palette" && (
           <Palette onClose={() => setOverlay(null)} onShortcuts={() => setOverlay("shortcuts")} />
@@ -49,6 +51,12 @@ export function App() {
       </Suspense>
     </div>
   );
+}
+
+/** Whatever is in sight, a folder that is dropped is looked at and can be added. */
+function addDropped(path: string): void {
+  session.set({ dropped: path });
+  navigate({ view: "repositories", params: { add: "1" } });
 }
 
 /** Chosen once for its time on the page: the chunk's arrival must not draw the screen again. */

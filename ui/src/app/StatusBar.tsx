@@ -2,7 +2,7 @@
 
 import { ms, percent } from "../components/format";
 import { Icon, type IconName } from "../components/Icon";
-import { behindInWords, isPartial, vectorsSoFar } from "../components/repo-state";
+import { behindInWords, isPartial, vectorsSoFar, withoutCommand } from "../components/repo-state";
 import { useJobs, useLiveJob, useModels, useRepos } from "../ipc";
 import { navigate } from "./route";
 import { session } from "./session";
@@ -51,7 +51,7 @@ function IndexState() {
   const state = current.state.replace("-", " ");
   const word = current.state === "stale" ? behindInWords(current).toLowerCase() : state;
   return (
-    <Part icon={icon} title={current.state_note}>
+    <Part icon={icon} title={withoutCommand(current.state_note)}>
       {current.name}: {word}
     </Part>
   );
@@ -93,8 +93,8 @@ function ModelState() {
   const active = data.find((model) => model.active);
   if (active?.state === "present") return <Part icon="check">{active.name}</Part>;
   return (
-    <Part icon="info" title={active?.state_note}>
-      no embedding model: lexical only
+    <Part icon="info" title={active && withoutCommand(active.state_note)}>
+      no embedding model: text search only
     </Part>
   );
 }

@@ -22,6 +22,8 @@ interface Session {
   search: SearchQuery;
   /** Repositories of the first start: Search opens when one of them can be searched. */
   awaited: string[];
+  /** A folder that was dropped on the window, until it is added or left alone. */
+  dropped: string | null;
   /** What the graph showed last, as parameters of its route, and of which repository. */
   graph: { repo: string; params: Record<string, string> };
 }
@@ -34,6 +36,7 @@ export const session = createStore<Session>(
     last: null,
     search: asRanked(""),
     awaited: [],
+    dropped: null,
     graph: { repo: "", params: {} },
   },
   ({ repo }) => localStorage.setItem(KEY, repo),

@@ -118,7 +118,7 @@ function graphOf(request: GraphViewRequest): GraphView {
     width: 0,
     height: 0,
     n_hidden: cluster.group,
-    notes: ["84 more nodes in 1 clusters; what lies behind them is not followed"],
+    notes: ["84 more nodes in 1 cluster; what lies behind them is not followed"],
     near: unknown(request.focus.path ? 0 : 2).near,
   });
 }

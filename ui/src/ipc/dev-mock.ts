@@ -122,7 +122,7 @@ const repo: RepoSummary = {
   coverage: {
     lexical: 1,
     vector: 0.62,
-    vector_note: "lane 2 was paused",
+    vector_note: "1,975 of 3,185 chunks have a vector; run `whyrank index` to go on",
     tokens: 0.62,
     tokens_note: "lane 3 was paused",
     sparse: 0,
@@ -291,6 +291,11 @@ let settings = structuredClone(standard);
 let repos: RepoSummary[] = [];
 let job: JobProgress | null = null;
 const traces = new Map<string, Trace>();
+
+/** A folder over the window, or dropped on it, for tests. */
+export function mockDrag(type: "enter" | "drop", path: string): Promise<void> {
+  return emit(`tauri://drag-${type}`, { paths: [path], position: { x: 5, y: 5 } });
+}
 
 /** Answers every command from fixtures. */
 export function installDevMock(scene: Scene = sceneOf(location.search)): void {
@@ -738,7 +743,7 @@ function traceOf(query: string, id: string, used: Settings): Trace {
     rerank: null,
     coverage: repo.coverage,
     manifest: "9c41e07ab2 generation 14",
-    notes: ["vectors cover 62 % of chunks: lane 2 was paused"],
+    notes: ["1,975 of 3,185 chunks have a vector; run `whyrank index` to go on"],
   };
 }
 

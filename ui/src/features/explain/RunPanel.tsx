@@ -3,8 +3,9 @@
 import type { ReactNode } from "react";
 import { ChannelDot, channelLabel } from "../../components/channels";
 import { Fact } from "../../components/Fact";
-import { count, ms, percent, weight } from "../../components/format";
+import { count, ms, percent, plural, weight } from "../../components/format";
 import { Icon } from "../../components/Icon";
+import { withoutCommand } from "../../components/repo-state";
 import { type StageStats, type Trace, useStageStats } from "../../ipc";
 
 export function RunPanel({ trace }: { trace: Trace }) {
@@ -59,6 +60,9 @@ function Weights({ trace }: { trace: Trace }) {
   );
 }
 
+/** Stages that the rest of the page calls something else. */
+const STAGE_NAMES: Record<string, string> = { refine: "late interaction" };
+
 /** Stages one after another on one time axis; a tick marks each stage's budget. */
 function Waterfall({ trace }: { trace: Trace }) {
   const stats = useStageStats();
@@ -74,6 +78,17 @@ function Waterfall({ trace }: { trace: Trace }) {
   const share = (value: number) => `${(value / end) * 100}%`;
   return (
     <ul className="waterfall">
+      <li className="waterfall-head small muted">
+        <span>Stage</span>
+        <span />
+        <span className="num">Took</span>
+        <span className="num">Budget</span>
+        <span className="num">
+          {stats.data && stats.data.n_answers > 0
+            ? `p50 · p95 of the last ${count(stats.data.n_answers)}`
+            : ""}
+        </span>
+      </li>
       {spans.map((span) => {
         const over = span.budget_ms !== null && span.elapsed_ms > span.budget_ms;
         const shownBudget = span.budget_ms !== null && span.start + span.budget_ms <= end;
@@ -84,7 +99,7 @@ function Waterfall({ trace }: { trace: Trace }) {
             data-skipped={span.skipped !== null || undefined}
             title={span.skipped ?? undefined}
           >
-            <span>{span.stage}</span>
+            <span>{STAGE_NAMES[span.stage] ?? span.stage}</span>
             <span className="waterfall-track">
               <i style={{ left: share(span.start), width: share(span.elapsed_ms) }} />
               {shownBudget && span.budget_ms !== null && (
@@ -104,12 +119,6 @@ function Waterfall({ trace }: { trace: Trace }) {
         <span>all</span>
         <span />
         <span className="num strong">{ms(at)}</span>
-        <span />
-        <span className="small muted">
-          {stats.data && stats.data.n_answers > 0
-            ? `p50 · p95 of the last ${count(stats.data.n_answers)}`
-            : ""}
-        </span>
       </li>
     </ul>
   );
@@ -136,13 +145,17 @@ function Index({ trace }: { trace: Trace }) {
         <Fact name="Text index">{percent(coverage.lexical)} of files</Fact>
         <Fact name="Vectors">
           {percent(coverage.vector)} of chunks
-          {coverage.vector_note && <span className="muted"> · {coverage.vector_note}</span>}
+          {coverage.vector_note && (
+            <span className="muted"> · {withoutCommand(coverage.vector_note)}</span>
+          )}
         </Fact>
         <Fact name="Token vectors">
           {percent(coverage.tokens ?? 0)} of chunks
-          {coverage.tokens_note && <span className="muted"> · {coverage.tokens_note}</span>}
+          {coverage.tokens_note && (
+            <span className="muted"> · {withoutCommand(coverage.tokens_note)}</span>
+          )}
         </Fact>
-        <Fact name="Skipped">{count(coverage.n_skipped)} files</Fact>
+        <Fact name="Skipped">{plural(coverage.n_skipped, "file")}</Fact>
         <Fact name="Built as">
           <code className="wrap">{trace.manifest}</code>
         </Fact>
@@ -150,7 +163,7 @@ function Index({ trace }: { trace: Trace }) {
       {trace.notes.map((note) => (
         <p key={note} className="run-note">
           <Icon name="info" />
-          {note}
+          {withoutCommand(note)}
         </p>
       ))}
     </>

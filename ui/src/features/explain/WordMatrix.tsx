@@ -100,6 +100,14 @@ function WordRow(props: Props & { row: Row; index: number; most: number }) {
     >
       <th scope="row" className="code">
         <bdi>{row.label}</bdi>
+        {row.n_pieces > 1 && (
+          <small
+            className="word-pieces muted"
+            title={`The model reads ${row.label} as ${row.n_pieces} pieces and compares each; the cell shows the best of them, Adds their sum.`}
+          >
+            {row.n_pieces} pieces
+          </small>
+        )}
       </th>
       {props.asList ? (
         <>

@@ -13,7 +13,11 @@ const STAGES: Stage[] = [
   { name: "Best channel", about: "the best rank that a channel gives", rank: bestRank },
   { name: "Fused", about: "by rank fusion alone", rank: (row) => row.stages?.fused ?? null },
   { name: "Evidence", about: "with evidence", rank: (row) => row.stages?.evidence ?? null },
-  { name: "Late", about: "with late interaction", rank: (row) => row.stages?.refined ?? null },
+  {
+    name: "Late interaction",
+    about: "with late interaction",
+    rank: (row) => row.stages?.refined ?? null,
+  },
   {
     name: "Ordered",
     about: "chunks put in order within their files, repeats held back",

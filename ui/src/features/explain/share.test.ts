@@ -46,7 +46,7 @@ it("draws an explanation that stands alone: well-formed, escaped, with every row
 it("draws alignments with the figure of each cell", () => {
   const cells = new Map([[0, 0.93]]);
   const matrix = {
-    rows: [{ token: 0, label: "route", adds: 0.93, cells }],
+    rows: [{ token: 0, label: "route", adds: 0.93, n_pieces: 1, cells }],
     columns: [{ line: 1, column: 0, length: 5, label: "router" }],
     rest: 0,
     score: 0.93,

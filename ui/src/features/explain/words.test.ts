@@ -33,6 +33,7 @@ it("reads the pieces of a word together, in the order of the query", () => {
   const { rows } = matrixOf(alignment, tokens);
   expect(rows.map((row) => row.label)).toEqual(["parse", "express", "route"]);
   expect(rows[1]?.adds).toBeCloseTo(0.9);
+  expect(rows.map((row) => row.n_pieces)).toEqual([1, 2, 1]);
 });
 
 it("has a column for each place, in the order of the text", () => {

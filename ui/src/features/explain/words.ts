@@ -18,6 +18,8 @@ export interface Row {
   label: string;
   /** What its pieces add to MaxSim. */
   adds: number;
+  /** Pieces that the model reads it as, each compared for itself. */
+  n_pieces: number;
   /** Score by column index; only winners are kept. */
   cells: Map<number, number>;
 }
@@ -55,10 +57,12 @@ export function matrixOf(alignment: Alignment, tokens: readonly QueryToken[]): M
       token: first,
       label: labelOf(tokens, first),
       adds: 0,
+      n_pieces: 0,
       cells: new Map(),
     };
     const column = at.get(key(pair)) ?? 0;
     row.adds += pair.score;
+    row.n_pieces += 1;
     row.cells.set(column, Math.max(pair.score, row.cells.get(column) ?? Number.NEGATIVE_INFINITY));
     rows.set(first, row);
   }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
-import { bytes, count } from "../../components/format";
+import { bytes, count, plural } from "../../components/format";
 import { FailureLine } from "../../components/states";
 import {
   choosePath,
@@ -59,6 +59,7 @@ export function AddDialog(props: { path: string | undefined; onClose: () => void
           className="input code"
           data-testid="add-path"
           placeholder="/path/to/repository"
+          autoFocus
           spellCheck={false}
           value={path}
           onChange={(event) => {
@@ -107,7 +108,7 @@ function Report({ report }: { report: ScanReport }) {
   return (
     <div className="scan-report" data-testid="scan-report">
       <p>
-        <strong>{count(report.files)} files</strong>, {bytes(report.bytes)} in{" "}
+        <strong>{plural(report.files, "file")}</strong>, {bytes(report.bytes)} in{" "}
         <code className="wrap">{report.root}</code>
       </p>
       <div className="scan-columns">
@@ -116,7 +117,7 @@ function Report({ report }: { report: ScanReport }) {
           <Languages languages={report.languages} />
         </div>
         <div>
-          <h3>{count(skipped)} left out</h3>
+          <h3>{skipped === 0 ? "No files skipped" : `${plural(skipped, "file")} skipped`}</h3>
           <ul className="reasons">
             {report.skipped_by_reason.map((reason) => (
               <li key={reason.reason}>
@@ -124,7 +125,6 @@ function Report({ report }: { report: ScanReport }) {
                 <span className="num">{count(reason.count)}</span>
               </li>
             ))}
-            {report.skipped_by_reason.length === 0 && <li className="muted">None</li>}
           </ul>
         </div>
       </div>
@@ -142,7 +142,7 @@ function Languages({ languages }: { languages: LanguageShare[] }) {
           <span className="bar" aria-hidden="true">
             <i style={{ width: `${(language.lines / top) * 100}%` }} />
           </span>
-          <span className="num">{count(language.files)} files</span>
+          <span className="num">{plural(language.files, "file")}</span>
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { FailureLine } from "../../components/states";
 import { type JobProgress, useCancelJob, usePauseJob, useResumeJob } from "../../ipc";
 import { Sparkline } from "./Sparkline";
 
-const LEXICAL_STAGES = ["scan", "parse", "lexical", "graph"];
+const TEXT_STAGES = ["scan", "parse", "graph", "symbol graph"];
 
 export function JobBlock({ job }: { job: JobProgress }) {
   const pause = usePauseJob();
@@ -17,13 +17,13 @@ export function JobBlock({ job }: { job: JobProgress }) {
   return (
     <div className="job" data-testid="index-progress" data-stage={job.stage} data-lane={job.lane}>
       <div className="job-lanes">
-        <Lane label="Text index" share={lexicalShare(job)} detail={lexicalDetail(job)} />
+        <Lane label="Text index" share={textShare(job)} detail={textDetail(job)} />
         <Lane label="Vectors" share={vectorShare(job)} detail={vectorDetail(job)} />
       </div>
       <div className="job-foot">
         <Rates job={job} />
         <span className="code muted path-start ellipsis job-file" title={job.current ?? undefined}>
-          <bdi>{paused ? "paused" : (job.current ?? "")}</bdi>
+          <bdi>{job.current ?? ""}</bdi>
         </span>
         {paused ? (
           <Button icon="play" data-testid="job-resume" onPress={() => resume.mutate(job.job_id)}>
@@ -52,7 +52,7 @@ function Lane(props: { label: string; share: number | null; detail: string }) {
       <div
         className="bar"
         role="progressbar"
-        aria-label={`${props.label} lane`}
+        aria-label={props.label}
         aria-valuenow={value}
         aria-valuetext={props.detail}
         data-unknown={!known || undefined}
@@ -70,6 +70,8 @@ function Rates({ job }: { job: JobProgress }) {
     rates.current = [...rates.current.slice(-39), job.rate];
   }, [job]);
   const unit = job.lane === "vector" ? "chunks" : "files";
+  // What stands still has no pace and no end in sight.
+  if (job.state === "paused") return <span className="job-rates small">Paused</span>;
   return (
     <span className="job-rates small">
       <Sparkline values={rates.current} />
@@ -81,19 +83,19 @@ function Rates({ job }: { job: JobProgress }) {
 
 const ofTotal = (job: JobProgress) => (job.total > 0 ? Math.min(1, job.done / job.total) : 0);
 
-/** The lexical lane's share: its stages count alike; unknown while the scan has no total. */
-export function lexicalShare(job: JobProgress): number | null {
+/** The share of the text index: its stages count alike; unknown while the scan has no total. */
+export function textShare(job: JobProgress): number | null {
   if (job.lane === "vector") return 1;
-  const index = LEXICAL_STAGES.indexOf(job.stage);
+  const index = TEXT_STAGES.indexOf(job.stage);
   if (index <= 0 && job.total === 0) return null;
-  return (Math.max(0, index) + ofTotal(job)) / LEXICAL_STAGES.length;
+  return (Math.max(0, index) + ofTotal(job)) / TEXT_STAGES.length;
 }
 
 function vectorShare(job: JobProgress): number {
   return job.lane === "vector" ? ofTotal(job) : 0;
 }
 
-function lexicalDetail(job: JobProgress): string {
+function textDetail(job: JobProgress): string {
   return job.lane === "vector" ? "searchable" : stageDetail(job, "files");
 }
 

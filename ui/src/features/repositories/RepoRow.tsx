@@ -3,10 +3,10 @@
 import { navigate } from "../../app/route";
 import { session } from "../../app/session";
 import { Button, IconButton, Switch } from "../../components/controls";
-import { ago, bytes, count, percent } from "../../components/format";
+import { ago, bytes, percent, plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { LanguageBar } from "../../components/LanguageBar";
-import { isPartial } from "../../components/repo-state";
+import { isPartial, withoutCommand } from "../../components/repo-state";
 import { FailureLine } from "../../components/states";
 import { type RepoSummary, useJobs, useLiveJob, useSetWatching, useStartIndex } from "../../ipc";
 import { JobBlock } from "./JobBlock";
@@ -92,7 +92,7 @@ function StateNote({ repo }: { repo: RepoSummary }) {
   return (
     <p className="repo-note">
       <Icon name="info" />
-      {repo.state_note}
+      {withoutCommand(repo.state_note)}
     </p>
   );
 }
@@ -101,15 +101,15 @@ function Facts({ repo }: { repo: RepoSummary }) {
   const vector = repo.coverage.vector;
   return (
     <div className="repo-facts">
-      <span>{count(repo.files)} files</span>
-      <span>{count(repo.chunks)} chunks</span>
-      <span>{count(repo.symbols)} symbols</span>
+      <span>{plural(repo.files, "file")}</span>
+      <span>{plural(repo.chunks, "chunk")}</span>
+      <span>{plural(repo.symbols, "symbol")}</span>
       <span>{bytes(repo.index_bytes)}</span>
-      <span title={repo.coverage.vector_note ?? undefined}>
+      <span title={withoutCommand(repo.coverage.vector_note ?? "") || undefined}>
         {vector > 0 ? `vectors ${percent(vector)}` : "no vectors"}
       </span>
       {(repo.coverage.tokens ?? 0) > 0 && (
-        <span title={repo.coverage.tokens_note ?? undefined}>
+        <span title={withoutCommand(repo.coverage.tokens_note ?? "") || undefined}>
           token vectors {percent(repo.coverage.tokens ?? 0)}
         </span>
       )}

@@ -1,13 +1,13 @@
 // Repositories: what is indexed, how far, and how well.
 
 import "./repositories.css";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { navigate, useRoute } from "../../app/route";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Split } from "../../components/Splitter";
 import { Failure, Loading } from "../../components/states";
-import { type RepoSummary, useDroppedPath, useRepos } from "../../ipc";
+import { type RepoSummary, useRepos } from "../../ipc";
 import { Welcome } from "../welcome/Welcome";
 import { AddDialog } from "./AddDialog";
 import { HealthPanel } from "./HealthPanel";
@@ -17,22 +17,23 @@ import { RepoRow } from "./RepoRow";
 export function RepositoriesView() {
   const { id, params } = useRoute();
   const repos = useRepos();
-  const [dropped, setDropped] = useState<string>();
+  const dropped = session.use().dropped ?? undefined;
   const [removing, setRemoving] = useState<RepoSummary>();
-  const hovering = useDroppedPath(setDropped);
-  const adding = dropped !== undefined || params.add !== undefined;
+  const adding = params.add !== undefined;
   const open = useCallback((repo?: string) => navigate({ view: "repositories", id: repo }), []);
   const startAdding = () => navigate({ view: "repositories", id, params: { add: "1" } });
   const stopAdding = () => {
-    setDropped(undefined);
-    if (params.add !== undefined) navigate({ view: "repositories", id }, { replace: true });
+    navigate({ view: "repositories", id }, { replace: true });
   };
+  useEffect(() => {
+    if (!adding && session.get().dropped) session.set({ dropped: null });
+  }, [adding]);
 
   const shown = repos.data?.find((repo) => repo.id === id);
   const isFirstStart = repos.data?.length === 0;
   const list = <RepoList repos={repos} openId={id} onAdd={startAdding} onOpen={open} />;
   return (
-    <section className="view" aria-label="Repositories" data-drop={hovering || undefined}>
+    <section className="view" aria-label="Repositories">
       {!isFirstStart && (
         <header className="view-head">
           <h1>Repositories</h1>
@@ -62,7 +63,6 @@ export function RepositoriesView() {
       </div>
       {adding && <AddDialog path={dropped} onClose={stopAdding} />}
       {removing && <RemoveDialog repo={removing} onClose={() => setRemoving(undefined)} />}
-      {hovering && <p className="drop-hint">Drop the folder to scan it</p>}
     </section>
   );
 }

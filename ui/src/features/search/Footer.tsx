@@ -2,6 +2,7 @@
 
 import { ms, percent, plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
+import { withoutCommand } from "../../components/repo-state";
 import type { SearchResponse } from "../../ipc";
 
 export function Footer({ answer, stale }: { answer: SearchResponse; stale: boolean }) {
@@ -17,14 +18,14 @@ export function Footer({ answer, stale }: { answer: SearchResponse; stale: boole
       </span>
       <span>{stale ? "searching" : ms(answer.elapsed_ms)}</span>
       {notes.length === 0 && coverage.vector > 0 && coverage.vector < 1 && (
-        <span title={coverage.vector_note ?? undefined}>
+        <span title={withoutCommand(coverage.vector_note ?? "") || undefined}>
           vectors cover {percent(coverage.vector)}
         </span>
       )}
       {notes.map((note) => (
         <span key={note} className="note">
           <Icon name="info" />
-          {note}
+          {withoutCommand(note)}
         </span>
       ))}
     </footer>

@@ -1,6 +1,7 @@
 // Settings: models, ranking, appearance, and what is kept where.
 
 import "./settings.css";
+import { useRef } from "react";
 import { preferences } from "../../app/preferences";
 import { Segmented } from "../../components/controls";
 import { DesktopSection } from "./DesktopSection";
@@ -11,22 +12,27 @@ import { PrivacySection } from "./PrivacySection";
 import { RankingSection } from "./RankingSection";
 import { RerankerSection } from "./RerankerSection";
 import { Section } from "./Section";
+import { SettingsIndex } from "./SettingsIndex";
 
 export function SettingsView() {
+  const box = useRef<HTMLDivElement>(null);
   return (
     <section className="view" aria-label="Settings">
       <header className="view-head">
         <h1>Settings</h1>
       </header>
-      <div className="settings">
-        <RankingSection />
-        <GateSection />
-        <RerankerSection />
-        <ModelsSection />
-        <EditorSection />
-        <Appearance />
-        <DesktopSection />
-        <PrivacySection />
+      <div className="settings-body">
+        <SettingsIndex box={box} />
+        <div className="settings" ref={box}>
+          <RankingSection />
+          <GateSection />
+          <RerankerSection />
+          <ModelsSection />
+          <EditorSection />
+          <Appearance />
+          <DesktopSection />
+          <PrivacySection />
+        </div>
       </div>
     </section>
   );

@@ -4,6 +4,11 @@ import { ChannelDot, channelAbout, channelColour, channelLabel } from "../../com
 import { weight } from "../../components/format";
 import type { WeightSetting } from "../../ipc";
 
+/** Late interaction also reorders what the others found, which has its own switch below. */
+const NOTES: Partial<Record<WeightSetting["channel"], string>> = {
+  "late-interaction": "as a channel",
+};
+
 export function WeightSlider(props: {
   entry: WeightSetting;
   standard: number | undefined;
@@ -34,7 +39,7 @@ export function WeightSlider(props: {
       <span className="small muted">
         {props.standard !== undefined && props.standard !== value
           ? `default ${weight(props.standard)}`
-          : ""}
+          : NOTES[channel]}
       </span>
     </div>
   );

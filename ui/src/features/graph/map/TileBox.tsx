@@ -67,5 +67,5 @@ function colourOf(cluster: number): string {
 function fitting(name: string, room: number): string {
   const n = Math.floor(room / LETTER);
   if (name.length <= n) return name;
-  return n >= 4 ? `${name.slice(0, n - 1)}…` : "";
+  return n >= 4 ? `${name.slice(0, n - 1).replace(/\.$/, "")}…` : "";
 }
