@@ -11,11 +11,11 @@ import { setUpBuild, targetFolder } from "./setup.mjs";
 import { StepError, main, root, run, say, step, tally } from "./steps.mjs";
 import { packArchive } from "./package/archive.mjs";
 import { check } from "./package/check.mjs";
-import { packApp } from "./package/app.mjs";
+import { announce, packApp } from "./package/app.mjs";
 import { writeLicences } from "./package/licences.mjs";
 import { writeManifests } from "./package/manifests.mjs";
 import { packNpm } from "./package/npm.mjs";
-import { commit, dist, sha256, shared, target } from "./package/release.mjs";
+import { commit, dist, features, sha256, shared, target } from "./package/release.mjs";
 import { packWheel } from "./package/wheel.mjs";
 
 const { values } = parseArgs({
@@ -45,6 +45,7 @@ async function pack() {
   await part("licences", () => writeLicences(join(dist, "THIRD-PARTY-LICENSES.txt")));
   await part("archive", () => packArchive(whyrank));
   await part("app", () => packApp(built, isRelease));
+  if (process.env.WHYRANK_UPDATER_KEY) await part("announcement for the updater", announce);
   await part("npm", () => packNpm(whyrank));
   await part("wheel", () => packWheel(whyrank, isRelease));
   await part("bundle for agents", () => run(process.execPath, [join(root, "scripts/agents/packaging.mjs")], { env: { WHYRANK_PROGRAM: whyrank, WHYRANK_OUT: dist } }));
@@ -61,7 +62,9 @@ async function part(name, act) {
 
 async function buildRelease() {
   const env = { WHYRANK_COMMIT: commit() };
-  await run("cargo", ["build", "--release", "--locked", "--bins", "-p", "whyrank-cli", "-p", "whyrank-desktop", "--features", "whyrank-desktop/custom-protocol"], { env });
+  // One after the other: the window's features are none of the command line's, and the wheel is built from the same parts.
+  await run("cargo", ["build", "--release", "--locked", "-p", "whyrank-cli"], { env });
+  await run("cargo", ["build", "--release", "--locked", "-p", "whyrank-desktop", "--features", features], { env });
 }
 
 function describe() {

@@ -53,16 +53,24 @@ function notes(tag) {
 /** `files` for the release's page, `npm` and `wheels` for the registries, one table of sums, manifests of all systems. */
 function gather(parts, out) {
   const place = { ".tgz": "npm", ".whl": "wheels" };
+  const platforms = {};
   for (const folder of ["files", "npm", "wheels"]) mkdirSync(join(out, folder), { recursive: true });
   for (const system of readdirSync(parts)) {
     for (const entry of readdirSync(join(parts, system), { recursive: true, withFileTypes: true })) {
       const file = join(entry.parentPath, entry.name);
       if (!entry.isFile() || /^(SHA256SUMS|SIZES\.md)$/.test(entry.name) || file.includes("manifests")) continue;
+      if (/^updater-.+\.json$/.test(entry.name)) {
+        Object.assign(platforms, JSON.parse(readFileSync(file, "utf8")));
+        continue;
+      }
       const ending = Object.keys(place).find((one) => entry.name.endsWith(one));
       copyFileSync(file, join(out, place[ending] ?? "files", entry.name));
     }
   }
   writeManifests(join(out, "files"));
+  // Programs that update themselves ask for this one; without a signature there is nothing to announce.
+  const announced = { version, notes: notes(`v${version}`), pub_date: new Date().toISOString(), platforms };
+  if (Object.keys(platforms).length > 0) writeFileSync(join(out, "files", "latest.json"), `${JSON.stringify(announced, null, 2)}\n`);
   writeFileSync(join(out, "server.json"), `${JSON.stringify(registryEntry(out), null, 2)}\n`);
   const files = readdirSync(join(out, "files"), { withFileTypes: true }).filter((entry) => entry.isFile());
   const sums = files.map((entry) => `${sha256(join(out, "files", entry.name))}  ${basename(entry.name)}\n`).sort();

@@ -69,7 +69,8 @@ async function installUiPackages() {
   writeFileSync(stamp, wanted);
 }
 
-async function buildUi() {
+/** The window's page, where it has changed. */
+export async function buildUi() {
   const wanted = hashFiles(["package-lock.json", "ui"]);
   const stamp = join(targetFolder(), "ui-build");
   if (readIfThere(stamp) === wanted && existsSync(join(root, "ui/dist/index.html"))) return say("up to date");

@@ -1,26 +1,49 @@
 // `.deb` and `.rpm` (on other systems: what Tauri makes there) of the window, with the command line, its manual and
 // completions, made by Tauri's bundler.
 
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { platform } from "node:os";
 import { join, relative } from "node:path";
 import { npm, targetFolder } from "../setup.mjs";
-import { root, run } from "../steps.mjs";
-import { dist, shared } from "./release.mjs";
+import { StepError, root, run } from "../steps.mjs";
+import { SYSTEMS, archiveName, dist, home, shared, target, version } from "./release.mjs";
 
 const ICON_SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
 
+/** What a system's own people install, and what a program that updates itself replaces itself with. */
+const KINDS = { linux: ["deb", "rpm"], darwin: ["dmg"], win32: ["nsis"] };
+const REPLACED = { linux: ["appimage", ".AppImage"], darwin: ["app", ".app.tar.gz"], win32: ["nsis", "-setup.exe"] };
+const updates = Boolean(process.env.WHYRANK_UPDATER_KEY);
+
 export async function packApp(built, isRelease) {
-  const kinds = { linux: "deb,rpm", darwin: "dmg", win32: "nsis" }[platform()];
-  const args = ["run", "--silent", "tauri", "--", "bundle", "--bundles", kinds];
+  const kinds = new Set([...KINDS[platform()], ...(updates ? [REPLACED[platform()][0]] : [])]);
+  const args = ["run", "--silent", "tauri", "--", "bundle", "--bundles", [...kinds].join(",")];
   if (!isRelease) args.push("--debug");
+  if (updates) args.push("--config", JSON.stringify({ bundle: { createUpdaterArtifacts: true } }));
   if (platform() === "linux") args.push("--config", await linuxFiles(built));
   await run(npm, args);
+  for (const [name, file] of Object.entries(bundles(isRelease))) cpSync(file, join(dist, name));
+}
+
+/** Files that the bundler made, by the name that they are released under. */
+function bundles(isRelease) {
   const folder = join(targetFolder(), isRelease ? "release" : "debug", "bundle");
-  const endings = [".deb", ".rpm", ".dmg", ".exe"];
-  for (const entry of readdirSync(folder, { recursive: true })) {
-    if (endings.some((ending) => entry.endsWith(ending))) cpSync(join(folder, entry), join(dist, entry.split(/[\\/]/).at(-1)));
-  }
+  const endings = [".deb", ".rpm", ".dmg", ".exe", ".AppImage", ".app.tar.gz", ".sig"];
+  const found = readdirSync(folder, { recursive: true }).filter((entry) => endings.some((ending) => entry.endsWith(ending)));
+  // On macOS the file for the updater has the same name whatever the processor.
+  const named = (entry) => entry.split(/[\\/]/).at(-1).replace(/^Whyrank\.app\.tar\.gz/, `${archiveName(target)}.app.tar.gz`);
+  return Object.fromEntries(found.map((entry) => [named(entry), join(folder, entry)]));
+}
+
+/** This system's part of `latest.json`: what the program replaces itself with, and its signature. */
+export function announce() {
+  const name = readdirSync(dist).find((entry) => entry.endsWith(REPLACED[platform()][1]));
+  const signature = name && join(dist, `${name}.sig`);
+  if (!signature || !existsSync(signature)) throw new StepError("nothing is signed for the updater", "give the private key in TAURI_SIGNING_PRIVATE_KEY");
+  const { os, cpu } = SYSTEMS[target];
+  const system = `${os === "win32" ? "windows" : os}-${cpu === "x64" ? "x86_64" : "aarch64"}`;
+  const entry = { [system]: { url: `${home}/releases/download/v${version}/${name}`, signature: readFileSync(signature, "utf8") } };
+  writeFileSync(join(dist, `updater-${system}.json`), `${JSON.stringify(entry, null, 2)}\n`);
 }
 
 /** Where the package puts what Tauri does not know of: source by place, relative to Tauri's own folder. */

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { npm } from "../setup.mjs";
 import { StepError, run, say, step, tally } from "../steps.mjs";
 import { checkInRoot } from "./clean-root.mjs";
+import { checkUpdater } from "./updater.mjs";
 import { archiveFile, archiveName, dist, target, version } from "./release.mjs";
 
 const isWindows = platform() === "win32";
@@ -19,8 +20,11 @@ export async function check(skipped) {
   const wanted = Object.entries(checks).filter(([name]) => !skipped.has(name));
   for (const [name, act] of wanted) await one(`check: ${name}`, () => act(join(base, name.split(" ")[0])));
   const isRoot = platform() === "linux" && userInfo().uid === 0;
-  if (isRoot) await one("check: .deb in a clean Debian", () => checkInRoot(base));
+  if (skipped.has(".deb")) say("check: .deb: left out");
+  else if (isRoot) await one("check: .deb in a clean Debian", () => checkInRoot(base));
   else say("check: .deb: left out, it takes root on Linux");
+  if (platform() !== "linux" || skipped.has("updater")) say("check: updater: left out");
+  else await one("check: updater", () => checkUpdater(join(base, "updater")));
   rmSync(base, { recursive: true, force: true });
 }
 

@@ -4,10 +4,11 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../steps.mjs";
+import { features } from "./release.mjs";
 
 /** What both programs are linked of; not what builds or tests them. */
 export function crates() {
-  const args = ["metadata", "--format-version", "1", "--locked", "--offline", "--features", "whyrank-desktop/custom-protocol"];
+  const args = ["metadata", "--format-version", "1", "--locked", "--offline", "--features", features];
   const metadata = JSON.parse(execFileSync("cargo", args, { cwd: root, maxBuffer: 1 << 28 }));
   const nodes = new Map(metadata.resolve.nodes.map((node) => [node.id, node]));
   const open = metadata.packages.filter((one) => ["whyrank-cli", "whyrank-desktop"].includes(one.name)).map((one) => one.id);

@@ -24,6 +24,9 @@ export const licence = "MIT OR Apache-2.0";
 /** Rust's name of the system that this runs on. */
 export const target = Object.entries(SYSTEMS).find(([, { os, cpu }]) => os === platform() && cpu === arch())?.[0];
 
+/** What both programs are built of; the updater is in it where there is a key that new versions are signed for. */
+export const features = ["whyrank-desktop/custom-protocol", ...(process.env.WHYRANK_UPDATER_KEY ? ["whyrank-desktop/updater"] : [])].join(",");
+
 /** Where everything that is made here goes. */
 export const dist = join(root, "dist");
 /** Manual pages, completions and what else is packed more than once. */

@@ -2,12 +2,18 @@
 
 use crate::commands as c;
 use crate::events::{EngineNotice, LinkOpened, RepoOpened};
+use crate::updates::UpdateProgress;
 use tauri_specta::{Builder, collect_commands, collect_events};
 
 /// Every command and event of the window.
 pub(crate) fn builder() -> Builder<tauri::Wry> {
     commands()
-        .events(collect_events![EngineNotice, LinkOpened, RepoOpened])
+        .events(collect_events![
+            EngineNotice,
+            LinkOpened,
+            RepoOpened,
+            UpdateProgress
+        ])
         .disable_serde_phases()
 }
 
@@ -110,6 +116,10 @@ fn commands() -> Builder<tauri::Wry> {
         c::notify_of_ends,
         c::link_state,
         c::open_links_here,
+        c::update_state,
+        c::check_for_update,
+        c::install_update,
+        c::cancel_update,
     ])
 }
 

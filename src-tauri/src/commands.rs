@@ -6,6 +6,7 @@ use crate::launch::{Launched, OpenedLink};
 use crate::links::{self, LinkState};
 use crate::notifications::Notifications;
 use crate::shell::Shell;
+use crate::updates::{self, UpdateOffer, UpdateState};
 use tauri::{AppHandle, State};
 use whyrank_agents::{Applied, Plan, Scope, Verification};
 use whyrank_benchmark::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice, TaskLine};
@@ -297,7 +298,12 @@ pub(crate) async fn choose_save_path(
 /// The repository named on the command line, once.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn take_launched_repo(launched: State<'_, Launched>) -> Answer<Option<RepoId>> {
+pub(crate) async fn take_launched_repo(
+    app: AppHandle,
+    launched: State<'_, Launched>,
+) -> Answer<Option<RepoId>> {
+    // The first that the page asks for.
+    updates::page_is_up(&app);
     Ok(launched.take())
 }
 
@@ -334,4 +340,33 @@ pub(crate) async fn open_links_here(shell: State<'_, Shell>, on: bool) -> Answer
         links::open_here(&shell.consent, on)
     })
     .await
+}
+
+/// Says how this program is kept up to date.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn update_state(app: AppHandle) -> Answer<UpdateState> {
+    Ok(updates::state(&app))
+}
+
+/// Asks whether there is a newer version; the one connection of the updater besides the download.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn check_for_update(app: AppHandle) -> Answer<Option<UpdateOffer>> {
+    updates::check(&app).await
+}
+
+/// Installs the version that was found and starts it in place of this one.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn install_update(app: AppHandle) -> Answer<()> {
+    updates::install(&app).await
+}
+
+/// Stops the download of a new version.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn cancel_update(app: AppHandle) -> Answer<()> {
+    updates::cancel(&app);
+    Ok(())
 }

@@ -13,6 +13,7 @@ mod launch;
 mod links;
 mod notifications;
 mod shell;
+mod updates;
 
 use agents::Agents;
 use consent::Consent;
@@ -53,9 +54,16 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
     let builder = bindings::builder();
     let agents = Agents::new(engine.clone(), &paths);
     let bench = Bench::new(engine.clone(), paths);
-    let outcome = tauri::Builder::default()
-        // First, so that a second launch ends before it does anything else.
-        .plugin(tauri_plugin_single_instance::init(launch::on_second_launch))
+    // First, so that a second launch ends before it does anything else.
+    let one = tauri_plugin_single_instance::init(launch::on_second_launch);
+    let window = tauri::Builder::default().plugin(one);
+    #[cfg(feature = "updater")]
+    let window = window.plugin(
+        tauri_plugin_updater::Builder::new()
+            .pubkey(updates::KEY)
+            .build(),
+    );
+    let outcome = window
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_notification::init())
         .manage(engine.clone())
@@ -64,6 +72,7 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
         .manage(launch::Launched::default())
         .manage(launch::OpenedLink::default())
         .manage(notifications::Notifications::default())
+        .manage(updates::Updates::default())
         .on_window_event(grant_dropped)
         .invoke_handler(builder.invoke_handler())
         .setup(move |app| {

@@ -260,6 +260,20 @@ impl Running {
         self.child.try_wait()
     }
 
+    /// Lets go of it: it outlives this process.
+    pub fn let_go(mut self) {
+        // Killed before its pipe closes, so that it ends nothing.
+        drop(self.watcher.take());
+        // What has ended would stay in the table of processes for as long as this one runs.
+        std::thread::spawn({
+            let this = std::mem::ManuallyDrop::new(self);
+            move || {
+                let mut this = this;
+                let _ = this.child.wait();
+            }
+        });
+    }
+
     /// Its input, once.
     pub fn stdin(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()

@@ -15,6 +15,7 @@ import { focusScreen, useScreenFocus } from "./screen-focus";
 import { Palette, preloadScreens, ShortcutSheet, screenOf } from "./screens";
 import { lastRoute, session } from "./session";
 import { useLinks } from "./useLinks";
+import { useUpdates } from "./useUpdates";
 
 export function App() {
   const { view, id } = useRoute();
@@ -25,6 +26,7 @@ export function App() {
   }, []);
   useEngineEvents(onRepoOpened);
   useNotifications(preferences.use().notify);
+  useUpdates();
   useLinks(() => setOverlay("palette"));
   useChosenRepo();
   useFirstScreen(view);

@@ -15,6 +15,8 @@ interface Preferences {
   blame: boolean;
   /** Whether the end of long work is told while the window is not in front. */
   notify: boolean;
+  /** Whether a new version is looked for daily. */
+  updates: boolean;
   /** Searches that were starred, newest first. */
   searches: SearchQuery[];
 }
@@ -26,6 +28,7 @@ const FIRST: Preferences = {
   editor: null,
   blame: false,
   notify: true,
+  updates: false,
   searches: [],
 };
 

@@ -108,6 +108,14 @@ export const commands = {
 	linkState: () => typedError<LinkState, EngineErrorDto>(__TAURI_INVOKE("link_state")),
 	/**  Makes this program the one that opens `whyrank://` links, or takes that back. */
 	openLinksHere: (on: boolean) => typedError<LinkState, EngineErrorDto>(__TAURI_INVOKE("open_links_here", { on })),
+	/**  Says how this program is kept up to date. */
+	updateState: () => typedError<UpdateState, EngineErrorDto>(__TAURI_INVOKE("update_state")),
+	/**  Asks whether there is a newer version; the one connection of the updater besides the download. */
+	checkForUpdate: () => typedError<UpdateOffer | null, EngineErrorDto>(__TAURI_INVOKE("check_for_update")),
+	/**  Installs the version that was found and starts it in place of this one. */
+	installUpdate: () => typedError<null, EngineErrorDto>(__TAURI_INVOKE("install_update")),
+	/**  Stops the download of a new version. */
+	cancelUpdate: () => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_update")),
 };
 
 /** Events */
@@ -115,6 +123,7 @@ export const events = {
 	engineNotice: makeEvent<EngineNotice, EngineNotice>("engine-notice"),
 	linkOpened: makeEvent<LinkOpened, LinkOpened>("link-opened"),
 	repoOpened: makeEvent<RepoOpened, RepoOpened>("repo-opened"),
+	updateProgress: makeEvent<UpdateProgress, UpdateProgress>("update-progress"),
 };
 
 /* Types */
@@ -3220,6 +3229,36 @@ export type TraceRow = {
 	/**  Which of its words answer which of the query's; for the first hits that were rescored. */
 	alignment: Alignment | null,
 };
+
+/**  A newer version. */
+export type UpdateOffer = {
+	version: string,
+	/**  What is new in it, as its release says. */
+	notes: string,
+};
+
+/**  How much of a new version has been downloaded. */
+export type UpdateProgress = {
+	done_bytes: number,
+	/**  Absent where the server does not say. */
+	total_bytes: number | null,
+};
+
+/**  How this program is kept up to date. */
+export type UpdateState = {
+	by: UpdatedBy,
+	/**  The version that was installed, did not start, and was taken back. */
+	failed: string | null,
+};
+
+/**  Who brings new versions of this program. */
+export type UpdatedBy = 
+/**  The program replaces itself. */
+"itself" | 
+/**  The package manager that installed it; the program can say that there is a new version. */
+"package-manager" | 
+/**  Whoever built it. */
+"builder";
 
 /**  Says how sure it is that a use means a definition. */
 export type UseConfidence = 

@@ -41,3 +41,4 @@ export { choosePath, chooseSavePath, copyText, useDroppedPath } from "./platform
 export * from "./precise";
 export * from "./rerank";
 export type * from "./types";
+export * from "./updates";

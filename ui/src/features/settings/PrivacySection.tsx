@@ -13,9 +13,9 @@ export function PrivacySection() {
   return (
     <Section title="Privacy">
       <p>
-        Nothing leaves this machine. Only a model download opens a connection, and only when asked.
-        A benchmark run has your own package managers and git fetch the repositories of its tasks.
-        Repositories are only read, never written to.
+        Nothing leaves this machine. Only the download of a model and a look for a new version open
+        a connection, and only when asked. A benchmark run has your own package managers and git
+        fetch the repositories of its tasks. Repositories are only read, never written to.
       </p>
       <FailureLine error={info.error} />
       {info.data && (
@@ -33,7 +33,6 @@ export function PrivacySection() {
           </tbody>
         </table>
       )}
-      {info.data && <p className="small muted">Whyrank {info.data.version}</p>}
     </Section>
   );
 }

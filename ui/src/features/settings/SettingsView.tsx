@@ -13,6 +13,7 @@ import { RankingSection } from "./RankingSection";
 import { RerankerSection } from "./RerankerSection";
 import { Section } from "./Section";
 import { SettingsIndex } from "./SettingsIndex";
+import { UpdatesSection } from "./UpdatesSection";
 
 export function SettingsView() {
   const box = useRef<HTMLDivElement>(null);
@@ -31,6 +32,7 @@ export function SettingsView() {
           <EditorSection />
           <Appearance />
           <DesktopSection />
+          <UpdatesSection />
           <PrivacySection />
         </div>
       </div>
