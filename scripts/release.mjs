@@ -68,14 +68,18 @@ function gather(parts, out) {
     }
   }
   writeManifests(join(out, "files"));
-  // Programs that update themselves ask for this one; without a signature there is nothing to announce.
-  const announced = { version, notes: notes(`v${version}`), pub_date: new Date().toISOString(), platforms };
-  if (Object.keys(platforms).length > 0) writeFileSync(join(out, "files", "latest.json"), `${JSON.stringify(announced, null, 2)}\n`);
+  if (Object.keys(platforms).length > 0) announce(platforms, join(out, "files", "latest.json"));
   writeFileSync(join(out, "server.json"), `${JSON.stringify(registryEntry(out), null, 2)}\n`);
   const files = readdirSync(join(out, "files"), { withFileTypes: true }).filter((entry) => entry.isFile());
   const sums = files.map((entry) => `${sha256(join(out, "files", entry.name))}  ${basename(entry.name)}\n`).sort();
   writeFileSync(join(out, "files", "SHA256SUMS"), sums.join(""));
   say(`${files.length} files, ${readdirSync(join(out, "npm")).length} npm packages, ${readdirSync(join(out, "wheels")).length} wheels`);
+}
+
+/** What programs that update themselves ask for; without a signature there is nothing to announce. */
+function announce(platforms, file) {
+  const announced = { version, notes: notes(`v${version}`), pub_date: new Date().toISOString(), platforms };
+  writeFileSync(file, `${JSON.stringify(announced, null, 2)}\n`);
 }
 
 /** The entry for the registry of MCP servers: the bundle of each system, npm and PyPI. */

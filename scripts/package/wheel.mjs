@@ -15,6 +15,6 @@ export async function packWheel(_whyrank, isRelease) {
   const python = join(scripts, platform() === "win32" ? "python.exe" : "python");
   if (!existsSync(python)) await run(platform() === "win32" ? "python" : "python3", ["-m", "venv", environment], { next: "install Python 3 with venv (Debian: python3-venv)" });
   await run(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", MATURIN]);
-  const args = ["build", "--locked", "--manifest-path", join(root, "packaging/python/pyproject.toml"), "--out", dist];
+  const args = ["build", "--locked", "--out", dist];
   await run(join(scripts, "maturin"), isRelease ? [...args, "--release"] : [...args, "--profile", "dev"], { cwd: join(root, "packaging/python"), env: { WHYRANK_COMMIT: commit() } });
 }
