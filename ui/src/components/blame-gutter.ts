@@ -6,7 +6,7 @@ import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
 import type { BlameCommit, FileBlame } from "../ipc";
 
 const DAY_MS = 86_400_000;
-/** Lines that are younger than so many days stand out, each step less. */
+/** Lines that are younger than this many days stand out, each step less. */
 const STEPS = [7, 30, 180, 730];
 
 /** How long ago, in as few letters as a gutter has room for: `3 d`, `5 mo`, `2 y`. */

@@ -81,7 +81,7 @@ export function picture(size: { width: number; height: number }, parts: string[]
   return { svg, width, height };
 }
 
-/** What the stylesheets say of a drawn element. */
+/** What the stylesheets say about a drawn element. */
 const PROPERTIES = [
   "fill",
   "fill-opacity",
@@ -116,7 +116,7 @@ export function pictureOf(element: SVGSVGElement): Picture {
   return picture({ width, height }, [new XMLSerializer().serializeToString(copy)]);
 }
 
-/** Cuts a text to so many letters. */
+/** Cuts a text to this many letters. */
 export function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

@@ -3,8 +3,8 @@
 import type { Paired } from "../../ipc";
 import { DifferenceBar } from "./DifferenceBar";
 import { signedInterval, signedScore } from "./figures";
-import { StandingPill } from "./StandingPill";
-import { isSame, standingOf } from "./verdict";
+import { OutcomePill } from "./OutcomePill";
+import { isSame, outcomeOf } from "./verdict";
 
 export function DifferenceCells({ paired, widest }: { paired: Paired; widest: number }) {
   return (
@@ -17,7 +17,7 @@ export function DifferenceCells({ paired, widest }: { paired: Paired; widest: nu
         <DifferenceBar estimate={paired.difference} widest={widest} />
       </td>
       <td>
-        <StandingPill standing={isSame(paired) ? "same" : standingOf(paired)} />
+        <OutcomePill outcome={isSame(paired) ? "same" : outcomeOf(paired)} />
       </td>
     </>
   );

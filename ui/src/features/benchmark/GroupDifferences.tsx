@@ -7,7 +7,7 @@ import { DifferenceCells } from "./DifferenceCells";
 import { score, signedCount } from "./figures";
 import { ScrollBox } from "./ScrollBox";
 import { SubjectName } from "./SubjectMark";
-import { standingOf } from "./verdict";
+import { outcomeOf } from "./verdict";
 
 export function GroupDifferences({ groups }: { groups: GroupDifference[] }) {
   if (groups.length === 0) return <p className="muted bench-bar">No group changed.</p>;
@@ -72,5 +72,5 @@ function Row({ group, widest }: { group: GroupDifference; widest: number }) {
 function tokensInWords({ tokens }: GroupDifference): string {
   const words = { ahead: "clearly more", behind: "clearly fewer", level: "no clear difference" };
   const { low, high } = tokens.difference;
-  return `${words[standingOf(tokens)]}: ${signedCount(low)} to ${signedCount(high)} tokens a task`;
+  return `${words[outcomeOf(tokens)]}: ${signedCount(low)} to ${signedCount(high)} tokens a task`;
 }

@@ -4,16 +4,16 @@ import { count } from "../../components/format";
 import { Icon, type IconName } from "../../components/Icon";
 import type { Place, TaskResult, Verdict } from "../../ipc";
 
-type Look = { word: string; icon: IconName; tone: string };
+type SpanStyle = { word: string; icon: IconName; tone: string };
 
-const VERDICTS: Record<Verdict, Look> = {
+const VERDICTS: Record<Verdict, SpanStyle> = {
   right: { word: "right", icon: "check", tone: "green" },
   optional: { word: "optional", icon: "minus", tone: "plain" },
   wrong: { word: "wrong", icon: "close", tone: "red" },
 };
-const MET: Look = { word: "met", icon: "check", tone: "green" };
-const MISSED: Look = { word: "missed", icon: "close", tone: "red" };
-const PLAIN: Look = { word: "", icon: "minus", tone: "plain" };
+const MET: SpanStyle = { word: "met", icon: "check", tone: "green" };
+const MISSED: SpanStyle = { word: "missed", icon: "close", tone: "red" };
+const PLAIN: SpanStyle = { word: "", icon: "minus", tone: "plain" };
 
 export function ExpectedSpans({ task }: { task: TaskResult }) {
   const met = task.met.filter(Boolean).length;
@@ -73,7 +73,7 @@ export function FoundSpans({ task }: { task: TaskResult }) {
   );
 }
 
-function Span(props: { place: Place; repo: string; look: Look; rank?: number }) {
+function Span(props: { place: Place; repo: string; look: SpanStyle; rank?: number }) {
   const { place, look } = props;
   const elsewhere = place.repo && place.repo !== props.repo ? `${place.repo}: ` : "";
   return (

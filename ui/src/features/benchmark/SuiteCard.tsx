@@ -5,9 +5,9 @@ import { Icon, type IconName } from "../../components/Icon";
 import type { SummaryRow } from "../../ipc";
 import { interval, metricName, score } from "./figures";
 import { SubjectName } from "./SubjectMark";
-import type { Standing, SuiteVerdict } from "./verdict";
+import type { Outcome, SuiteVerdict } from "./verdict";
 
-const TONES: Record<Standing, { tone: string; word: string; icon: IconName }> = {
+const TONES: Record<Outcome, { tone: string; word: string; icon: IconName }> = {
   ahead: { tone: "green", word: "Ahead", icon: "up" },
   behind: { tone: "red", word: "Behind", icon: "down" },
   level: { tone: "plain", word: "No clear winner", icon: "minus" },
@@ -20,14 +20,14 @@ export function SuiteCard(props: {
   onOpen: (() => void) | undefined;
 }) {
   const { verdict } = props;
-  const tone = verdict.standing && TONES[verdict.standing];
+  const tone = verdict.outcome && TONES[verdict.outcome];
   const lead = verdict.main ?? verdict.best;
   return (
     <li
       className="bench-card"
       data-testid="bench-card"
       data-suite={verdict.suite}
-      data-standing={verdict.standing ?? "none"}
+      data-standing={verdict.outcome ?? "none"}
       data-open={(props.onOpen && props.isOpen) || undefined}
     >
       <header>

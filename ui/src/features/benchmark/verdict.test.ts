@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
 import { pair, row, summaryOf } from "./fixtures";
-import { isSame, standingOf, verdictOf } from "./verdict";
+import { isSame, outcomeOf, verdictOf } from "./verdict";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
 it("says that the main subject is ahead only when the interval leaves out zero", () => {
   const rows = [row("W", 0.8), row("grep", 0.7)];
   const ahead = verdictOf(summaryOf(rows, [pair("grep", 0.7, [0.05, 0.15])]), "s");
-  expect(ahead.standing).toBe("ahead");
+  expect(ahead.outcome).toBe("ahead");
   expect(plain(ahead.sentence)).toBe(
     "W is clearly ahead of grep, the best of the others: +.100 [+.050, +.150]. W costs as many tokens per task.",
   );
   const level = verdictOf(summaryOf(rows, [pair("grep", 0.7, [-0.01, 0.15])]), "s");
-  expect(level.standing).toBe("level");
+  expect(level.outcome).toBe("level");
   expect(level.sentence).toMatch(/^No clear difference between W and grep/);
 });
 
@@ -21,7 +21,7 @@ it("says so when a baseline wins", () => {
   const pairs = [pair("grep", 0.5, [0.05, 0.15]), pair("smart", 0.7, [-0.15, -0.05])];
   const verdict = verdictOf(summaryOf(rows, pairs), "s");
   expect(verdict.best?.subject).toBe("smart");
-  expect(verdict.standing).toBe("behind");
+  expect(verdict.outcome).toBe("behind");
   expect(verdict.sentence).toMatch(/^smart is clearly ahead of W/);
 });
 
@@ -44,9 +44,9 @@ it("has words for a suite without rival or without the main subject", () => {
 
 it("tells same from not clear", () => {
   const { paired } = pair("grep", 0.5, [-0.1, 0.1]);
-  expect(standingOf(paired)).toBe("level");
+  expect(outcomeOf(paired)).toBe("level");
   expect(isSame(paired)).toBe(false);
   expect(isSame({ ...paired, wins: 0, losses: 0 })).toBe(true);
   const few = pair("grep", 0.5, [0.2, 0.4]).paired;
-  expect(standingOf({ ...few, wins: 2, losses: 0 })).toBe("level");
+  expect(outcomeOf({ ...few, wins: 2, losses: 0 })).toBe("level");
 });

@@ -5,13 +5,13 @@ import { signedInterval, signedScore, tokensAgainst } from "./figures";
 import { rowFor, WHOLE } from "./rows";
 import { subjectLabel } from "./subjects";
 
-export type Standing = "ahead" | "behind" | "level";
+export type Outcome = "ahead" | "behind" | "level";
 
 /** With fewer differing tasks not even a sign test at 5 % could tell: as in the reports. */
 const CLEAR_FROM = 6;
 
 /** How the second of a pair stands to the first, by the interval of their difference. */
-export function standingOf({ difference, wins, losses }: Paired): Standing {
+export function outcomeOf({ difference, wins, losses }: Paired): Outcome {
   if (wins + losses < CLEAR_FROM) return "level";
   if (difference.low > 0) return "ahead";
   return difference.high < 0 ? "behind" : "level";
@@ -27,7 +27,7 @@ export interface SuiteVerdict {
   /** The subject that the others are compared with. */
   main: SummaryRow | undefined;
   best: SummaryRow | undefined;
-  standing: Standing | null;
+  outcome: Outcome | null;
   sentence: string;
   /** Where subjects that answer only some of the tasks are ahead. */
   asides: string[];
@@ -45,9 +45,9 @@ export function verdictOf(summary: Summary, suite: string): SuiteVerdict {
     suite,
     main,
     best,
-    standing: main && rival ? standingOf(rival.paired) : null,
+    outcome: main && rival ? outcomeOf(rival.paired) : null,
     sentence: sentenceOf(name, main, best, rival),
-    asides: partial.filter((pair) => standingOf(pair.paired) !== "ahead").map(aside),
+    asides: partial.filter((pair) => outcomeOf(pair.paired) !== "ahead").map(aside),
   };
 }
 
@@ -76,12 +76,12 @@ function sentenceOf(
   const { difference, n } = rival.paired;
   const over = n < main.n ? ` over the ${n} tasks that both answered` : "";
   const by = `${signedScore(difference.mean)} ${signedInterval(difference)}${over}`;
-  const words: Record<Standing, string> = {
+  const words: Record<Outcome, string> = {
     ahead: `${own} is clearly ahead of ${rival.rival}, the best of the others: ${by}.`,
     behind: `${rival.rival} is clearly ahead of ${own}: ${by}.`,
     level: `No clear difference between ${own} and ${rival.rival}: ${by}.`,
   };
-  return words[standingOf(rival.paired)] + tokensSentence(main, best);
+  return words[outcomeOf(rival.paired)] + tokensSentence(main, best);
 }
 
 function tokensSentence(main: SummaryRow, best: SummaryRow): string {
@@ -92,7 +92,7 @@ function tokensSentence(main: SummaryRow, best: SummaryRow): string {
 function aside({ subject, rival, paired }: PairRow): string {
   const tasks = `the ${paired.n} tasks that ${rival} answers`;
   const by = `${signedScore(paired.difference.mean)} ${signedInterval(paired.difference)}`;
-  return standingOf(paired) === "behind"
+  return outcomeOf(paired) === "behind"
     ? `On ${tasks} it is clearly ahead of ${subjectLabel(subject)}: ${by}.`
     : `On ${tasks} there is no clear difference: ${by}.`;
 }

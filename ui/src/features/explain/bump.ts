@@ -73,7 +73,7 @@ export const placeOf = (row: TraceRow) => (row.rank <= N_COLOURED ? row.rank : u
 export const xOf = (stage: number, n: number, width: number) =>
   n < 2 ? 0 : (stage / (n - 1)) * width;
 
-/** Lines are drawn for so many hits. */
+/** Lines are drawn for this many hits. */
 export const MAX_LINES = 30;
 /** Ranks behind this share the lowest place. */
 export const DEEPEST = 40;

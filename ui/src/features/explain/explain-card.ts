@@ -90,7 +90,7 @@ function legend(rows: readonly TraceRow[], y: number): string {
     .join("");
 }
 
-/** Lines of at most so many letters, broken between words. */
+/** Lines of at most this many letters, broken between words. */
 function wrapped(text: string, most: number): string[] {
   const lines: string[] = [""];
   for (const word of text.split(" ")) {

@@ -24,7 +24,7 @@ export interface Why {
   counterfactuals: Counterfactual[];
 }
 
-/** Groups whose sums make up so much of what speaks for a row are named. */
+/** Groups whose sums make up so much of the evidence for a row are named. */
 const ENOUGH = 0.6;
 const MAX_NAMED = 3;
 

@@ -13,7 +13,7 @@ import { IconButton } from "../../components/controls";
 import { percent } from "../../components/format";
 import type { GraphNode, GraphView } from "../../ipc";
 import { EdgeLine, EdgeMarkers } from "./EdgeLine";
-import { neighbours, nextNode, shifts, type Way } from "./geometry";
+import { type ArrowDirection, neighbours, nextNode, shifts } from "./geometry";
 import { HoverCard } from "./HoverCard";
 import { NodeBox } from "./NodeBox";
 import { useSize } from "./useSize";
@@ -171,14 +171,14 @@ function Content(props: {
   }, [view, selected, strong, hovered]);
 }
 
-const ARROWS: Record<string, Way> = {
+const ARROWS: Record<string, ArrowDirection> = {
   ArrowLeft: "left",
   ArrowRight: "right",
   ArrowUp: "up",
   ArrowDown: "down",
 };
 
-const PANS: Record<Way, { x: number; y: number }> = {
+const PANS: Record<ArrowDirection, { x: number; y: number }> = {
   left: { x: PAN_PX, y: 0 },
   right: { x: -PAN_PX, y: 0 },
   up: { x: 0, y: PAN_PX },

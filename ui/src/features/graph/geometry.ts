@@ -32,10 +32,14 @@ export function arcPath(centre: Point, radius: number, share: number): string {
   return `M${pair([centre.x, centre.y - radius])}A${radius} ${radius} 0 ${large} 1 ${pair(end)}`;
 }
 
-export type Way = "left" | "right" | "up" | "down";
+export type ArrowDirection = "left" | "right" | "up" | "down";
 
 /** The node that an arrow key leads to: the nearest in that half, what lies straight ahead first. */
-export function nextNode(nodes: readonly GraphNode[], from: GraphNode, way: Way): GraphNode | null {
+export function nextNode(
+  nodes: readonly GraphNode[],
+  from: GraphNode,
+  way: ArrowDirection,
+): GraphNode | null {
   const start = centre(from);
   let best: GraphNode | null = null;
   let least = Number.POSITIVE_INFINITY;

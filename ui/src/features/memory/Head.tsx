@@ -77,7 +77,7 @@ export function Head(props: {
         </span>
         <Encoding repo={props.repo} />
         <span className="spacer" />
-        <Exchange repo={props.repo} />
+        <ImportExport repo={props.repo} />
         <Button kind="primary" icon="plus" data-testid="memory-new" onPress={props.onNew}>
           New memo
         </Button>
@@ -121,7 +121,7 @@ function Encoding({ repo }: { repo: string }) {
 }
 
 /** Memory as a file, and back. */
-function Exchange({ repo }: { repo: string }) {
+function ImportExport({ repo }: { repo: string }) {
   const exporting = useMemoExport(repo);
   const importing = useMemoImport(repo);
   const [atHome, setAtHome] = useState(false);

@@ -1,4 +1,4 @@
-// What stands in place of memos while there are none to show.
+// What is in place of memos while there are none to show.
 
 import { Button } from "../../components/controls";
 import { Empty } from "../../components/states";

@@ -1,4 +1,4 @@
-// What stands in place of the hits while there are none, and what is said above those that fit badly.
+// What is in place of the hits while there are none, and what is said above those that fit badly.
 
 import { navigate } from "../../app/route";
 import type { SearchQuery } from "../../app/search-query";
