@@ -30,7 +30,7 @@ async function build() {
   return programs.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)[0];
 }
 
-/** Runs a target for so many seconds; what it said at the end. */
+/** Runs a target for this many seconds; what it said at the end. */
 async function fuzz(program, target, seconds) {
   const [corpus, findings] = [join(folder, "corpus", target), join(folder, "findings")];
   const seeds = mkdtempSync(join(tmpdir(), "whyrank-fuzz-"));

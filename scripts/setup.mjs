@@ -74,7 +74,7 @@ export async function buildUi() {
   const wanted = hashFiles(["package-lock.json", "ui"]);
   const stamp = join(targetFolder(), "ui-build");
   if (readIfThere(stamp) === wanted && existsSync(join(root, "ui/dist/index.html"))) return say("up to date");
-  await run(npm, ["run", "--silent", "build"], { next: "mend the errors above in ui/" });
+  await run(npm, ["run", "--silent", "build"], { next: "fix the errors above in ui/" });
   mkdirSync(targetFolder(), { recursive: true });
   writeFileSync(stamp, wanted);
   embedAnew();
@@ -88,7 +88,7 @@ function embedAnew() {
 
 async function buildPrograms() {
   await run("cargo", ["build", ...selection], {
-    next: "mend the errors above; when a crate could not be downloaded, check the connection to crates.io",
+    next: "fix the errors above; when a crate could not be downloaded, check the connection to crates.io",
   });
 }
 

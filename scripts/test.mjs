@@ -24,10 +24,10 @@ await main(
       "lints (clippy)",
       "cargo",
       ["clippy", ...selection, "--all-targets", "--", "-D", "warnings"],
-      "mend the warnings above",
+      "fix the warnings above",
     );
     await tests("Rust tests", "cargo", ["test", ...selection, ...rustTests, "--no-fail-fast"]);
-    await check("UI lints", npm, ["run", "--silent", "lint:ui"], "run `npm run format:ui`, mend what is left");
+    await check("UI lints", npm, ["run", "--silent", "lint:ui"], "run `npm run format:ui`, fix what is left");
     await tests("UI tests", npm, ["run", "--silent", "test:ui"]);
     if (!isQuick) await drivePrograms();
     listSkips();

@@ -15,13 +15,13 @@ use whyrank_eval::{
 };
 
 /// A row of the grid: what to call it, what it shows, and what it changes.
-struct Row {
+struct GridRow {
     name: String,
     notes: String,
     change: Box<dyn Fn(&mut Settings)>,
 }
 
-impl Row {
+impl GridRow {
     /// Whether `text` names it: its name, or the letter that it begins with.
     fn is_meant(&self, text: &str) -> bool {
         self.name == text || (text.len() == 1 && self.name.split(' ').next() == Some(text))
@@ -39,8 +39,8 @@ const MOVE: f64 = 0.2;
 const CKB_SHARE: f64 = 0.4;
 
 /// The grid: all, each channel left out, each channel alone, each stage left out.
-fn grid() -> Vec<Row> {
-    let row = |name: String, notes: &str, change: Box<dyn Fn(&mut Settings)>| Row {
+fn grid() -> Vec<GridRow> {
+    let row = |name: String, notes: &str, change: Box<dyn Fn(&mut Settings)>| GridRow {
         name,
         notes: notes.to_owned(),
         change,
@@ -94,8 +94,8 @@ fn grid() -> Vec<Row> {
 }
 
 /// The weights as they are, then each channel's that is on, down and up by [`MOVE`].
-fn moved_weights(settings: &Settings) -> Vec<Row> {
-    let usual = Row {
+fn moved_weights(settings: &Settings) -> Vec<GridRow> {
+    let usual = GridRow {
         name: "whyrank".to_owned(),
         notes: "the weights as they are".to_owned(),
         change: Box::new(|_| {}),
@@ -105,7 +105,7 @@ fn moved_weights(settings: &Settings) -> Vec<Row> {
         [-MOVE, MOVE].map(|by| {
             let (channel, from) = (setting.channel, setting.weight);
             let to = ((from + by).clamp(0.0, 5.0) * 100.0).round() / 100.0;
-            Row {
+            GridRow {
                 name: format!("{} {from} -> {to}", channel.name()),
                 notes: "one weight moved".to_owned(),
                 change: Box::new(move |settings| set(settings, |c| c == channel, to)),
@@ -150,11 +150,11 @@ impl Bench {
     ) -> Result<(PathBuf, Summary, Ablation)> {
         let grid = grid();
         refuse_unknown(&grid, rows)?;
-        // The whole stays in: the others are held against it.
+        // The whole stays in: the others are compared with it.
         let wanted = grid.into_iter().enumerate().filter(|(index, row)| {
             *index == 0 || rows.is_empty() || rows.iter().any(|text| row.is_meant(text))
         });
-        let wanted: Vec<Row> = wanted.map(|(_, row)| row).collect();
+        let wanted: Vec<GridRow> = wanted.map(|(_, row)| row).collect();
         let request = titled(request, "ablation");
         let (path, summary, (names, not_run)) = self.run_rows(&request, wanted, on_start)?;
         let results = self.results_of(&summary.run.id)?;
@@ -190,7 +190,7 @@ impl Bench {
     fn run_rows(
         &self,
         request: &RunRequest,
-        rows: Vec<Row>,
+        rows: Vec<GridRow>,
         on_start: impl FnOnce(&Watch),
     ) -> Result<(PathBuf, Summary, RowNames)> {
         let (mut variants, mut not_run) = (Vec::new(), Vec::new());
@@ -222,7 +222,8 @@ impl Bench {
         Ok((path, summary, (names, not_run)))
     }
 
-    /// What the gate is worth in a run that had it never, gated and always; empty for others.
+    /// Returns what the gate is worth in a run that had it never, gated and always; empty for
+    /// others.
     ///
     /// # Errors
     /// As [`Bench::summary`].
@@ -231,7 +232,7 @@ impl Bench {
     }
 }
 
-fn refuse_unknown(grid: &[Row], rows: &[String]) -> Result<()> {
+fn refuse_unknown(grid: &[GridRow], rows: &[String]) -> Result<()> {
     let unknown = rows
         .iter()
         .find(|text| !grid.iter().any(|row| row.is_meant(text)));
@@ -240,7 +241,7 @@ fn refuse_unknown(grid: &[Row], rows: &[String]) -> Result<()> {
     };
     let names: Vec<&str> = grid.iter().map(|row| row.name.as_str()).collect();
     Err(BenchError::request(
-        format!("`{unknown}` is no row of the grid"),
+        format!("`{unknown}` is not a row of the grid"),
         format!("there are: {}", names.join(", ")),
     ))
 }

@@ -1,28 +1,27 @@
 //! The harness as the command line and the window use it.
 
-use crate::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice, TaskLine};
+use crate::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice};
 use crate::checkouts::{Checkouts, Folder, folder};
 use crate::choose::{describe, narrow, tell_apart, twin};
 use crate::error::{BenchError, Result};
 use crate::machine;
 use crate::own;
 use crate::run::{Plan, run};
-use crate::store::{self, End, RunFolder};
+use crate::store::{End, RunFolder};
 use crate::subjects::{self, BASELINES, Subject, WhyrankSubject};
 use crate::watch::Watch;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-use whyrank_engine::api::{QueryId, Trace};
 use whyrank_engine::{Engine, EnginePaths};
 use whyrank_eval::suites::{Pin, Source, Suite};
-use whyrank_eval::{Comparison, Defect, RunInfo, RunState, Summary, TaskResult, compare, report};
+use whyrank_eval::{Defect, RunState, Summary};
 
 /// The harness: a handle that is cheap to clone.
 #[derive(Clone)]
 pub struct Bench {
     /// The user's engine: repositories to make tasks from, settings, models.
-    engine: Engine,
+    pub(crate) engine: Engine,
     home: PathBuf,
     paths: EnginePaths,
     current: Arc<Mutex<Option<Watch>>>,
@@ -40,12 +39,12 @@ impl Bench {
         }
     }
 
-    /// Where runs are kept.
+    /// Returns where runs are kept.
     pub fn results(&self) -> PathBuf {
         self.home.join("results")
     }
 
-    /// The suites that come with Whyrank.
+    /// Returns the suites that come with Whyrank.
     ///
     /// # Errors
     /// `Io` when they cannot be unpacked.
@@ -54,25 +53,12 @@ impl Bench {
         Ok(vec![describe("own", &path)])
     }
 
-    /// Who can take part.
+    /// Says who can take part.
     pub fn subjects(&self) -> Vec<SubjectChoice> {
         subjects::choices()
     }
 
-    /// Runs, newest first.
-    pub fn runs(&self) -> Vec<RunInfo> {
-        let mut runs = store::list(&self.results());
-        let current = self.progress().map(|progress| progress.id);
-        for run in &mut runs {
-            // Its process is gone without a word.
-            if run.state == RunState::Running && Some(&run.id) != current.as_ref() {
-                run.state = RunState::Cancelled;
-            }
-        }
-        runs
-    }
-
-    /// How the current or last run of this process stands.
+    /// Returns how the current or last run of this process stands.
     pub fn progress(&self) -> Option<RunProgress> {
         let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         current.as_ref()?.progress()
@@ -157,7 +143,7 @@ impl Bench {
         tell_apart(&mut suites);
         if suites.is_empty() {
             return Err(BenchError::request(
-                "no task is left",
+                "no task matches",
                 "widen the categories, languages or suites",
             ));
         }
@@ -297,7 +283,8 @@ impl Bench {
         Ok(who)
     }
 
-    /// An engine of the benchmark's own, with the user's settings and models. Variants share indexes.
+    /// Returns an engine of the benchmark's own, with the user's settings and models. Variants
+    /// share indexes.
     ///
     /// # Errors
     /// As opening the engine.
@@ -317,129 +304,6 @@ impl Bench {
         let engine = Engine::open(paths)?;
         engine.set_settings(&self.engine.settings()?)?;
         Ok(engine)
-    }
-
-    /// Figures of a run: its id, the beginning of one, `latest`, or its folder.
-    ///
-    /// # Errors
-    /// `Request` when there is none.
-    pub fn summary(&self, run: &str) -> Result<Summary> {
-        let path = store::find(&self.results(), run)?;
-        store::read_summary(&path, self.is_live(&path))
-    }
-
-    /// Whether this process is running it.
-    fn is_live(&self, path: &Path) -> bool {
-        self.progress().is_some_and(|progress| {
-            progress.state == RunState::Running && path.ends_with(&progress.id)
-        })
-    }
-
-    /// Answers of a run.
-    ///
-    /// # Errors
-    /// As [`Bench::summary`].
-    pub fn results_of(&self, run: &str) -> Result<Vec<TaskResult>> {
-        store::read_results(&store::find(&self.results(), run)?)
-    }
-
-    /// Answers of a run without their content, for a table.
-    ///
-    /// # Errors
-    /// As [`Bench::summary`].
-    pub fn tasks(&self, run: &str) -> Result<Vec<TaskLine>> {
-        Ok(self
-            .results_of(run)?
-            .into_iter()
-            .map(TaskLine::from)
-            .collect())
-    }
-
-    /// One answer of a run.
-    ///
-    /// # Errors
-    /// As [`Bench::summary`].
-    pub fn task(&self, run: &str, suite: &str, subject: &str, task: &str) -> Result<TaskResult> {
-        let results = self.results_of(run)?;
-        let found = results
-            .into_iter()
-            .find(|line| line.suite == suite && line.subject == subject && line.task == task);
-        found.ok_or_else(|| {
-            BenchError::request(
-                format!("`{subject}` has no answer to `{task}` in this run"),
-                "choose another run",
-            )
-        })
-    }
-
-    /// The trace of a search that a run made, or of the user's own.
-    ///
-    /// # Errors
-    /// `unknown-query` when it is not kept any more.
-    pub fn explain(&self, query_id: &QueryId) -> Result<Trace> {
-        if let Ok(trace) = self.engine.explain(query_id) {
-            return Ok(trace);
-        }
-        Ok(self.engine_for("default", true)?.explain(query_id)?)
-    }
-
-    /// Two runs side by side.
-    ///
-    /// # Errors
-    /// As [`Bench::summary`].
-    pub fn compare(&self, base: &str, other: &str) -> Result<Comparison> {
-        let first = self.results_of(base)?;
-        let second = self.results_of(other)?;
-        let id = |run: &str| {
-            store::find(&self.results(), run)
-                .and_then(|path| store::read_info(&path))
-                .map(|info| info.id)
-        };
-        Ok(compare((&id(base)?, &first), (&id(other)?, &second), 1))
-    }
-
-    /// A report of a run as text: `html`, `md`, `json` or `csv`.
-    ///
-    /// # Errors
-    /// As [`Bench::summary`]; `Request` for another format.
-    pub fn report(&self, run: &str, format: &str) -> Result<String> {
-        let summary = self.summary(run)?;
-        let results = self.results_of(run)?;
-        match format {
-            "html" => Ok(report::html(&summary, &results)),
-            "md" | "markdown" => Ok(report::markdown(&summary, &results)),
-            "json" => Ok(serde_json::to_string_pretty(&summary).unwrap_or_default()),
-            "csv" => Ok(report::csv(&results)),
-            other => Err(BenchError::request(
-                format!("`{other}` is no format"),
-                "there are html, md, json and csv",
-            )),
-        }
-    }
-
-    /// Writes a report; returns the path.
-    ///
-    /// # Errors
-    /// As [`Bench::report`], and `Io`.
-    pub fn export(&self, run: &str, format: &str, path: &Path) -> Result<PathBuf> {
-        store::save(path, &self.report(run, format)?)?;
-        Ok(path.to_owned())
-    }
-
-    /// Deletes a run.
-    ///
-    /// # Errors
-    /// `Request` for a run that is none or under way, `Io`.
-    pub fn delete(&self, run: &str) -> Result<()> {
-        let path = store::find_by_id(&self.results(), run)?;
-        let is_current = self.is_live(&path);
-        if is_current {
-            return Err(BenchError::request(
-                "the run is under way",
-                "cancel it first",
-            ));
-        }
-        std::fs::remove_dir_all(&path).map_err(|error| BenchError::io(&path, error))
     }
 }
 
@@ -497,27 +361,5 @@ impl Prepared {
         watch.end(state);
         outcome?;
         summary
-    }
-}
-
-impl From<TaskResult> for TaskLine {
-    fn from(line: TaskResult) -> Self {
-        Self {
-            value: line.value(),
-            calls: line.calls.len() as u32,
-            suite: line.suite,
-            task: line.task,
-            subject: line.subject,
-            repo: line.repo,
-            language: line.language,
-            category: line.category,
-            stratum: line.stratum,
-            question: line.question,
-            headline: line.headline,
-            tokens: line.tokens,
-            wall_ms: line.wall_ms,
-            error: line.error,
-            unsupported: line.unsupported,
-        }
     }
 }

@@ -1,16 +1,21 @@
 //! Repositories of tasks: where they are at hand, or fetched with the user's own tools.
 
+mod corpus;
 mod fetch;
+mod tree;
+
+pub(crate) use corpus::id_of;
 
 use crate::error::{BenchError, Result};
 use crate::process::must;
 use crate::watch::Watch;
+use corpus::write_document;
 use fetch::{FETCH_LIMIT, fetch, root_of};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use tree::{blank, commit, copy};
 use whyrank_eval::suites::{CorpusDocument, Pin, Source};
 
 /// Written last: a folder without it is half-fetched.
@@ -71,7 +76,7 @@ pub struct Checkouts {
 }
 
 impl Checkouts {
-    /// The repository of a pin: out of the cache, a folder of the user, or fetched now.
+    /// Returns the repository of a pin: out of the cache, a folder of the user, or fetched now.
     ///
     /// # Errors
     /// In words: nothing at hand and no way to fetch it, a hash that differs, a full disk.
@@ -104,7 +109,7 @@ impl Checkouts {
         Ok(checkout(kept))
     }
 
-    /// A corpus as a repository: a file for each document, named by its id.
+    /// Returns a corpus as a repository: a file for each document, named by its id.
     ///
     /// # Errors
     /// In words, when it cannot be written.
@@ -268,145 +273,6 @@ impl Checkout {
     }
 }
 
-/// Copies files and folders, not links and not git's own folder.
-fn copy(from: &Path, to: &Path, only: &[String]) -> std::io::Result<()> {
-    let entries = walkdir::WalkDir::new(from)
-        .into_iter()
-        .filter_entry(|entry| {
-            let relative = entry.path().strip_prefix(from).unwrap_or(entry.path());
-            entry.file_name() != ".git" && is_wanted(relative, only)
-        });
-    for entry in entries {
-        let entry = entry.map_err(std::io::Error::other)?;
-        let Ok(relative) = entry.path().strip_prefix(from) else {
-            continue;
-        };
-        let target = to.join(relative);
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(&target)?;
-        } else if entry.file_type().is_file() {
-            fs::copy(entry.path(), &target)?;
-        }
-    }
-    Ok(())
-}
-
-/// What lies on the way to one of `only`, or below it.
-fn is_wanted(path: &Path, only: &[String]) -> bool {
-    let names = |other: &String| path.starts_with(other) || Path::new(other).starts_with(path);
-    only.is_empty() || only.iter().any(names)
-}
-
-/// Blanks lines, keeping their count, so that a question's text is not found word for word.
-fn blank(pin: &Pin, root: &Path) -> std::result::Result<(), String> {
-    let mut by_file: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
-    for blank in &pin.blank {
-        by_file
-            .entry(&blank.file)
-            .or_default()
-            .push((blank.start as usize, blank.end as usize));
-    }
-    for (file, ranges) in by_file {
-        let path = root.join(file);
-        let text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
-        let is_blanked = |line: usize| {
-            ranges
-                .iter()
-                .any(|(first, last)| (*first..=*last).contains(&line))
-        };
-        let lines: Vec<&str> = text
-            .split('\n')
-            .enumerate()
-            .map(|(index, line)| if is_blanked(index + 1) { "" } else { line })
-            .collect();
-        fs::write(&path, lines.join("\n")).map_err(|error| format!("{file}: {error}"))?;
-    }
-    Ok(())
-}
-
-/// One commit with everything in it, the same on every machine.
-fn commit(root: &Path, pin: &Pin, watch: &Watch) -> std::result::Result<(), String> {
-    let git = |args: &[&str]| {
-        let mut command = Command::new("git");
-        command.args([
-            "-c",
-            "user.name=benchmark",
-            "-c",
-            "user.email=benchmark@localhost",
-            "-c",
-            "commit.gpgsign=false",
-            "-c",
-            "core.autocrlf=false",
-        ]);
-        command
-            .env("GIT_AUTHOR_DATE", "2020-01-01T00:00:00Z")
-            .env("GIT_COMMITTER_DATE", "2020-01-01T00:00:00Z");
-        must(command.args(args), root, FETCH_LIMIT, watch)
-    };
-    git(&["init", "-q"])?;
-    git(&["add", "-A", "-f"])?;
-    git(&[
-        "commit",
-        "-q",
-        "-m",
-        &format!("{} {}", pin.name, pin.version),
-    ])
-    .map(drop)
-}
-
-/// A document's id as a file name: whatever is not plain is written as its code, so that ids stay
-/// apart and inside the folder. The other way round: [`id_of`].
-fn file_stem_of(id: &str) -> String {
-    let escape = |c: char| {
-        if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') {
-            c.to_string()
-        } else {
-            format!("%{:x}%", u32::from(c))
-        }
-    };
-    id.chars().map(escape).collect()
-}
-
-/// The document that a file is.
-pub(crate) fn id_of(path: &str) -> String {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let parts = stem
-        .split('%')
-        .enumerate()
-        .map(|(index, part)| match index % 2 {
-            0 => part.to_owned(),
-            _ => u32::from_str_radix(part, 16)
-                .ok()
-                .and_then(char::from_u32)
-                .map(String::from)
-                .unwrap_or_default(),
-        });
-    parts.collect()
-}
-
-fn write_document(root: &Path, index: usize, document: &CorpusDocument) -> std::io::Result<()> {
-    // A folder of a million files is slow everywhere; folder names carry no words.
-    let folder = root.join(format!("{:03}", index / 1000));
-    fs::create_dir_all(&folder)?;
-    let ending = match document.language.as_str() {
-        "python" => "py",
-        "javascript" => "js",
-        "typescript" => "ts",
-        "go" => "go",
-        "java" => "java",
-        "php" => "php",
-        "ruby" => "rb",
-        "rust" => "rs",
-        "" | "text" => "txt",
-        other => other,
-    };
-    fs::write(
-        folder.join(format!("{}.{ending}", file_stem_of(&document.id))),
-        &document.text,
-    )
-}
-
 /// A folder that exists.
 pub(crate) fn folder(path: &Path) -> Result<()> {
     fs::create_dir_all(path).map_err(|error| BenchError::io(path, error))
@@ -440,15 +306,6 @@ mod tests {
                 .obtain("", &pin(Source::Npm("thing".to_owned())), &Watch::default())
                 .unwrap();
             assert!(found.root.ends_with(name));
-        }
-    }
-
-    #[test]
-    fn ids_of_documents_come_back_from_file_names() {
-        for id in ["7", "a/b", "../x", "d.1%2", "ä b"] {
-            let stem = file_stem_of(id);
-            assert!(!stem.contains(['/', '.']), "{stem}");
-            assert_eq!(id_of(&format!("000/{stem}.py")), id);
         }
     }
 

@@ -42,7 +42,7 @@ pub(crate) fn describe(name: &str, path: &Path) -> SuiteChoice {
     }
 }
 
-/// What a task file holds.
+/// Returns what a task file holds.
 pub fn describe_suite(path: &Path) -> SuiteChoice {
     describe(&path.to_string_lossy(), path)
 }

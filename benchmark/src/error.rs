@@ -49,11 +49,11 @@ impl BenchError {
         }
     }
 
-    /// What to do about it; may be empty.
+    /// Returns what to do about it; may be empty.
     pub fn hint(&self) -> String {
         match self {
             Self::Eval(_) => {
-                "the formats stand in Whyrank's benchmark/README.md, under Tasks".to_owned()
+                "the formats are described in Whyrank's benchmark/README.md, under Tasks".to_owned()
             }
             Self::Engine(error) => error.hint.clone(),
             Self::Io { .. } => "check the path, its permissions and the free space".to_owned(),

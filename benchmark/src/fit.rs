@@ -56,7 +56,7 @@ pub struct Provenance {
 }
 
 impl Fit {
-    /// As a settings file that `whyrank` reads, provenance in comments.
+    /// Writes a settings file that `whyrank` reads, provenance in comments.
     pub fn to_toml(&self) -> String {
         let from = &self.provenance;
         let mut text = format!(

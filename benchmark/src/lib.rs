@@ -15,6 +15,7 @@ mod machine;
 mod memory;
 mod own;
 mod process;
+mod results;
 mod run;
 mod store;
 pub mod subjects;

@@ -77,7 +77,7 @@ pub(crate) fn suites(
     if suites.is_empty() {
         Err(BenchError::request(
             format!("no task can be made from {}", repo.name),
-            "index it first; it needs symbols that other files import, or commits that speak of fixes",
+            "index it first; it needs symbols that other files import, or commits that describe fixes",
         ))
     } else {
         Ok(suites)
@@ -204,7 +204,7 @@ fn words(
                 ..Place::default()
             };
             let is_definition = path == file && place.line == line;
-            if is_definition || is_aside(content) {
+            if is_definition || is_non_production(content) {
                 others.push(place)
             } else {
                 uses.push(place)
@@ -215,7 +215,7 @@ fn words(
 }
 
 /// Comments, imports and exports: neither asked for nor wrong.
-fn is_aside(line: &str) -> bool {
+fn is_non_production(line: &str) -> bool {
     let line = line.trim_start();
     let beginnings = [
         "//", "#", "*", "/*", "--", "\"\"\"", "import ", "from ", "use ", "pub use ", "export {",
@@ -321,8 +321,8 @@ mod tests {
 
     #[test]
     fn imports_and_comments_are_no_uses() {
-        assert!(is_aside("  // tax(x)"));
-        assert!(is_aside("import { tax } from './tax';"));
-        assert!(!is_aside("total = tax(x)"));
+        assert!(is_non_production("  // tax(x)"));
+        assert!(is_non_production("import { tax } from './tax';"));
+        assert!(!is_non_production("total = tax(x)"));
     }
 }

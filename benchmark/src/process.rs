@@ -106,7 +106,7 @@ fn wait(child: &mut Child, limit: Duration, watch: &Watch) -> Result<bool, Strin
             Ok(None) if Instant::now() > deadline => {
                 kill(child);
                 return Err(format!(
-                    "did not answer within {} s and was ended",
+                    "did not answer within {} s and was stopped",
                     limit.as_secs()
                 ));
             }

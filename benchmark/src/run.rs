@@ -18,7 +18,7 @@ use whyrank_eval::{
 pub(crate) struct Plan {
     /// Suites, with the folder of those that are a corpus.
     pub(crate) suites: Vec<(Suite, PathBuf)>,
-    /// Who answers; the first is held against the others.
+    /// Who answers; the first is compared with the others.
     pub(crate) subjects: Vec<Box<dyn Subject>>,
     /// Where repositories come from.
     pub(crate) checkouts: Checkouts,
@@ -63,7 +63,7 @@ pub(crate) fn run(plan: &mut Plan, folder: &mut RunFolder, watch: &Watch) -> Res
         for (repo, tasks) in tasks {
             let pin = suite.repositories.iter().find(|pin| pin.name == repo);
             let pin = pin.cloned().unwrap_or_else(|| Pin::of_key(repo, "", ""));
-            let place = Place {
+            let place = RepositoryTasks {
                 suite,
                 path,
                 pin: &pin,
@@ -116,16 +116,16 @@ fn members(
 type Obtained = std::result::Result<(Checkout, Vec<Checkout>), String>;
 
 /// Tasks of one repository, and where their suite lies.
-struct Place<'a> {
+struct RepositoryTasks<'a> {
     suite: &'a Suite,
     path: &'a std::path::Path,
     pin: &'a Pin,
     tasks: &'a [&'a Task],
 }
 
-/// The repository of some tasks, and the others that they speak of.
-fn obtain(checkouts: &Checkouts, place: &Place<'_>, watch: &Watch) -> Obtained {
-    let Place {
+/// The repository of some tasks, and the others that they name.
+fn obtain(checkouts: &Checkouts, place: &RepositoryTasks<'_>, watch: &Watch) -> Obtained {
+    let RepositoryTasks {
         suite,
         path,
         pin,

@@ -168,7 +168,7 @@ pub(crate) fn find_by_id(results: &Path, run: &str) -> Result<PathBuf> {
     }
 }
 
-/// A run's record. One whose process was killed counts its answers anew.
+/// A run's record. One whose process was killed counts its answers again.
 pub(crate) fn read_info(path: &Path) -> Result<RunInfo> {
     let mut info: RunInfo = read_json(&path.join(RUN))?;
     if info.state == RunState::Running {
@@ -178,7 +178,7 @@ pub(crate) fn read_info(path: &Path) -> Result<RunInfo> {
     Ok(info)
 }
 
-/// The summary as written, or worked out anew for a run whose process was killed.
+/// The summary as written, or recomputed for a run whose process was killed.
 pub(crate) fn read_summary(path: &Path, is_live: bool) -> Result<Summary> {
     if path.join("summary.json").is_file() {
         return read_json(&path.join("summary.json"));

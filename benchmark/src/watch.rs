@@ -39,12 +39,12 @@ impl Watch {
         self.shared.is_cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked to.
+    /// Says whether it was asked to.
     pub fn is_cancelled(&self) -> bool {
         self.shared.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// How the run stands; none before it has begun.
+    /// Returns how the run stands; none before it has begun.
     pub fn progress(&self) -> Option<RunProgress> {
         let progress = self.lock();
         Some(RunProgress {
@@ -59,7 +59,7 @@ impl Watch {
         })
     }
 
-    /// What it is at, also before a run has begun.
+    /// Returns what it is at, also before a run has begun.
     pub fn phase_now(&self) -> String {
         self.lock().phase.clone()
     }

@@ -74,16 +74,16 @@ await main(
   { closingLine: true },
 );
 
-/** The program with fixtures, beside the usual one; the next usual build links that one anew. */
+/** The program with fixtures, beside the usual one; the next usual build links that one again. */
 async function buildWithFixtures() {
   const [workspace, flag, features, ...rest] = selection;
   const wanted = [workspace, flag, `${features},whyrank-cli/conformance-fixtures`, ...rest];
-  await run("cargo", ["build", ...wanted], { next: "mend the errors above" });
+  await run("cargo", ["build", ...wanted], { next: "fix the errors above" });
   const folder = join(targetFolder(), "conformance");
   mkdirSync(folder, { recursive: true });
   const copy = join(folder, basename(whyrank));
   copyFileSync(whyrank, copy);
-  await run("cargo", ["build", ...selection], { next: "mend the errors above" });
+  await run("cargo", ["build", ...selection], { next: "fix the errors above" });
   return copy;
 }
 

@@ -70,7 +70,7 @@ async function checkEntry(entry, manifest) {
   if (copy && schema.$id !== entry.$schema) faults.push(`${copy} is ${schema.$id}, the entry names ${entry.$schema}`);
   if (schema) faults.push(...(await schemaFaults(schema, entry)));
   else say(`note: ${entry.$schema} cannot be had; only the rules that we know were checked (SERVER_SCHEMA=FILE names a copy)`);
-  if (faults.length > 0) throw new StepError(`packaging/server.json: ${faults.join("; ")}`, "mend it");
+  if (faults.length > 0) throw new StepError(`packaging/server.json: ${faults.join("; ")}`, "fix it");
   say(`✓ ${entry.name} ${entry.version}${schema ? " fits its schema" : ""}`);
   tally.passed += 1;
 }

@@ -1,5 +1,5 @@
 // Damage in every kind of file of a home: an answer is the same, or says what is wrong; nothing crashes; the next
-// `whyrank index` mends what can be made anew.
+// `whyrank index` repairs what can be rebuilt.
 
 import { answers, cpSync, DAMAGE, die, files, fresh, join, readFileSync, repository, run, scratch, statSync, writeFileSync } from "./lib.mjs";
 import { randomBytes } from "node:crypto";
@@ -31,11 +31,11 @@ export async function damage({ n, seed, models }) {
     const index = run(home, folder, ["index", folder, "--no-vectors"]);
     if (index.crash) failures.push(`index ${index.crash}: ${what}`);
     const after = answers(home, folder);
-    const mended = first(after.given, wanted) === null;
-    // Settings and registrations are the person's: they are named, and not made anew.
-    if (!mended && !DAMAGE.test(after.said + index.err)) failures.push(`not mended: ${what}: ${first(after.given, wanted)} ${index.err.slice(-200)}`);
+    const repaired = first(after.given, wanted) === null;
+    // Settings and registrations are the person's: they are named, and not rebuilt.
+    if (!repaired && !DAMAGE.test(after.said + index.err)) failures.push(`not repaired: ${what}: ${first(after.given, wanted)} ${index.err.slice(-200)}`);
     tally[name] ??= {};
-    const key = `${verdict}, then ${mended ? "mended" : "named"}`;
+    const key = `${verdict}, then ${repaired ? "repaired" : "named"}`;
     tally[name][key] = (tally[name][key] ?? 0) + 1;
   }
   return { name: "damaged files", tried: `${n} in ${kinds.length} kinds of file`, failures, detail: tally };

@@ -225,7 +225,7 @@ impl Agents {
         } else {
             Err(EngineErrorDto {
                 code: "not-agreed".to_owned(),
-                message: format!("{} is no repository here", project.unwrap_or_default()),
+                message: format!("{} is not a repository here", project.unwrap_or_default()),
                 hint: "add it under Repositories".to_owned(),
             })
         }

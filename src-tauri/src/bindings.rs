@@ -157,7 +157,7 @@ mod tests {
         }
     }
 
-    /// `WHYRANK_UPDATE_BINDINGS=1 cargo test -p whyrank-desktop bindings` writes the file anew.
+    /// `WHYRANK_UPDATE_BINDINGS=1 cargo test -p whyrank-desktop bindings` rewrites the file.
     #[test]
     fn bindings_are_current() {
         let fresh =

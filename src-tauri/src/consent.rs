@@ -27,13 +27,13 @@ pub(crate) enum PathChoice {
 }
 
 /// A question to the person.
-pub(crate) struct Question {
+pub(crate) struct ConsentQuestion {
     pub(crate) text: String,
     /// The word on the button that agrees.
     pub(crate) agree: &'static str,
 }
 
-type Ask = dyn Fn(&Question) -> bool + Send + Sync;
+type Ask = dyn Fn(&ConsentQuestion) -> bool + Send + Sync;
 
 #[derive(Default)]
 struct Granted {
@@ -52,7 +52,7 @@ pub(crate) struct Consent {
 
 impl Consent {
     /// `ask` blocks until the person has answered.
-    pub(crate) fn new(ask: impl Fn(&Question) -> bool + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(ask: impl Fn(&ConsentQuestion) -> bool + Send + Sync + 'static) -> Self {
         Self {
             ask: Arc::new(ask),
             granted: Arc::default(),
@@ -100,7 +100,7 @@ impl Consent {
             1 => ("this", "Read it"),
             _ => ("these folders", "Read them"),
         };
-        self.ask(&Question {
+        self.ask(&ConsentQuestion {
             text: format!("Let Whyrank read {what}?\n\n{}", lines.join("\n")),
             agree,
         })?;
@@ -126,7 +126,7 @@ impl Consent {
     }
 
     /// Returns once the person agreed; in this window it is not asked again.
-    pub(crate) fn act(&self, question: &Question) -> Result<(), EngineErrorDto> {
+    pub(crate) fn act(&self, question: &ConsentQuestion) -> Result<(), EngineErrorDto> {
         if self.granted().acts.contains(&question.text) {
             return Ok(());
         }
@@ -135,8 +135,8 @@ impl Consent {
         Ok(())
     }
 
-    /// Returns once the person agreed, each time anew.
-    pub(crate) fn ask(&self, question: &Question) -> Result<(), EngineErrorDto> {
+    /// Returns once the person agreed, each time again.
+    pub(crate) fn ask(&self, question: &ConsentQuestion) -> Result<(), EngineErrorDto> {
         if (self.ask)(question) {
             Ok(())
         } else {

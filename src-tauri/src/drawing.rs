@@ -4,7 +4,7 @@
 //! then, and 2.6 ms when it draws by itself. Its switch for that is read from the environment before
 //! the first window, so the program starts once more with it, in the same process.
 
-/// Starts the program anew with drawing by processor, where there is no card and nobody has chosen.
+/// Restarts the program with drawing by processor, where there is no card and nobody has chosen.
 #[cfg(target_os = "linux")]
 pub(crate) fn choose() {
     use std::os::unix::process::CommandExt;
@@ -20,7 +20,7 @@ pub(crate) fn choose() {
             .env(SWITCH, "1")
             .exec();
         // It is drawn as before then.
-        tracing::warn!("cannot start anew to draw without a graphics card: {error}");
+        tracing::warn!("cannot restart to draw without a graphics card: {error}");
     }
 }
 

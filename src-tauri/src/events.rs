@@ -18,7 +18,7 @@ pub(crate) struct RepoOpened {
     /// The repository's id.
     pub(crate) repo: RepoId,
     /// Whether a second launch named it, and the window should go to it. The first launch's is on the
-    /// screen that the window starts with; whoever went elsewhere meanwhile is not called back.
+    /// screen that the window starts with; anyone who went elsewhere meanwhile is not called back.
     pub(crate) by_second_launch: bool,
 }
 

@@ -126,7 +126,7 @@ fn grant_dropped(window: &Window, event: &WindowEvent) {
     }
 }
 
-/// Folders that whoever starts the window lets it read: for tests, which see no system dialog.
+/// Folders that anyone who starts the window lets it read: for tests, which see no system dialog.
 fn grant_named(consent: &Consent) {
     let named = std::env::var_os("WHYRANK_WINDOW_READS").unwrap_or_default();
     let folders = std::env::split_paths(&named).filter(|path| path.is_absolute());

@@ -1,7 +1,7 @@
 //! `whyrank://` links. One from outside is data: it is handed to the page, which opens a screen of a
 //! repository that is registered, or says that it is not. Nothing is registered, indexed or started.
 
-use crate::consent::{Consent, Question};
+use crate::consent::{Consent, ConsentQuestion};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ pub(crate) fn open_here(consent: &Consent, is_on: bool) -> Result<LinkState, Eng
     };
     if is_on {
         let program = std::env::current_exe().map_err(unwritten)?;
-        consent.act(&Question {
+        consent.act(&ConsentQuestion {
             text: format!(
                 "Open whyrank:// links with {}?\n\nThis writes {}.",
                 program.display(),

@@ -3,7 +3,7 @@
 //! Each method asks [`Consent`] and then the engine; what is not agreed to does nothing.
 
 use crate::agents::Agents;
-use crate::consent::{Consent, Question, whole};
+use crate::consent::{Consent, ConsentQuestion, whole};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use whyrank_benchmark::Bench;
@@ -95,7 +95,7 @@ impl Shell {
     pub(crate) fn save_image(&self, path: &str, image: &[u8]) -> Answer<()> {
         let path = self.consent.write(path)?;
         if !is_image(&path, image) {
-            let message = format!("{} is no SVG or PNG", path.display());
+            let message = format!("{} is not an SVG or PNG file", path.display());
             return Err(
                 EngineError::new("bad-argument", message, "save it as .svg or .png").into(),
             );
@@ -156,7 +156,7 @@ impl Shell {
                 )
             })
             .collect();
-        self.consent.act(&Question {
+        self.consent.act(&ConsentQuestion {
             text: format!(
                 "Run these programs? They may run code of the repository.\n\n{}",
                 lines.join("\n")
@@ -173,7 +173,7 @@ impl Shell {
         } else {
             "Copy the token of the HTTP server?"
         };
-        self.consent.ask(&Question {
+        self.consent.ask(&ConsentQuestion {
             text: text.to_owned(),
             agree: "Copy",
         })?;
@@ -200,13 +200,13 @@ fn is_same_endpoint(one: &RerankSettings, other: &RerankSettings) -> bool {
     one.mode == other.mode && one.endpoint == other.endpoint && one.key_env == other.key_env
 }
 
-fn endpoint_question(settings: &RerankSettings) -> Question {
+fn endpoint_question(settings: &RerankSettings) -> ConsentQuestion {
     let key = if settings.key_env.is_empty() {
         String::new()
     } else {
         format!(", with the key in ${}", visible::line(&settings.key_env))
     };
-    Question {
+    ConsentQuestion {
         text: format!(
             "Send queries and snippets of code to {}{key}?",
             visible::line(settings.endpoint.trim())

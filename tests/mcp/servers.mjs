@@ -9,7 +9,7 @@ import { folder, git, manyFiles, repository, shop, whyrank } from "../support.mj
 /** Whether a person named a repository of their own to do all this with. */
 export const isLarge = Boolean(process.env.WHYRANK_TEST_LARGE);
 
-/** A repository of so many files and the shop's, or a copy of a person's own with the shop's in it. */
+/** A repository of this many files and the shop's, or a copy of a person's own with the shop's in it. */
 export function shared(t, nFiles) {
   if (!isLarge) return repository(t, { ...manyFiles(nFiles), ...shop });
   const path = join(folder(t, "repo"), "large");

@@ -104,7 +104,7 @@ test("memory by keyboard, and beside other programs", async (t) => {
     await window.type(testId("memory-content"), "Mails are sent again five times");
     await photograph(window, "memory-supersede");
     await window.click(testId("memory-save"));
-    await until("the new one stands for it", async () => (await contentOf(window, "memory-row")).includes("five times"));
+    await until("the new one replaces it", async () => (await contentOf(window, "memory-row")).includes("five times"));
     assert.equal(await contentOf(window, "memory-count"), "1 memo");
 
     await window.script("document.querySelector(arguments[0]).focus();", testId("memory-recorded"));

@@ -208,7 +208,7 @@ test("the main job in the window", async (t) => {
     await window.press(window.keys.escape);
   });
 
-  await t.test("two benchmark runs are held against each other", async () => {
+  await t.test("two benchmark runs are compared with each other", async () => {
     const changed = shopTasks.map((task) => (task.id === "price" ? { ...task, expected: [{ file: "docs/delivery.md", line: 1 }] } : task));
     await prepareRun(window, { title: "second look", tasks: taskFile(t, changed), checkouts: dirname(repo) });
     await window.click(testId("bench-start"));

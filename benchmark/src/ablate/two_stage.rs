@@ -2,7 +2,7 @@
 //! interaction only, C two stages, D C with words and rank fusion, E D with the listwise reranker.
 //! Without the rules about code that the product adds, so that only the stages differ.
 
-use super::{Row, set};
+use super::{GridRow, set};
 use crate::error::Result;
 use whyrank_engine::Engine;
 use whyrank_engine::api::{Channel, GateMode, ModelPresence, RerankMode, Settings, Stage};
@@ -16,14 +16,14 @@ const MODES: [(&str, GateMode); 3] = [
     ("always", GateMode::Always),
 ];
 
-pub(super) fn rows() -> Vec<Row> {
+pub(super) fn rows() -> Vec<GridRow> {
     let mut rows = vec![
-        Row {
+        GridRow {
             name: "A bi-encoder".to_owned(),
             notes: "one stage: nearest vectors".to_owned(),
             change: Box::new(|settings| only(settings, &[Channel::Vector], GateMode::Never)),
         },
-        Row {
+        GridRow {
             name: "B late-interaction".to_owned(),
             notes: "one stage: token vectors of all chunks".to_owned(),
             change: Box::new(|settings| {
@@ -32,7 +32,7 @@ pub(super) fn rows() -> Vec<Row> {
         },
     ];
     for letter in ["C", "D", "E"] {
-        rows.extend(MODES.map(|(name, mode)| Row {
+        rows.extend(MODES.map(|(name, mode)| GridRow {
             name: format!("{letter} {name}"),
             notes: about(letter).to_owned(),
             change: Box::new(move |settings| configure(settings, letter, mode)),

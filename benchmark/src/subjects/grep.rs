@@ -22,14 +22,14 @@ use whyrank_eval::{
 
 const LIMIT: Duration = Duration::from_secs(30);
 /// A hit: path, line, text.
-struct Hit {
+struct GrepHit {
     file: String,
     line: u32,
     text: String,
 }
 
-impl From<&Hit> for ReturnedPlace {
-    fn from(hit: &Hit) -> Self {
+impl From<&GrepHit> for ReturnedPlace {
+    fn from(hit: &GrepHit) -> Self {
         Self {
             file: hit.file.clone(),
             line: hit.line,
@@ -128,7 +128,7 @@ impl Shell<'_> {
         }
     }
 
-    fn hits(&mut self, line: &str) -> Vec<Hit> {
+    fn hits(&mut self, line: &str) -> Vec<GrepHit> {
         parse_hits(&self.run(line))
     }
 
@@ -147,7 +147,7 @@ impl Shell<'_> {
     }
 
     /// The first ten files of the hits, in full.
-    fn read_files_of(&mut self, hits: &[Hit]) {
+    fn read_files_of(&mut self, hits: &[GrepHit]) {
         let mut seen = BTreeSet::new();
         let files: Vec<String> = hits
             .iter()
@@ -425,12 +425,12 @@ fn definition_of(name: &str, style: GrepStyle) -> Regex {
     Regex::new(&pattern).unwrap_or_else(|_| never())
 }
 
-fn parse_hits(out: &str) -> Vec<Hit> {
+fn parse_hits(out: &str) -> Vec<GrepHit> {
     let hits = out.lines().filter_map(|line| {
         let line = line.strip_prefix("./").unwrap_or(line);
         let (file, rest) = line.split_once(':')?;
         let (number, text) = rest.split_once(':')?;
-        Some(Hit {
+        Some(GrepHit {
             file: file.to_owned(),
             line: number.parse().ok()?,
             text: text.to_owned(),

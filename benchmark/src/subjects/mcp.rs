@@ -100,7 +100,7 @@ impl RivalConfig {
     }
 }
 
-/// A server, started anew for each repository.
+/// A server, restarted for each repository.
 pub struct McpSubject {
     config: RivalConfig,
     runtime: Runtime,
@@ -109,7 +109,7 @@ pub struct McpSubject {
 }
 
 impl McpSubject {
-    /// A subject that has not been started.
+    /// Returns a subject that has not been started.
     ///
     /// # Errors
     /// `Request` for a file without a command, `Io` when the system gives no threads.
@@ -237,7 +237,7 @@ impl Subject for McpSubject {
             Ok(result) => read(&result, task, &mut answer),
             Err(error) => {
                 answer.error = Some(format!("{} {error}", self.config.name));
-                // What hangs once may answer late and out of turn: begin anew.
+                // What hangs once may answer late and out of turn: start over.
                 self.client = None;
                 if let Err(error) = self.start(watch) {
                     watch.note(format!("{} {error}", self.config.name));

@@ -25,7 +25,7 @@ pub trait Subject: Send {
     /// Who it is.
     fn info(&self) -> SubjectInfo;
 
-    /// Gets ready for a repository: indexes it, say. Other repositories that its tasks speak of come
+    /// Gets ready for a repository: indexes it, say. Other repositories that its tasks name come
     /// along.
     ///
     /// # Errors
@@ -75,8 +75,8 @@ pub const POOLED: &str = "whyrank, asked of all repositories of the suite as one
 /// Names of the baselines.
 pub const BASELINES: [&str; 4] = ["naive-grep", "smart-grep", "smart-grep-fair", "bm25"];
 
-/// The subject of this name. `command:NAME=PROGRAM ARGS` runs a program for each task, `mcp:FILE` a
-/// server over standard input and output.
+/// Returns the subject of this name. `command:NAME=PROGRAM ARGS` runs a program for each task,
+/// `mcp:FILE` a server over standard input and output.
 ///
 /// # Errors
 /// `Request` for a name that is none, and for a configuration that cannot be read.
@@ -96,7 +96,7 @@ pub fn baseline(name: &str) -> Result<Box<dyn Subject>> {
         "bm25" => Ok(Box::new(bm25::Bm25::default())),
         "random" => Ok(Box::<random::RandomSubject>::default()),
         other => Err(BenchError::request(
-            format!("`{other}` is no subject"),
+            format!("`{other}` is not a subject"),
             format!(
                 "there are whyrank, whyrank-mentions, whyrank-pooled, {}, command:NAME=PROGRAM and mcp:FILE",
                 BASELINES.join(", ")
@@ -105,7 +105,7 @@ pub fn baseline(name: &str) -> Result<Box<dyn Subject>> {
     }
 }
 
-/// What can take part here.
+/// Returns what can take part here.
 pub fn choices() -> Vec<SubjectChoice> {
     let has_grep = process::is_there("grep") && process::is_there("sh");
     let why_not =

@@ -46,7 +46,7 @@ pub struct Request {
 
 /// One file of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct Change {
+pub struct FileChange {
     /// What it is about: `server`, `permissions`, `instructions`.
     pub about: String,
     /// The file.
@@ -69,7 +69,7 @@ pub struct Plan {
     /// Its name.
     pub name: String,
     /// Every file; those that stay as they are have an empty diff.
-    pub changes: Vec<Change>,
+    pub changes: Vec<FileChange>,
     /// What to know before saying yes.
     pub notes: Vec<String>,
     /// The entry, to paste.

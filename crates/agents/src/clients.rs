@@ -11,14 +11,14 @@ use crate::places::{Os, Places};
 /// How a client writes its configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Format {
+pub(crate) enum ConfigFormat {
     Json,
     Jsonc,
     Toml,
     Yaml,
 }
 
-/// Paths by operating system; `all` stands for each that is not named.
+/// Paths by operating system; `all` covers every system that is not named.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct ByOs {
@@ -77,7 +77,7 @@ pub struct Client {
     pub hello: Vec<String>,
     /// Paths and programs (`bin:`) that show that it is installed.
     pub(crate) detect: Vec<String>,
-    pub(crate) format: Format,
+    pub(crate) format: ConfigFormat,
     /// Keys that lead to the servers.
     pub(crate) key: Vec<String>,
     /// Fields of an entry in order; `$command`, `$args`, `$argv` and `$env` are filled in.
@@ -109,14 +109,14 @@ pub struct Client {
 }
 
 #[derive(Deserialize)]
-struct Table {
+struct ClientTable {
     client: Vec<Client>,
 }
 
-/// All clients, tier 1 first.
+/// Returns all clients, tier 1 first.
 pub fn clients() -> &'static [Client] {
     static CLIENTS: LazyLock<Vec<Client>> = LazyLock::new(|| {
-        let table: Table =
+        let table: ClientTable =
             toml::from_str(include_str!("../clients.toml")).expect("a test reads the same bytes");
         table.client
     });
@@ -164,8 +164,8 @@ impl Client {
         found.collect()
     }
 
-    /// Whether a client that says hello with this name is this one: the one that knows most of the
-    /// name, for the names of some begin with those of others.
+    /// Says whether a client that says hello with this name is this one: the one that knows most of
+    /// the name, for the names of some begin with those of others.
     pub fn says_hello_as(&self, name: &str) -> bool {
         let name = name.to_lowercase();
         let most = clients().iter().map(|client| client.known_of(&name)).max();

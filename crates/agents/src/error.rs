@@ -142,7 +142,7 @@ impl AgentsError {
 }
 
 impl AgentsError {
-    /// A stable code for programs.
+    /// Returns a stable code for programs.
     pub fn code(&self) -> &'static str {
         match self {
             Self::UnknownClient { .. } | Self::NoSuchScope { .. } | Self::NoProject => {
@@ -160,7 +160,7 @@ impl AgentsError {
         }
     }
 
-    /// What failed, and what to do.
+    /// Returns what failed, and what to do.
     pub fn parts(&self) -> (String, String) {
         let (text, hint) = (self.to_string(), self.hint());
         let failed = text.strip_suffix(&*hint).unwrap_or(&text);

@@ -109,7 +109,7 @@ pub(crate) fn check_writable(path: &Path, snippet: &str) -> Result<(), AgentsErr
 pub(crate) enum Audience {
     /// The user alone.
     User,
-    /// Whoever reads the project.
+    /// Anyone who reads the project.
     Project,
 }
 

@@ -14,7 +14,7 @@ const MOST_ROWS: usize = 500;
 
 /// A file that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Row {
+pub(crate) struct JournalRow {
     /// The same for all files of one step.
     pub(crate) step: u64,
     /// Seconds since the epoch.
@@ -39,8 +39,8 @@ pub(crate) struct Row {
 }
 
 #[derive(Default, Serialize, Deserialize)]
-struct Rows {
-    rows: Vec<Row>,
+struct JournalRows {
+    rows: Vec<JournalRow>,
 }
 
 /// The journal and the backups, in one folder.
@@ -57,22 +57,23 @@ impl Journal {
         self.folder.join("journal.json")
     }
 
-    pub(crate) fn rows(&self) -> Result<Vec<Row>, AgentsError> {
+    pub(crate) fn rows(&self) -> Result<Vec<JournalRow>, AgentsError> {
         let path = self.file();
         let Some(bytes) = files::read(&path)? else {
             return Ok(Vec::new());
         };
-        let rows: Rows = serde_json::from_slice(&bytes).map_err(|error| AgentsError::Journal {
-            path,
-            reason: error.to_string(),
-        })?;
+        let rows: JournalRows =
+            serde_json::from_slice(&bytes).map_err(|error| AgentsError::Journal {
+                path,
+                reason: error.to_string(),
+            })?;
         Ok(rows.rows)
     }
 
     /// Changes the rows while no other process does.
     pub(crate) fn change<T>(
         &self,
-        change: impl FnOnce(&mut Vec<Row>) -> Result<T, AgentsError>,
+        change: impl FnOnce(&mut Vec<JournalRow>) -> Result<T, AgentsError>,
     ) -> Result<T, AgentsError> {
         let failed = |error| AgentsError::write(&self.folder, error);
         fs::create_dir_all(&self.folder).map_err(failed)?;
@@ -85,7 +86,7 @@ impl Journal {
         outcome
     }
 
-    fn write(&self, rows: &mut Vec<Row>) -> Result<(), AgentsError> {
+    fn write(&self, rows: &mut Vec<JournalRow>) -> Result<(), AgentsError> {
         while rows.len() > MOST_ROWS {
             let oldest = rows.iter().position(|row| row.undone).unwrap_or(0);
             let row = rows.remove(oldest);
@@ -95,7 +96,8 @@ impl Journal {
         }
         let path = self.file();
         let before = files::hash(files::read(&path)?.as_deref());
-        let text = serde_json::to_vec_pretty(&Rows { rows: rows.clone() }).unwrap_or_default();
+        let text =
+            serde_json::to_vec_pretty(&JournalRows { rows: rows.clone() }).unwrap_or_default();
         files::replace(&path, &text, &before, Audience::User).map(drop)
     }
 
@@ -116,12 +118,12 @@ impl Journal {
 
     /// The newest step of a client in a scope that was not taken back.
     pub(crate) fn last_step(
-        rows: &[Row],
+        rows: &[JournalRow],
         client: &str,
         scope: Scope,
         project: Option<&str>,
     ) -> Option<u64> {
-        let of_target = |row: &&Row| {
+        let of_target = |row: &&JournalRow| {
             !row.undone
                 && row.client == client
                 && row.scope == scope

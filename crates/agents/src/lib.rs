@@ -21,7 +21,7 @@ mod verify;
 mod written;
 
 pub use api::{
-    Applied, Change, ClientStatus, Connection, Placement, PlacementState, Plan, Request, Scope,
+    Applied, ClientStatus, Connection, FileChange, Placement, PlacementState, Plan, Request, Scope,
     Tick, TickState, Verification, VerifyRequest,
 };
 pub use clients::{Client, clients};

@@ -3,15 +3,15 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::clients::{Client, Format};
+use crate::clients::{Client, ConfigFormat};
 use crate::entry::{Entry, quoted};
 use crate::server::{NAME, Server};
 
 /// What to paste into the client's file.
 pub(crate) fn to_paste(client: &Client, entry: &Entry) -> String {
     match client.format {
-        Format::Json | Format::Jsonc => json(&client.key, entry),
-        Format::Toml | Format::Yaml => {
+        ConfigFormat::Json | ConfigFormat::Jsonc => json(&client.key, entry),
+        ConfigFormat::Toml | ConfigFormat::Yaml => {
             let slot = crate::document::Slot {
                 format: client.format,
                 key: &client.key,

@@ -26,7 +26,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// This machine, or none where no home directory is known.
+    /// Describes this machine; none where no home directory is known.
     pub fn from_env() -> Option<Self> {
         let env: BTreeMap<String, String> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
@@ -47,7 +47,7 @@ impl Places {
         })
     }
 
-    /// A variable that is set to something.
+    /// Returns a variable that is set to something.
     pub fn variable(&self, name: &str) -> Option<&str> {
         let value = self.env.get(name).map(String::as_str);
         value.filter(|value| !value.is_empty())

@@ -24,7 +24,7 @@ pub enum ServerProfile {
 }
 
 impl ServerProfile {
-    /// As it is written on a command line.
+    /// Returns the name that a command line takes.
     pub fn name(self) -> &'static str {
         match self {
             Self::Core => "core",
@@ -33,7 +33,7 @@ impl ServerProfile {
         }
     }
 
-    /// By name; none for any other.
+    /// Returns the profile of a name; none for any other.
     pub fn named(name: &str) -> Option<Self> {
         let all = [Self::Core, Self::Standard, Self::Full];
         all.into_iter().find(|profile| profile.name() == name)
@@ -60,7 +60,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// The server that the running program (`whyrank`, or the window beside it) stands for.
+    /// Returns the server of the running program (`whyrank`, or the window beside it).
     ///
     /// `WHYRANK_HOME` goes along where it is set, so that the server finds the same index.
     ///
@@ -77,7 +77,7 @@ impl Server {
         Ok(Self::new(&command.to_string_lossy(), profile, places))
     }
 
-    /// The server of a known program.
+    /// Returns the server of a known program.
     pub fn new(command: &str, profile: ServerProfile, places: &Places) -> Self {
         let mut args = vec!["mcp".to_owned()];
         if profile != ServerProfile::Standard {

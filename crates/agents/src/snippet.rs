@@ -21,7 +21,7 @@ with `path` instead of asking again. Whatever it does not cover, search as usual
 /// The file that all agents but few read.
 pub(crate) const AGENTS_FILE: &str = "AGENTS.md";
 
-/// A text with the block at its end, or anew where it was.
+/// A text with the block at its end, or again where it was.
 ///
 /// `file` other than AGENTS.md gets a line that imports that one.
 pub(crate) fn put(text: &str, file: &str) -> Result<String, Broken> {

@@ -214,7 +214,7 @@ fn ask(
             .recv_timeout(left)
             .map_err(|_| format!("no answer to {method} within {} s", PATIENCE.as_secs()))?;
         let message: Value = serde_json::from_str(&line)
-            .map_err(|_| format!("the server wrote something that is no protocol: {line}"))?;
+            .map_err(|_| format!("the server wrote something that is not MCP: {line}"))?;
         if message["id"] != json!(id) {
             continue;
         }

@@ -34,7 +34,7 @@ pub(crate) fn selector(repo: Option<&str>) -> &str {
 }
 
 /// What a command is asked of.
-pub(crate) enum Scope {
+pub(crate) enum RepoSelection {
     /// One repository; `None` for the one that the command runs in.
     One(Option<String>),
     /// Several, as they were named.
@@ -42,14 +42,14 @@ pub(crate) enum Scope {
 }
 
 /// Tells one repository from several: `all` and a workspace are several, whatever they hold.
-pub(crate) fn scope(mut selectors: Vec<String>) -> anyhow::Result<Scope> {
+pub(crate) fn scope(mut selectors: Vec<String>) -> anyhow::Result<RepoSelection> {
     if selectors.len() > 1 {
-        return Ok(Scope::Several(selectors));
+        return Ok(RepoSelection::Several(selectors));
     }
     let one = selectors.pop();
     match one {
-        Some(one) if open()?.is_several(&one)? => Ok(Scope::Several(vec![one])),
-        one => Ok(Scope::One(one)),
+        Some(one) if open()?.is_several(&one)? => Ok(RepoSelection::Several(vec![one])),
+        one => Ok(RepoSelection::One(one)),
     }
 }
 

@@ -21,7 +21,7 @@ pub const USE_KINDS: [&str; 12] = [
     "overrides",
 ];
 
-/// What `dead_code` says of a definition.
+/// What `dead_code` says about a definition.
 pub const DEAD_VERDICTS: [&str; 6] = [
     "dead",
     "test-only",
@@ -193,7 +193,7 @@ pub fn chosen<'c>(what: &str, choices: &[&'c str], words: &[String]) -> Result<V
     let one = |word: &String| {
         choice(choices, word).ok_or_else(|| {
             EngineError::bad_argument(
-                format!("`{word}` is none of the {what}"),
+                format!("`{word}` is not one of the {what}"),
                 format!("{what}: {}", choices.join(", ")),
             )
         })
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn what_means_none_is_an_error_with_all_that_there_are() {
         let error = chosen("kinds of finding", &AUDIT_KINDS, &["smell".to_owned()]).unwrap_err();
-        assert_eq!(error.message, "`smell` is none of the kinds of finding");
+        assert_eq!(error.message, "`smell` is not one of the kinds of finding");
         assert_eq!(
             error.hint,
             "kinds of finding: cycle, layering, god-file, hub, orphan"

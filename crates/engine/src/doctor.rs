@@ -1,4 +1,4 @@
-//! Checks of the installation, each with the command that mends it.
+//! Checks of the installation, each with the command that repairs it.
 
 use crate::Engine;
 use crate::api::{CheckState, Coverage, DoctorCheck, RepoId, RepoState};

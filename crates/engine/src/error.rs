@@ -58,7 +58,7 @@ impl EngineError {
 }
 
 /// Runs a request, and fails where something of an index could not be read meanwhile and the answer could
-/// not say so. The next request opens the index anew, and what is damaged is mended first.
+/// not say so. The next request opens the index again, and what is damaged is repaired first.
 ///
 /// # Errors
 /// Those of the request; `index-damaged`.
@@ -72,8 +72,8 @@ pub fn whole<T, E: From<EngineError>>(
     }
     Err(E::from(EngineError::new(
         "index-damaged",
-        "a part of the index could not be read, so the answer may lack something",
-        "ask again: what is damaged is made anew first",
+        "a part of the index could not be read, so the answer may be incomplete",
+        "ask again: what is damaged is rebuilt first",
     )))
 }
 

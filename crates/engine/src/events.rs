@@ -1,4 +1,4 @@
-//! Events to whoever listens.
+//! Events to anyone who listens.
 
 use crate::api::EngineEvent;
 use std::sync::mpsc::{Receiver, Sender, channel};

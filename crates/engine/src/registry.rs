@@ -43,7 +43,7 @@ impl Registered {
 
 /// A line of the file: a flipped bit in a path would name another folder, and look whole.
 #[derive(Serialize, Deserialize)]
-struct Entry {
+struct RegistryEntry {
     #[serde(flatten)]
     repo: Registered,
     /// Over what says which repository it is; lists of older versions have none.
@@ -51,7 +51,7 @@ struct Entry {
     sum: Option<String>,
 }
 
-impl Entry {
+impl RegistryEntry {
     fn of(repo: &Registered) -> Self {
         Self {
             sum: Some(sum_of(repo)),
@@ -90,7 +90,7 @@ fn short_hash(path: &Path) -> String {
     hex::encode(Sha256::digest(path.as_os_str().as_encoded_bytes()))[..12].to_owned()
 }
 
-/// The list of registered repositories. Other processes may change the file: it is read anew for
+/// The list of registered repositories. Other processes may change the file: it is read again for
 /// every question.
 pub(crate) struct Registry {
     path: PathBuf,
@@ -119,9 +119,9 @@ impl Registry {
         };
         match fs::read_to_string(&self.path) {
             Ok(text) => {
-                let entries: Vec<Entry> =
+                let entries: Vec<RegistryEntry> =
                     serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-                let repos = entries.into_iter().map(Entry::checked);
+                let repos = entries.into_iter().map(RegistryEntry::checked);
                 repos
                     .collect::<std::result::Result<_, _>>()
                     .map_err(damaged)
@@ -212,7 +212,7 @@ impl Registry {
         let before = repos.clone();
         let outcome = edit(&mut repos);
         if repos != before {
-            let entries: Vec<Entry> = repos.iter().map(Entry::of).collect();
+            let entries: Vec<RegistryEntry> = repos.iter().map(RegistryEntry::of).collect();
             let text = serde_json::to_string_pretty(&entries)
                 .map_err(|error| EngineError::io(&self.path, &error.into()))?;
             replace_file(&self.path, text.as_bytes())?;
@@ -233,7 +233,7 @@ mod path_text {
 
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Stored {
+    enum StoredEntry {
         Text(PathBuf),
         Bytes(Vec<u8>),
     }
@@ -246,9 +246,9 @@ mod path_text {
     }
 
     pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<PathBuf, D::Error> {
-        Ok(match Stored::deserialize(from)? {
-            Stored::Text(path) => path,
-            Stored::Bytes(bytes) => of_bytes(bytes),
+        Ok(match StoredEntry::deserialize(from)? {
+            StoredEntry::Text(path) => path,
+            StoredEntry::Bytes(bytes) => of_bytes(bytes),
         })
     }
 

@@ -16,7 +16,7 @@ use whyrank_system::files;
 
 /// Longer than any other process changes the file.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// What stands for every registered repository.
+/// The word for every registered repository.
 pub(crate) const ALL: &str = "all";
 /// Letters of a name at most.
 const MAX_NAME: usize = 64;
@@ -31,7 +31,7 @@ struct Saved {
     sum: String,
 }
 
-/// The saved workspaces. Other processes may change the file: it is read anew for every question.
+/// The saved workspaces. Other processes may change the file: it is read again for every question.
 pub(crate) struct Workspaces {
     path: PathBuf,
     lock: PathBuf,
@@ -113,7 +113,7 @@ pub(crate) fn check_name(name: &str) -> Result<()> {
     }
     Err(EngineError::bad_argument(
         format!("`{name}` cannot be a workspace's name"),
-        "use letters, digits, spaces, `-`, `_` and `.`; `all` stands for every repository",
+        "use letters, digits, spaces, `-`, `_` and `.`; `all` means every repository",
     ))
 }
 

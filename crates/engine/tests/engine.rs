@@ -745,7 +745,7 @@ fn coverage_of_another_text_is_left_out_and_told() {
     assert_eq!(findings.len(), 2, "{findings:?}");
     let expected = "lcov.info lcov 0: 1 file changed since it was written, left out: src/_old.py";
     assert_eq!(said, [expected]);
-    // A report that speaks of more lines than there are is of another text, whatever its date.
+    // A report that lists more lines than there are is of another text, whatever its date.
     fixture.write(
         "lcov.info",
         "TN:\nSF:src/_old.py\nDA:6,7\nDA:60,7\nend_of_record\n",

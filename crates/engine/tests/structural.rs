@@ -168,7 +168,7 @@ fn what_is_no_pattern_is_refused_with_a_way_out() {
         format!("{error}")
     };
     assert!(error("open($X", "python").contains("such as"));
-    assert!(error("open(($", "").contains("no valid"));
+    assert!(error("open(($", "").contains("is not valid"));
     assert!(error("$X", "").contains("matches everything"));
     assert!(error("f()", "cobol").contains("it knows typescript"));
     assert!(

@@ -367,7 +367,7 @@ fn an_empty_repository_has_empty_answers() {
 }
 
 #[test]
-fn a_glance_finds_lines_without_an_index_and_keeps_to_what_may_be_shown() {
+fn an_unindexed_grep_finds_lines_without_an_index_and_keeps_to_what_may_be_shown() {
     let fixture = Fixture::shop();
     fixture.write(".env", "TAX_TOKEN=with_tax\n");
     fixture.write(
@@ -381,13 +381,13 @@ fn a_glance_finds_lines_without_an_index_and_keeps_to_what_may_be_shown() {
     );
     fixture.commit();
     let repo = fixture.engine.add_repo(&fixture.root()).unwrap().id;
-    let glance = |query: &str| {
+    let grep = |query: &str| {
         fixture
             .engine
             .unindexed_grep(&repo, query, 8, 10_000)
             .unwrap()
     };
-    let found = glance("with_tax");
+    let found = grep("with_tax");
     let places: Vec<String> = found
         .lines
         .iter()
@@ -398,9 +398,9 @@ fn a_glance_finds_lines_without_an_index_and_keeps_to_what_may_be_shown() {
     assert_eq!(places.len(), 2, "{places:?}");
     assert!(found.n_read < found.n_files);
     assert!(
-        glance("the price of items in a cart").lines[0]
+        grep("the price of items in a cart").lines[0]
             .path
             .starts_with("shop/")
     );
-    assert!(glance("").lines.is_empty() && glance("zebra").lines.is_empty());
+    assert!(grep("").lines.is_empty() && grep("zebra").lines.is_empty());
 }

@@ -71,7 +71,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// An answer of a subject that does not do the task's category.
+    /// Returns an answer of a subject that does not do the task's category.
     pub fn unsupported() -> Self {
         Self {
             unsupported: true,
@@ -79,7 +79,7 @@ impl Answer {
         }
     }
 
-    /// The places to show: those found, or else the files of a dependency answer.
+    /// Returns the places to show: those found, or else the files of a dependency answer.
     pub fn shown(&self) -> Vec<ReturnedPlace> {
         if !self.found.is_empty() {
             return self.found.clone();
@@ -93,7 +93,7 @@ impl Answer {
             .collect()
     }
 
-    /// An answer that failed.
+    /// Returns an answer that failed.
     pub fn failed(error: impl Into<String>) -> Self {
         Self {
             error: Some(error.into()),
@@ -102,8 +102,8 @@ impl Answer {
     }
 }
 
-/// Tokens of a text as the benchmark counts them: a token for each 3.5 characters (UTF-16 units, as
-/// the original counts), rounded up.
+/// Counts the tokens of a text as the benchmark counts them: a token for each 3.5 characters (UTF-16
+/// units, as the original counts), rounded up.
 pub fn tokens_of(text: &str) -> u32 {
     (text.encode_utf16().count() as f64 / 3.5).ceil() as u32
 }

@@ -56,18 +56,27 @@ pub struct Comparison {
     pub unmatched: u32,
 }
 
+/// A run to compare.
+#[derive(Clone, Copy, Debug)]
+pub struct ComparedRun<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// Its answers.
+    pub results: &'a [TaskResult],
+}
+
 /// Compares two runs by the lines of the same suite, subject and task.
-pub fn compare(base: (&str, &[TaskResult]), other: (&str, &[TaskResult]), seed: u64) -> Comparison {
-    let first = by_key(base.1);
-    let second = by_key(other.1);
+pub fn compare(base: ComparedRun<'_>, other: ComparedRun<'_>, seed: u64) -> Comparison {
+    let first = by_key(base.results);
+    let second = by_key(other.results);
     let both: Vec<(&TaskResult, &TaskResult)> = first
         .iter()
         .filter_map(|(key, line)| Some((*line, *second.get(key)?)))
         .collect();
     let unmatched = first.len() + second.len() - 2 * both.len();
     Comparison {
-        base: base.0.to_owned(),
-        other: other.0.to_owned(),
+        base: base.id.to_owned(),
+        other: other.id.to_owned(),
         groups: groups(&both, seed),
         tasks: changed(&both),
         unmatched: unmatched as u32,

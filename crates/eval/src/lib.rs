@@ -22,7 +22,7 @@ mod task;
 
 pub use ablation::{Ablation, AblationRow, NotRun, StageTime, ablation};
 pub use answer::{Answer, Call, ReturnedPlace, tokens_of};
-pub use compare::{Comparison, GroupDifference, TaskDifference, compare};
+pub use compare::{ComparedRun, Comparison, GroupDifference, TaskDifference, compare};
 pub use error::{EvalError, Result};
 pub use gate_worth::{GATE_ROWS, GateWorth, gate_worth};
 pub use judge::{Judgement, Verdict, judge, recall_at};

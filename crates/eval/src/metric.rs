@@ -1,4 +1,4 @@
-//! Names of metrics, and which one stands for a category.
+//! Names of metrics, and which one represents a category.
 
 use crate::task::Category;
 use serde::{Deserialize, Serialize};
@@ -100,7 +100,7 @@ impl Metric {
     /// All metrics of rankings, by which a gain can be measured.
     pub const OF_RANKINGS: [Self; 4] = [Self::Ndcg, Self::Mrr, Self::SpanMrr, Self::SpanRecall10];
 
-    /// Its name, as in files and reports.
+    /// Returns its name, as in files and reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::F1 => "f1",
@@ -138,7 +138,7 @@ impl Metric {
 /// The scores of an answer, or their means.
 pub type Scores = BTreeMap<Metric, f64>;
 
-/// The metric by which a category is compared.
+/// Returns the metric by which a category is compared.
 pub fn headline(category: Category) -> Metric {
     match category {
         Category::P1

@@ -118,7 +118,7 @@ pub struct TaskResult {
     pub stratum: String,
     /// The question on a line.
     pub question: String,
-    /// The metric that stands for the category.
+    /// The metric that represents the category.
     pub headline: Metric,
     /// Scores; empty where the subject does not do the category.
     pub scores: Scores,
@@ -158,12 +158,12 @@ pub struct TaskResult {
 }
 
 impl TaskResult {
-    /// The score that stands for the category.
+    /// Returns the score that represents the category.
     pub fn value(&self) -> f64 {
         self.scores.get(&self.headline).copied().unwrap_or(0.0)
     }
 
-    /// Tokens per correct answer: tokens / max(recall, 0.01), as the original defines it.
+    /// Returns tokens per correct answer: tokens / max(recall, 0.01), as the original defines it.
     pub fn tokens_per_correct(&self) -> f64 {
         let recall = self.scores.get(&Metric::Recall).copied();
         let recall = recall.unwrap_or_else(|| self.value());

@@ -39,15 +39,15 @@ pub struct Paired {
 }
 
 impl Paired {
-    /// Whether the interval leaves out zero, and enough tasks differ: with fewer than six not even a
-    /// sign test at 5 % could tell.
+    /// Says whether the interval leaves out zero, and enough tasks differ: with fewer than six not
+    /// even a sign test at 5 % could tell.
     pub fn is_clear(&self) -> bool {
         self.wins + self.losses >= CLEAR_FROM
             && (self.difference.low > 0.0 || self.difference.high < 0.0)
     }
 }
 
-/// The mean of `values` with its interval; zeros for none.
+/// Returns the mean of `values` with its interval; zeros for none.
 pub fn estimate(values: &[f64], seed: u64) -> Estimate {
     let mean = mean(values);
     if values.len() < 2 {
@@ -74,8 +74,9 @@ pub fn estimate(values: &[f64], seed: u64) -> Estimate {
     }
 }
 
-/// The mean of all values with an interval over clusters as well: repositories are drawn, then tasks
-/// within each (two-stage bootstrap, Davison and Hinkley 1997, 3.8). `None` for fewer than two clusters.
+/// Returns the mean of all values with an interval over clusters as well: repositories are drawn,
+/// then tasks within each (two-stage bootstrap, Davison and Hinkley 1997, 3.8). `None` for fewer
+/// than two clusters.
 pub fn estimate_clustered(clusters: &[Vec<f64>], seed: u64) -> Option<Estimate> {
     let clusters: Vec<&Vec<f64>> = clusters
         .iter()
@@ -121,7 +122,7 @@ pub fn paired_difference(pairs: &[(f64, f64)], seed: u64) -> Paired {
     }
 }
 
-/// The value below which a share of the sorted `values` lies (nearest rank); 0 for none.
+/// Returns the value below which a share of the sorted `values` lies (nearest rank); 0 for none.
 pub fn percentile(values: &[f64], share: f64) -> f64 {
     if values.is_empty() {
         return 0.0;
@@ -151,7 +152,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`, which is not 0.
+    /// Returns a number below `n`, which is not 0.
     pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.next()) * n as u128) >> 64) as usize
     }

@@ -90,7 +90,7 @@ pub struct PairRow {
     pub suite: String,
     /// Category; none for the whole suite.
     pub category: Option<Category>,
-    /// The subject that others are held against.
+    /// The subject that others are compared with.
     pub subject: String,
     /// The other.
     pub rival: String,

@@ -63,7 +63,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// Its name, as in files and reports.
+    /// Returns its name, as in files and reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::P1 => "P1",
@@ -188,7 +188,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// The question on one line.
+    /// Returns the question on one line.
     pub fn line(&self) -> String {
         let at = |file: &str, line: u32| format!("{file}:{line}");
         match self {
@@ -241,7 +241,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// A whole file.
+    /// Returns a whole file.
     pub fn file(path: impl Into<String>) -> Self {
         Self {
             file: path.into(),
@@ -250,7 +250,7 @@ impl Place {
     }
 }
 
-/// How found places are held against expected ones.
+/// How found places are compared with expected ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Matching {
@@ -385,7 +385,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// The expected places, as far as the answer has places.
+    /// Returns the expected places, as far as the answer has places.
     pub fn places(&self) -> Vec<Place> {
         match self {
             Self::Places { places, .. } => places.clone(),

@@ -29,15 +29,15 @@ pub struct PathMatcher<'a> {
 
 /// A file that a path may mean.
 #[derive(Clone, Debug)]
-struct Candidate {
+struct PathCandidate {
     file: u32,
     n_common: usize,
-    /// What stands before the common end: in the path, in the view.
+    /// What comes before the common end: in the path, in the view.
     before: (String, String),
 }
 
 impl<'a> PathMatcher<'a> {
-    /// `paths` as the view has them, from its root, `/` between parts.
+    /// Takes the paths of a view, from its root, `/` between parts.
     pub fn new(paths: impl Iterator<Item = &'a str>) -> Self {
         let paths: Vec<Vec<&str>> = paths.map(|path| path.split('/').collect()).collect();
         let mut by_name: HashMap<&str, Vec<u32>> = HashMap::new();
@@ -56,7 +56,7 @@ impl<'a> PathMatcher<'a> {
     pub fn all(&self, written: &[&str], root: &str, folder: &str) -> Vec<PathMatch> {
         let root = parts(root);
         let asked: Vec<Vec<String>> = written.iter().map(|path| parts(path)).collect();
-        let candidates: Vec<Vec<Candidate>> = asked
+        let candidates: Vec<Vec<PathCandidate>> = asked
             .iter()
             .map(|path| self.candidates(path, &root))
             .collect();
@@ -72,7 +72,7 @@ impl<'a> PathMatcher<'a> {
         choices.map(|found| choose(found, &votes, folder)).collect()
     }
 
-    fn candidates(&self, path: &[String], root: &[String]) -> Vec<Candidate> {
+    fn candidates(&self, path: &[String], root: &[String]) -> Vec<PathCandidate> {
         let inside = path.strip_prefix(root).filter(|_| !root.is_empty());
         let path = inside.unwrap_or(path);
         let Some(name) = path.last() else {
@@ -86,7 +86,7 @@ impl<'a> PathMatcher<'a> {
             .collect()
     }
 
-    fn candidate(&self, file: u32, path: &[String]) -> Option<Candidate> {
+    fn candidate(&self, file: u32, path: &[String]) -> Option<PathCandidate> {
         let own = &self.paths[file as usize];
         let ends = own.iter().rev().zip(path.iter().rev());
         let n_common = ends.take_while(|(own, path)| *own == path).count();
@@ -95,7 +95,7 @@ impl<'a> PathMatcher<'a> {
         let is_vendored = before_path
             .iter()
             .any(|part| VENDORED.contains(&part.as_str()));
-        (!is_vendored).then(|| Candidate {
+        (!is_vendored).then(|| PathCandidate {
             file,
             n_common,
             before: (before_path.join("/"), before_own.join("/")),
@@ -104,19 +104,23 @@ impl<'a> PathMatcher<'a> {
 }
 
 /// Those with the longest common end.
-fn best(found: &[Candidate]) -> Vec<&Candidate> {
+fn best(found: &[PathCandidate]) -> Vec<&PathCandidate> {
     let longest = found.iter().map(|one| one.n_common).max();
     let best = found.iter().filter(|one| Some(one.n_common) == longest);
     best.collect()
 }
 
-fn choose(found: &[Candidate], votes: &HashMap<&(String, String), u32>, folder: &str) -> PathMatch {
-    let standing = |one: &Candidate| {
+fn choose(
+    found: &[PathCandidate],
+    votes: &HashMap<&(String, String), u32>,
+    folder: &str,
+) -> PathMatch {
+    let standing = |one: &PathCandidate| {
         let n_votes = votes.get(&one.before).copied().unwrap_or(0);
         (one.n_common, nearness(&one.before.1, folder), n_votes)
     };
     // Where only the file name fits, something else must speak for the file.
-    let is_likely = |one: &&Candidate| {
+    let is_likely = |one: &&PathCandidate| {
         let (path, own) = (&one.before.0, &one.before.1);
         let whole = path.is_empty() || own.is_empty();
         match one.n_common {
@@ -124,7 +128,7 @@ fn choose(found: &[Candidate], votes: &HashMap<&(String, String), u32>, folder: 
             _ => true,
         }
     };
-    let likely: Vec<&Candidate> = found.iter().filter(is_likely).collect();
+    let likely: Vec<&PathCandidate> = found.iter().filter(is_likely).collect();
     let top = likely.iter().map(|one| standing(one)).max();
     let top: Vec<u32> = likely
         .iter()
@@ -174,7 +178,7 @@ fn parts(path: &str) -> Vec<String> {
     parts
 }
 
-/// `%20` and its like as the characters that they stand for.
+/// `%20` and its like as the characters that they encode.
 fn decoded(part: &str) -> String {
     let bytes = part.as_bytes();
     let mut plain = Vec::with_capacity(bytes.len());

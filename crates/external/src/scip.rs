@@ -103,7 +103,7 @@ pub struct IndexReader {
     index: Index,
     ids: HashMap<String, u32>,
     n_occurrences: usize,
-    /// What stands before the paths of the index at work: empty, or a folder with its `/`.
+    /// What comes before the paths of the index at work: empty, or a folder with its `/`.
     folder: String,
 }
 
@@ -129,7 +129,7 @@ impl IndexReader {
         }
     }
 
-    /// The documents read so far.
+    /// Returns the documents read so far.
     pub fn n_documents(&self) -> usize {
         self.index.documents.len()
     }
@@ -141,7 +141,7 @@ impl IndexReader {
         }
     }
 
-    /// The documents of all indexes, in the order in which they were read.
+    /// Returns the documents of all indexes, in the order in which they were read.
     pub fn finish(self) -> Index {
         self.index
     }
@@ -154,7 +154,7 @@ impl IndexReader {
         };
         // No field has the number 0: a sparse file would be read through to its end.
         if tag >> 3 == 0 {
-            self.problem(format!("byte {at}: this is no SCIP index"));
+            self.problem(format!("byte {at}: this is not a SCIP index"));
             return Ok(false);
         }
         match tag {
@@ -301,7 +301,7 @@ fn role(roles: i32) -> Role {
 
 /// The name in a symbol's last descriptor: `use` of `npm p 1.0 lib/``a.ts``/App#use().`.
 ///
-/// Parameters and type parameters stand for their owner's text elsewhere and have no name here.
+/// Parameters and type parameters represent their owner's text elsewhere and have no name here.
 fn bare_name(symbol: &str) -> &str {
     let end = symbol.trim_end_matches(['/', '#', '.', ':', '!']);
     // `name(+1)`: a disambiguator; `(name)`: a parameter.

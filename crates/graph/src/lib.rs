@@ -25,7 +25,7 @@ pub use analysis::design_patterns::{
     design_patterns,
 };
 pub use analysis::impact::{Caller, PathStep, Reach, call_path, impact};
-pub use analysis::layout::{Frame, Layout, Placed, Route, layout};
+pub use analysis::layout::{Layout, NodeFrame, Placed, Route, layout};
 pub use analysis::mentions::{Mention, MentionFile, Mentions, NamePartAt, ReadMentions};
 pub use analysis::neighbourhood::{
     Edge, Near, Neighbourhood, NeighbourhoodDirection, NeighbourhoodRequest, neighbourhood,
@@ -54,5 +54,5 @@ pub use references::observed_calls::{ObservedCall, ObservedCalls};
 pub use references::reference_index::{RULES, ReferenceIndex, Target, UseEdge};
 pub use references::reference_query::ReferenceQuery;
 pub use references::scip_overlay::{DocumentFit, ScipOverlay};
-pub use references::update::{Parts, Updated};
+pub use references::update::{Updated, ViewParts};
 pub use resolution::symbol_table::SymbolTable;

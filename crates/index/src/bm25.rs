@@ -21,7 +21,7 @@ const B: f32 = 0.75;
 /// Postings of the view that are scored for one query. More than any repository has for a query as
 /// people write them; a page of text in a repository of a million chunks ends here.
 const MAX_POSTINGS: usize = 40_000_000;
-/// No chunk has this number: it stands for a document that the view does not show.
+/// No chunk has this number: it represents a document that the view does not show.
 const HIDDEN: u32 = u32::MAX;
 
 /// The chunks of a view as a state of the lexical store has them.
@@ -170,7 +170,7 @@ impl Segment {
         self.visible().count() as u64
     }
 
-    /// Of lengths as they are coded, which a chunk's own length is held against.
+    /// Of lengths as they are coded, which a chunk's own length is compared with.
     fn n_tokens(&self) -> u64 {
         let lengths = self.visible().map(|doc| self.lengths.fieldnorm(doc));
         lengths.map(u64::from).sum()
@@ -227,8 +227,8 @@ pub struct LexicalScores {
 }
 
 impl LexicalScores {
-    /// The `limit` best of the allowed chunks, by falling score, ties by place: ids tell in which order
-    /// contents came into the store, and must decide nothing.
+    /// Returns the `limit` best of the allowed chunks, by falling score, ties by place: ids tell in
+    /// which order contents came into the store, and must decide nothing.
     pub fn best(&self, view: &View, allowed: &RoaringBitmap, limit: usize) -> Vec<(ChunkRef, f32)> {
         let mut heap: BinaryHeap<Worst> = BinaryHeap::with_capacity(limit + 1);
         for hit in &self.chunks {

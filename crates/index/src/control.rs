@@ -32,7 +32,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The name as progress shows it.
+    /// Returns the name as progress shows it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Scan => "scan",

@@ -19,7 +19,7 @@ pub struct DiskUsage {
 }
 
 impl Reader {
-    /// Bytes on disk of a model's vectors and of the sketch that is derived from them.
+    /// Returns bytes on disk of a model's vectors and of the sketch that is derived from them.
     ///
     /// # Errors
     /// Unreadable files.
@@ -32,7 +32,7 @@ impl Reader {
         })
     }
 
-    /// Bytes on disk of a model's token vectors.
+    /// Returns bytes on disk of a model's token vectors.
     ///
     /// # Errors
     /// Unreadable or damaged files.
@@ -44,7 +44,7 @@ impl Reader {
         })
     }
 
-    /// Bytes on disk of a model's sparse vectors.
+    /// Returns bytes on disk of a model's sparse vectors.
     ///
     /// # Errors
     /// Unreadable files.

@@ -43,7 +43,7 @@ pub enum IndexError {
         /// Its value here.
         expected: String,
     },
-    /// The index was damaged, and is to be made anew.
+    /// The index was damaged, and is to be rebuilt.
     #[error("the index was damaged ({detail}) and was set aside; {}", self.hint())]
     SetAside {
         /// What was found.

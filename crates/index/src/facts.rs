@@ -15,8 +15,9 @@ use whyrank_syntax::FileFacts;
 
 static N_LOST: AtomicU64 = AtomicU64::new(0);
 
-/// How often a file's definitions or uses could not be read, by damage or because what an old view shows was
-/// swept. Compare it before and after: where it differs, an answer in between lacks something.
+/// Returns how often a file's definitions or uses could not be read, by damage or because what an
+/// old view shows was swept. Compare it before and after: where it differs, an answer in between
+/// lacks something.
 pub fn n_lost() -> u64 {
     N_LOST.load(Ordering::SeqCst)
 }
@@ -127,7 +128,7 @@ pub struct LazyFacts {
     content_id: i64,
     needs_links: bool,
     outline: Option<Arc<Outline>>,
-    /// A glance keeps what it read.
+    /// A short read keeps what it read.
     keeps: bool,
     facts: OnceLock<(Box<FileFacts>, usize)>,
 }
@@ -175,7 +176,7 @@ impl Facts for LazyFacts {
         facts
     }
 
-    fn glance(&self, read: &mut dyn FnMut(&FileFacts)) {
+    fn with_facts(&self, read: &mut dyn FnMut(&FileFacts)) {
         match self.facts.get() {
             Some((facts, _)) => read(facts),
             None if self.keeps => read(self.kept()),

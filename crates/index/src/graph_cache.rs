@@ -1,7 +1,7 @@
 //! The lane of the symbol graph: what every use in a view means, kept with the view.
 //!
 //! It is derived data: a graph of an earlier version of the view is brought up to date, one that is
-//! damaged or that other rules made is dropped and made anew. One row in one statement: a killed
+//! damaged or that other rules made is dropped and rebuilt. One row in one statement: a killed
 //! process leaves the one before it, which names the version that it belongs to.
 
 use crate::catalog::{Catalog, KEPT_GRAPHS, ViewKey};
@@ -15,14 +15,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::ops::ControlFlow;
 use whyrank_graph::{
-    FileSource, Parts, RULES, ReferenceIndex, SymbolRanks, SymbolTable, symbol_rank_of,
+    FileSource, RULES, ReferenceIndex, SymbolRanks, SymbolTable, ViewParts, symbol_rank_of,
 };
 
 /// Layout of the stored record; what it means is [`RULES`].
 const FORMAT: u32 = 1;
 
 /// A symbol graph as it is stored.
-struct KeptRow {
+struct CacheRow {
     /// The version of the view that it was made from.
     version: u64,
     format: String,
@@ -60,7 +60,7 @@ pub enum NoGraph {
 }
 
 impl Reader {
-    /// The symbol graph kept with a view, or why there is none to use.
+    /// Returns the symbol graph kept with a view, or why there is none to use.
     ///
     /// # Errors
     /// Those of reading the catalog.
@@ -68,7 +68,7 @@ impl Reader {
         CachedGraph::read(&self.catalog(), view)
     }
 
-    /// Why a view has no symbol graph to use; `None` when it has one. Does not decode it.
+    /// Says why a view has no symbol graph to use; `None` when it has one. Does not decode it.
     ///
     /// # Errors
     /// Those of reading the catalog.
@@ -99,7 +99,7 @@ impl Writer {
         let before = kept.and_then(|kept| decode(&kept).ok()).unwrap_or_default();
         let (made, n_files) = self.make_graph(&view, before, control)?;
         let packed = lz4_flex::compress_prepend_size(&postcard::to_stdvec(&made)?);
-        let row_of_graph = KeptRow {
+        let row_of_graph = CacheRow {
             version: row.version,
             format: format(),
             digest: digest(&packed),
@@ -142,7 +142,7 @@ impl CachedGraph {
 
 impl Catalog {
     /// The symbol graph kept with a view.
-    fn kept_graph(&self, view_id: i64) -> Result<Option<KeptRow>> {
+    fn kept_graph(&self, view_id: i64) -> Result<Option<CacheRow>> {
         let sql = "SELECT count(*) FROM sqlite_master WHERE name = 'view_uses'";
         let n_tables: i64 = self.connection.query_row(sql, [], |row| row.get(0))?;
         if n_tables == 0 {
@@ -151,7 +151,7 @@ impl Catalog {
         let sql = "SELECT version, format, digest, data FROM view_uses WHERE view_id = ?1";
         let mut statement = self.connection.prepare_cached(sql)?;
         let row = statement.query_row([view_id], |row| {
-            Ok(KeptRow {
+            Ok(CacheRow {
                 version: row.get::<_, i64>(0)? as u64,
                 format: row.get(1)?,
                 digest: row.get(2)?,
@@ -161,7 +161,7 @@ impl Catalog {
         Ok(row.optional()?)
     }
 
-    fn store_graph(&self, view_id: i64, row: &KeptRow) -> Result<()> {
+    fn store_graph(&self, view_id: i64, row: &CacheRow) -> Result<()> {
         self.connection.execute_batch(KEPT_GRAPHS)?;
         let version = row.version as i64;
         self.connection.execute(
@@ -172,14 +172,14 @@ impl Catalog {
     }
 }
 
-fn row_of(catalog: &Catalog, view: &View) -> Result<Option<KeptRow>> {
+fn row_of(catalog: &Catalog, view: &View) -> Result<Option<CacheRow>> {
     match catalog.view(&view.key)? {
         Some(row) => catalog.kept_graph(row.view_id),
         None => Ok(None),
     }
 }
 
-fn check(kept: &KeptRow, view: &View) -> std::result::Result<(), NoGraph> {
+fn check(kept: &CacheRow, view: &View) -> std::result::Result<(), NoGraph> {
     if kept.format != format() {
         return Err(NoGraph::OtherRules);
     }
@@ -196,14 +196,14 @@ fn check(kept: &KeptRow, view: &View) -> std::result::Result<(), NoGraph> {
 }
 
 /// The graph of an earlier state, as a start.
-fn decode(kept: &KeptRow) -> std::result::Result<ReferenceIndex, String> {
+fn decode(kept: &CacheRow) -> std::result::Result<ReferenceIndex, String> {
     if kept.format != format() || kept.digest != digest(&kept.data) {
         return Err("of no use".to_owned());
     }
     unpack(kept).map(|graph| graph.uses)
 }
 
-fn unpack(kept: &KeptRow) -> std::result::Result<CachedGraph, String> {
+fn unpack(kept: &CacheRow) -> std::result::Result<CachedGraph, String> {
     let bytes = lz4_flex::decompress_size_prepended(&kept.data).map_err(|e| e.to_string())?;
     postcard::from_bytes(&bytes).map_err(|error| error.to_string())
 }
@@ -231,7 +231,7 @@ impl Writer {
         let imports = &view.graph.imports;
         let mut table = SymbolTable::default();
         facts.open(&mut |open| table = SymbolTable::new(open.files, imports));
-        let parts = Parts {
+        let parts = ViewParts {
             files: &facts,
             imports,
             table: &table,

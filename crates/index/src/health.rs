@@ -1,14 +1,14 @@
 //! Whether what lies on disk is what was written, and what becomes of what is not.
 //!
 //! Every file of a generation has checksums: pages of SQLite files, files of the lexical store, token
-//! segments, sketches, derived files. All of it can be made anew. What can be taken away alone goes, and
+//! segments, sketches, derived files. All of it can be rebuilt. What can be taken away alone goes, and
 //! the next writer makes it again; where catalog, lexical store or manifest is damaged, the generation is
 //! condemned: it counts as not there, and the next writer makes another one beside it, with the vectors
 //! of texts that are the same.
 
 use crate::catalog::Catalog;
 use crate::error::{IndexError, Result};
-use crate::layout::Layout;
+use crate::layout::StoreLayout;
 use crate::lexical::LexicalReader;
 use crate::manifest::Manifest;
 use crate::reader::{DERIVED, is_derived_whole};
@@ -45,7 +45,7 @@ impl Store {
         }
     }
 
-    /// What was found in an index that is to be made anew; none where one can be read.
+    /// Returns what was found in an index that is to be rebuilt; none where one can be read.
     pub fn set_aside(&self) -> Option<String> {
         match missing(self.layout()) {
             IndexError::SetAside { detail } => Some(detail),
@@ -53,11 +53,11 @@ impl Store {
         }
     }
 
-    /// Verifies, and takes away what is damaged, so that the next writer makes it anew.
+    /// Verifies, and takes away what is damaged, so that the next writer rebuilds it.
     ///
     /// # Errors
     /// [`IndexError::Locked`] while another process writes, [`IndexError::Io`].
-    pub fn mend(&self) -> Result<Vec<DamagedPart>> {
+    pub fn repair(&self) -> Result<Vec<DamagedPart>> {
         let Some(live) = self.layout().live() else {
             return Ok(Vec::new());
         };
@@ -80,7 +80,7 @@ pub(crate) fn is_condemned(generation: &Path) -> bool {
 }
 
 /// Why there is no index where one was.
-pub(crate) fn missing(layout: &Layout) -> IndexError {
+pub(crate) fn missing(layout: &StoreLayout) -> IndexError {
     let live = layout.live().map(|live| live.join(CONDEMNED));
     match live.and_then(|path| fs::read_to_string(path).ok()) {
         Some(detail) => IndexError::SetAside { detail },
@@ -203,7 +203,7 @@ fn remove(path: &Path) {
 }
 
 /// A generation that readers may open.
-pub(crate) fn sound_live(layout: &Layout) -> Option<PathBuf> {
+pub(crate) fn sound_live(layout: &StoreLayout) -> Option<PathBuf> {
     let live = layout.live()?;
     (!Manifest::is_older(&live) && !is_condemned(&live)).then_some(live)
 }

@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 use whyrank_system::files;
 
 const LIVE: &str = "live";
-const WANTED: &str = "writer.wanted";
+const WRITER_REQUESTS: &str = "writer.wanted";
 
 /// The folder of one repository's store (shared by all its worktrees).
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
+pub(crate) struct StoreLayout {
     root: PathBuf,
 }
 
@@ -31,11 +31,11 @@ pub(crate) struct WriterLock {
 
 /// Tells the writer that an answer waits for its lock, until it is dropped. A killed process drops it too.
 #[derive(Debug)]
-pub struct Wanted {
+pub struct WriterRequest {
     _file: File,
 }
 
-impl Layout {
+impl StoreLayout {
     pub(crate) fn new(root: &Path) -> Self {
         Self {
             root: root.to_owned(),
@@ -122,20 +122,20 @@ impl Layout {
         }
     }
 
-    pub(crate) fn want(&self) -> Result<Wanted> {
-        let path = self.root.join(WANTED);
+    pub(crate) fn request_writer(&self) -> Result<WriterRequest> {
+        let path = self.root.join(WRITER_REQUESTS);
         let mut open = File::options();
         open.read(true).write(true).create(true).truncate(false);
         let file = open.open(&path).and_then(|file| {
             file.lock_shared()?;
             Ok(file)
         });
-        file.map(|file| Wanted { _file: file })
+        file.map(|file| WriterRequest { _file: file })
             .map_err(|error| IndexError::io(&path, error))
     }
 
-    pub(crate) fn is_wanted(&self) -> bool {
-        let file = File::open(self.root.join(WANTED));
+    pub(crate) fn is_writer_requested(&self) -> bool {
+        let file = File::open(self.root.join(WRITER_REQUESTS));
         file.is_ok_and(|file| matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)))
     }
 

@@ -45,7 +45,7 @@ pub use error::{IndexError, Result};
 pub use facts::{LazyFacts, n_lost};
 pub use graph_cache::{CachedGraph, NoGraph};
 pub use health::DamagedPart;
-pub use layout::Wanted;
+pub use layout::WriterRequest;
 pub use manifest::Manifest;
 pub use pool::{Pool, PoolOffset, pool_offsets, split_chunks};
 pub use postings::{Posting, PostingsReader};

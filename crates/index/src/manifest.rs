@@ -20,13 +20,13 @@ pub struct Manifest {
 
 /// A manifest as it lies on disk; earlier versions wrote no hash.
 #[derive(Serialize, Deserialize)]
-struct Stored {
+struct ManifestFile {
     parts: Vec<(String, String)>,
     hash: Option<String>,
 }
 
 impl Manifest {
-    /// The manifest of this version.
+    /// Returns the manifest of this version.
     pub fn current() -> Self {
         let part = |name: &str, value: u32| (name.to_owned(), value.to_string());
         Self {
@@ -40,7 +40,7 @@ impl Manifest {
         }
     }
 
-    /// SHA-256 over the parts, as 16 hex digits.
+    /// Returns the SHA-256 over the parts, as 16 hex digits.
     pub fn hash(&self) -> String {
         let mut hasher = Sha256::new();
         for (name, value) in &self.parts {
@@ -51,7 +51,7 @@ impl Manifest {
 
     pub(crate) fn write(&self, generation: &Path) -> Result<()> {
         let path = generation.join("manifest.json");
-        let stored = Stored {
+        let stored = ManifestFile {
             parts: self.parts.clone(),
             hash: Some(self.hash()),
         };
@@ -68,9 +68,9 @@ impl Manifest {
         };
         let text =
             fs::read_to_string(&path).map_err(|error| damaged(format!("no manifest: {error}")))?;
-        let found: Stored =
+        let found: ManifestFile =
             serde_json::from_str(&text).map_err(|error| damaged(format!("manifest: {error}")))?;
-        let Stored { parts, hash } = found;
+        let ManifestFile { parts, hash } = found;
         let found = Self { parts };
         if hash.is_some_and(|hash| hash != found.hash()) {
             return Err(damaged("the manifest does not fit its checksum".to_owned()));

@@ -15,13 +15,14 @@ pub(crate) fn migrate_vectors(from: &Path, to: &Path) {
         let (source, target) = (entry.path(), to.join(&name));
         // Only what is whole gets its name.
         let unfinished = to.join(format!("carried-{name}"));
-        let copied = match target.exists() {
-            true => continue,
-            false if name.starts_with("vectors-") && name.ends_with(".db") => {
-                copy_table(&source, &unfinished, "DELETE FROM chunk_vector")
-            }
-            false if name.starts_with("tokens-") => copy_tokens(&source, &unfinished),
-            false => continue,
+        let copied = if target.exists() {
+            continue;
+        } else if name.starts_with("vectors-") && name.ends_with(".db") {
+            copy_table(&source, &unfinished, "DELETE FROM chunk_vector")
+        } else if name.starts_with("tokens-") {
+            copy_tokens(&source, &unfinished)
+        } else {
+            continue;
         };
         if copied
             .and_then(|()| Ok(fs::rename(&unfinished, &target)?))

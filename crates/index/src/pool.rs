@@ -2,7 +2,7 @@
 //! numbered on from those of the one before, so that what reads a pool need not know how many there are;
 //! a single repository is a pool of one, with its own numbers.
 //!
-//! Ranks nothing: what is found is put together by score, for whoever ranks.
+//! Ranks nothing: what is found is put together by score, for anyone who ranks.
 
 use crate::bm25::{self, LexicalScores, ScoredChunk};
 use crate::error::Result;
@@ -22,7 +22,7 @@ pub struct PoolOffset {
     pub chunk: u32,
 }
 
-/// Where each of some views begins in the pool that they make, in this order.
+/// Returns where each of some views begins in the pool that they make, in this order.
 pub fn pool_offsets(views: &[&View]) -> Vec<PoolOffset> {
     let mut next = PoolOffset::default();
     let mut offsets = Vec::with_capacity(views.len());
@@ -74,7 +74,7 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// What each generation was built with, and its name.
+    /// Returns what each generation was built with, and its name.
     pub fn manifest_line(&self) -> String {
         let parts = self.parts.iter();
         let lines = parts.map(|part| {
@@ -84,7 +84,7 @@ impl<'a> Pool<'a> {
         lines.collect::<Vec<_>>().join(" + ")
     }
 
-    /// The text of a file, by its number in the pool.
+    /// Returns the text of a file, by its number in the pool.
     ///
     /// # Errors
     /// A store that cannot be read.
@@ -95,7 +95,7 @@ impl<'a> Pool<'a> {
         part.reader.text(part.view.files[file as usize].content_id)
     }
 
-    /// BM25 of all chunks for weighted tokens, with the frequencies and lengths of the whole pool.
+    /// Computes BM25 of all chunks for weighted tokens, with the frequencies and lengths of the whole pool.
     ///
     /// # Errors
     /// A lexical store that cannot be read.
@@ -142,8 +142,8 @@ impl<'a> Pool<'a> {
         Ok(())
     }
 
-    /// The nearest allowed chunks to a query vector, as [`Reader::nearest`] finds them; `exactly`, as
-    /// [`Reader::nearest_exactly`] does. At most `limit` of each store, not sorted.
+    /// Returns the nearest allowed chunks to a query vector, as [`Reader::nearest`] finds them;
+    /// `exactly`, as [`Reader::nearest_exactly`] does. At most `limit` of each store, not sorted.
     ///
     /// # Errors
     /// Vectors that cannot be read.
@@ -170,7 +170,8 @@ impl<'a> Pool<'a> {
         Ok(all)
     }
 
-    /// The best allowed chunks by sparse vectors; `None` when the model has nothing in any store.
+    /// Returns the best allowed chunks by sparse vectors; `None` when the model has nothing in any
+    /// store.
     ///
     /// # Errors
     /// Vectors that cannot be read.

@@ -71,12 +71,12 @@ impl Reader {
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// What the generation was built with.
+    /// Returns what the generation was built with.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// The generation's name.
+    /// Returns the generation's name.
     pub fn generation(&self) -> String {
         self.generation
             .file_name()
@@ -85,7 +85,8 @@ impl Reader {
             .into_owned()
     }
 
-    /// What was kept of a topic at a version; `None` when there is nothing, or it is damaged.
+    /// Returns what was kept of a topic at a version; `None` when there is nothing, or it is
+    /// damaged.
     pub fn kept(&self, topic: &str, version: u64) -> Option<Vec<u8>> {
         let bytes = std::fs::read(self.derived(topic, version)).ok()?;
         derived_body(&bytes).map(<[u8]>::to_vec)
@@ -118,12 +119,14 @@ impl Reader {
             .join(format!("{topic}.{version}.bin"))
     }
 
-    /// The version of a view, to see whether a loaded one is current; `None` when there is none.
+    /// Returns the version of a view, to see whether a loaded one is current; `None` when there is
+    /// none.
     pub fn view_version(&self, key: &ViewKey) -> Result<Option<u64>> {
         Ok(self.catalog().view(key)?.map(|view| view.version))
     }
 
-    /// What a view was made of: HEAD and git index of a working tree, what the user hid in a commit.
+    /// Returns what a view was made of: HEAD and git index of a working tree, what the user hid in
+    /// a commit.
     pub fn view_fingerprint(&self, key: &ViewKey) -> Result<Option<String>> {
         Ok(self.catalog().view(key)?.map(|view| view.fingerprint))
     }
@@ -136,12 +139,12 @@ impl Reader {
         Ok(view)
     }
 
-    /// Every view of the store with its title, newest first.
+    /// Returns every view of the store with its title, newest first.
     pub fn views(&self) -> Result<Vec<(ViewKey, String)>> {
         self.catalog().views()
     }
 
-    /// Files that a view leaves out.
+    /// Returns files that a view leaves out.
     pub fn skipped(&self, key: &ViewKey) -> Result<Vec<SkippedFile>> {
         self.catalog().snapshot(|catalog| match catalog.view(key)? {
             Some(view) => catalog.view_skips(view.view_id),
@@ -149,7 +152,7 @@ impl Reader {
         })
     }
 
-    /// What the listing behind a view found out, to compare the working tree with.
+    /// Returns what the listing behind a view found out, to compare the working tree with.
     pub fn worktree_record(&self, key: &ViewKey) -> Result<WorktreeRecord> {
         self.catalog().snapshot(|catalog| match catalog.view(key)? {
             Some(view) => {
@@ -164,25 +167,26 @@ impl Reader {
         })
     }
 
-    /// A content's text.
+    /// Returns a content's text.
     pub fn text(&self, content_id: i64) -> Result<String> {
         // Others may read while it is unpacked.
         let packed = self.catalog().text_bytes(content_id);
         self.noted(packed.and_then(|packed| Catalog::unpack_text(&packed)))
     }
 
-    /// The text of a content that is kept, by the first digits of its git id (hexadecimal, lower case).
+    /// Returns the text of a content that is kept, by the first digits of its git id (hexadecimal,
+    /// lower case).
     pub fn text_of_blob(&self, digits: &str) -> Result<Option<String>> {
         self.noted(self.catalog().text_of_blob(digits))
     }
 
-    /// A content's references and imports.
+    /// Returns a content's references and imports.
     pub fn links(&self, content_id: i64) -> Result<Links> {
         self.noted(self.catalog().links(content_id))
     }
 
-    /// Whether something could not be read because it is damaged, or because what an old view shows was
-    /// swept: open another reader, after [`Store::mend`].
+    /// Says whether something could not be read because it is damaged, or because what an old view
+    /// shows was swept: open another reader, after [`Store::repair`].
     pub fn met_damage(&self) -> bool {
         self.met_damage.load(Ordering::Relaxed) || self.facts.has_failed()
     }
@@ -194,7 +198,7 @@ impl Reader {
         outcome
     }
 
-    /// BM25 of a view's chunks for weighted tokens.
+    /// Computes BM25 of a view's chunks for weighted tokens.
     ///
     /// # Errors
     /// A lexical store that cannot be read.
@@ -219,8 +223,9 @@ impl Reader {
         self.noted(postings.and_then(|postings| read(&postings)))
     }
 
-    /// The nearest visible chunks to a query vector; empty when the model has no vectors here. From
-    /// 20,000 vectors on by their sketch: nearly all of the nearest, and not every vector is read.
+    /// Returns the nearest visible chunks to a query vector; empty when the model has no vectors
+    /// here. From 20,000 vectors on by their sketch: nearly all of the nearest, and not every
+    /// vector is read.
     pub fn nearest(
         &self,
         spec: &EncoderSpec,
@@ -233,7 +238,7 @@ impl Reader {
         })
     }
 
-    /// The same by one pass over all vectors, whatever their number.
+    /// Returns the same by one pass over all vectors, whatever their number.
     pub fn nearest_exactly(
         &self,
         spec: &EncoderSpec,
@@ -246,8 +251,9 @@ impl Reader {
         })
     }
 
-    /// The share of the ten exactly nearest chunks that [`Reader::nearest`] finds, over `n_queries`
-    /// stored vectors; `None` where it searches exactly itself. Slow: one exact search each.
+    /// Returns the share of the ten exactly nearest chunks that [`Reader::nearest`] finds, over
+    /// `n_queries` stored vectors; `None` where it searches exactly itself. Slow: one exact search
+    /// each.
     pub fn vector_recall(
         &self,
         spec: &EncoderSpec,
@@ -257,13 +263,13 @@ impl Reader {
         self.with_vectors(spec, None, |store| store.recall(visible, n_queries))
     }
 
-    /// Chunks of the store that have a vector of this model.
+    /// Returns chunks of the store that have a vector of this model.
     pub fn vector_coverage(&self, spec: &EncoderSpec) -> Result<Arc<RoaringBitmap>> {
         let none = Arc::new(RoaringBitmap::new());
         self.with_vectors(spec, none, |store| Ok(Arc::new(store.covered()?)))
     }
 
-    /// The token vectors of this model; `None` when no chunk has any.
+    /// Returns the token vectors of this model; `None` when no chunk has any.
     ///
     /// A snapshot: ask again for a newer one. The first call opens and checks the files.
     ///

@@ -4,7 +4,7 @@ use crate::catalog::{Catalog, ContentRow, NewContent, NewView, ViewKey};
 use crate::error::{IndexError, Result};
 use crate::facts::{FactsReader, NamedContent, ViewFacts};
 use crate::health::{is_condemned, missing, sound_live};
-use crate::layout::{Layout, Wanted, WriterLock};
+use crate::layout::{StoreLayout, WriterLock, WriterRequest};
 use crate::lexical::LexicalWriter;
 use crate::manifest::Manifest;
 use crate::migrate_vectors::migrate_vectors;
@@ -23,7 +23,7 @@ const MAX_COMMIT_VIEWS: usize = 8;
 /// The store of one repository, at a folder.
 #[derive(Clone, Debug)]
 pub struct Store {
-    layout: Layout,
+    layout: StoreLayout,
 }
 
 /// How a writer starts.
@@ -37,34 +37,34 @@ pub enum WriteMode {
 }
 
 impl Store {
-    /// A store at a folder, which need not exist yet.
+    /// Returns a store at a folder, which need not exist yet.
     pub fn at(folder: &Path) -> Self {
         Self {
-            layout: Layout::new(folder),
+            layout: StoreLayout::new(folder),
         }
     }
 
-    pub(crate) fn layout(&self) -> &Layout {
+    pub(crate) fn layout(&self) -> &StoreLayout {
         &self.layout
     }
 
-    /// Its folder.
+    /// Returns its folder.
     pub fn folder(&self) -> &Path {
         self.layout.root()
     }
 
-    /// Whether a generation is live, and not of an earlier version.
+    /// Says whether a generation is live, and not of an earlier version.
     pub fn exists(&self) -> bool {
         self.live().is_some()
     }
 
     /// The live generation. One of an earlier version, or a damaged one, is as good as none: the next
-    /// writer makes it anew.
+    /// writer rebuilds it.
     fn live(&self) -> Option<PathBuf> {
         sound_live(&self.layout)
     }
 
-    /// Bytes on disk.
+    /// Returns bytes on disk.
     pub fn size_bytes(&self) -> u64 {
         self.layout.size_bytes()
     }
@@ -77,12 +77,12 @@ impl Store {
         Reader::open(self.live().ok_or_else(|| missing(&self.layout))?)
     }
 
-    /// Whether a reader still reads the live generation.
+    /// Says whether a reader still reads the live generation.
     pub fn is_current(&self, reader: &Reader) -> bool {
         self.layout.live().as_deref() == Some(&reader.generation)
     }
 
-    /// Takes the writer's lock. What an earlier version wrote is made anew beside it, with the vectors
+    /// Takes the writer's lock. What an earlier version wrote is rebuilt beside it, with the vectors
     /// of texts that are the same.
     ///
     /// # Errors
@@ -113,17 +113,18 @@ impl Store {
         }
     }
 
-    /// Asks whoever writes to let others write for a moment, until what it answers with is dropped.
+    /// Asks the writing process to let others write for a moment, until what it answers with is dropped.
     ///
     /// # Errors
     /// [`IndexError::Io`].
-    pub fn want(&self) -> Result<Wanted> {
-        self.layout.want()
+    pub fn request_writer(&self) -> Result<WriterRequest> {
+        self.layout.request_writer()
     }
 
-    /// Whether somebody, here or in another process, waits by [`Store::want`]. Opens a file.
-    pub fn is_wanted(&self) -> bool {
-        self.layout.is_wanted()
+    /// Says whether somebody, here or in another process, waits by [`Store::request_writer`]. Opens
+    /// a file.
+    pub fn is_writer_requested(&self) -> bool {
+        self.layout.is_writer_requested()
     }
 
     /// Deletes the store. Takes the writer's lock first.
@@ -147,7 +148,7 @@ pub(crate) fn vector_path(generation: &Path, fingerprint: &str) -> PathBuf {
 
 /// Writes a generation. One at a time; dropping it lets the next one in.
 pub struct Writer {
-    pub(crate) layout: Layout,
+    pub(crate) layout: StoreLayout,
     pub(crate) generation: PathBuf,
     pub(crate) catalog: Catalog,
     lexical: LexicalWriter,
@@ -155,7 +156,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    fn open(layout: Layout, lock: WriterLock, generation: PathBuf) -> Result<Self> {
+    fn open(layout: StoreLayout, lock: WriterLock, generation: PathBuf) -> Result<Self> {
         let catalog_path = generation.join("catalog.db");
         let catalog = if catalog_path.exists() {
             Manifest::check(&generation)?;

@@ -22,7 +22,7 @@ pub fn for_each_token(text: &str, mut emit: impl FnMut(&str)) {
     }
 }
 
-/// The tokens of a text, in order, repeats included.
+/// Returns the tokens of a text, in order, repeats included.
 pub fn tokens(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     for_each_token(text, |token| all.push(token.to_owned()));
@@ -81,7 +81,7 @@ fn lower_into(word: &str, buffer: &mut String) {
     }
 }
 
-/// The camel, snake and digit parts of a word, as written.
+/// Returns the camel, snake and digit parts of a word, as written.
 pub fn parts(word: &str) -> impl Iterator<Item = &str> {
     Parts { word, position: 0 }
 }

@@ -50,13 +50,14 @@ pub struct ViewFile {
 }
 
 impl ViewFile {
-    /// Its definitions and chunks; read at first need. Where they cannot be read, as many without names
-    /// and text: [`crate::Reader::met_damage`] says so.
+    /// Returns its definitions and chunks; read at first need. Where they cannot be read, as many
+    /// without names and text: [`crate::Reader::met_damage`] says so.
     pub fn outline(&self) -> &Outline {
         self.outline.get_or_init(|| Arc::new(self.read_outline()))
     }
 
-    /// Its definitions, and with `needs_links` its uses and imports, as the graph reads them.
+    /// Returns its definitions, and with `needs_links` its uses and imports, as the graph reads
+    /// them.
     pub fn facts(&self, needs_links: bool) -> LazyFacts {
         let outline = self.outline.get().map(Arc::clone);
         LazyFacts::new(
@@ -67,8 +68,8 @@ impl ViewFile {
         )
     }
 
-    /// The same for a moment: a pass over all files leaves nothing in memory.
-    pub fn glance<T>(&self, read: impl FnOnce(&Outline) -> T) -> T {
+    /// Returns the same for a moment: a pass over all files leaves nothing in memory.
+    pub fn with_outline<T>(&self, read: impl FnOnce(&Outline) -> T) -> T {
         match self.outline.get() {
             Some(outline) => read(outline),
             None => read(&self.read_outline()),
@@ -253,7 +254,7 @@ impl View {
         })
     }
 
-    /// Where a chunk of the store lies in this view; `None` when it is not visible.
+    /// Returns where a chunk of the store lies in this view; `None` when it is not visible.
     pub fn locate(&self, chunk_id: u32) -> Option<ChunkRef> {
         let after = self
             .owners
@@ -264,12 +265,12 @@ impl View {
         (chunk < n_chunks).then_some(ChunkRef { file, chunk })
     }
 
-    /// A chunk's id in the store.
+    /// Returns a chunk's id in the store.
     pub fn chunk_id(&self, place: ChunkRef) -> u32 {
         self.files[place.file as usize].first_chunk + place.chunk
     }
 
-    /// A chunk and, if it is one, the definition that it holds.
+    /// Returns a chunk and, if it is one, the definition that it holds.
     pub fn chunk(&self, place: ChunkRef) -> (&ViewFile, &Chunk, Option<&Symbol>) {
         let file = &self.files[place.file as usize];
         let outline = file.outline();
@@ -280,7 +281,7 @@ impl View {
         (file, chunk, symbol)
     }
 
-    /// Index of a file by its path.
+    /// Returns the index of a file by its path.
     pub fn file(&self, path: &str) -> Option<u32> {
         let found = self
             .files
@@ -288,7 +289,7 @@ impl View {
         found.ok().map(|file| file as u32)
     }
 
-    /// A file's PageRank, 1 for the highest; 0 while unknown.
+    /// Returns a file's PageRank, 1 for the highest; 0 while unknown.
     pub fn file_rank(&self, file: u32) -> f32 {
         self.graph
             .file_rank

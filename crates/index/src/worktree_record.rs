@@ -48,7 +48,7 @@ pub struct WorktreeDifference {
 }
 
 impl WorktreeDifference {
-    /// Whether there is none.
+    /// Says whether there is none.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty() && !self.head_moved
     }
@@ -120,7 +120,7 @@ impl WorktreeRecord {
         }
     }
 
-    /// Whether a file has another size or time than when it was last listed, or is gone.
+    /// Says whether a file has another size or time than when it was last listed, or is gone.
     pub fn is_written(&self, root: &Path, path: &str) -> bool {
         let Some(file) = self.files.get(path) else {
             return false;

@@ -1,4 +1,4 @@
-//! Damage is found, named and mended, whichever file it is in.
+//! Damage is found, named and repaired, whichever file it is in.
 
 #![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
 
@@ -89,7 +89,7 @@ fn a_damaged_byte_is_never_an_answer_and_the_next_writer_mends_it() {
         if let Ok(now) = found(&indexed) {
             assert_eq!(now, wanted, "{name} answers otherwise");
         }
-        let parts = indexed.store().mend().unwrap();
+        let parts = indexed.store().repair().unwrap();
         indexed.update();
         assert_eq!(indexed.view().files.len(), FILES.len(), "{name}");
         assert_eq!(found(&indexed).unwrap(), wanted, "{name} {parts:?}");
@@ -130,7 +130,7 @@ fn an_index_that_is_set_aside_says_why() {
     let parts = indexed.store().verify(false);
     assert_eq!(parts.len(), 1, "{parts:?}");
     assert!(parts[0].is_vital);
-    indexed.store().mend().unwrap();
+    indexed.store().repair().unwrap();
     let error = indexed.store().reader().err().unwrap();
     assert!(matches!(error, IndexError::SetAside { .. }), "{error}");
     assert!(error.to_string().contains("to rebuild it"), "{error}");

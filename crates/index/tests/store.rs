@@ -597,7 +597,7 @@ fn one_setting_shows_a_file_that_may_hold_secrets_and_takes_it_back() {
     assert_eq!(paths(), ["fake/keys.yml", "src/session.py"]);
     allow(None);
     assert_eq!(paths(), ["src/session.py"], "though nothing was written");
-    let commit = fixture.commit("again");
+    let commit = fixture.commit("anew");
     let key = ViewKey::Commit(commit);
     fixture
         .update_in(&fixture.root(), &key, WriteMode::Update, &Unattended)

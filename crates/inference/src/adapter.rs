@@ -46,7 +46,7 @@ impl Adapter {
             .collect()
     }
 
-    /// Adds what it says of a layer to the layer's weight `[n_out, n_in]`; nothing where it says nothing.
+    /// Adds what it says about a layer to the layer's weight `[n_out, n_in]`; nothing where it says nothing.
     ///
     /// # Errors
     ///

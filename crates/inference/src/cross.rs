@@ -19,7 +19,7 @@ use crate::store::ModelStore;
 use crate::transformer::{TransformerEncoder, in_parallel};
 use whyrank_system::regular;
 
-/// Those of the largest trunk that is known here are a quarter of it.
+/// Those of the largest encoder that is known here are a quarter of it.
 const MAX_WEIGHTS_BYTES: u64 = 2 << 30;
 
 /// Tokens of a query that are read, marks not counted.
@@ -50,22 +50,22 @@ pub trait CrossEncoder: Send + Sync {
 /// MiniLM, or another encoder, under trained weights.
 pub struct TrainedCrossEncoder {
     encoder: TransformerEncoder,
-    head: Head,
+    head: ScoreHead,
     /// `[CLS]` and `[SEP]`.
     marks: (u32, u32),
     name: String,
 }
 
 /// From states to a score.
-struct Head {
+struct ScoreHead {
     /// `[dim]`, of the product of the means.
     cosine: Vec<f32>,
     /// Of the mean best cosine.
     matched: f32,
 }
 
-/// The cross-encoder over the model of a lock entry: with the weights of the file at `weights`, else
-/// with those that this program has for the model. `None` where there are neither.
+/// Returns the cross-encoder over the model of a lock entry: with the weights of the file at
+/// `weights`, else with those that this program has for the model. `None` where there are neither.
 ///
 /// # Errors
 ///
@@ -114,7 +114,7 @@ impl TrainedCrossEncoder {
             let tensor = tensor.ok_or_else(|| wrong(name, "it is missing".to_owned()))?;
             numbers(&tensor, dim).map_err(|detail| wrong(name, detail))
         };
-        let head = Head {
+        let head = ScoreHead {
             cosine: take("score.cosine", entry.dim)?,
             matched: take("score.match", 1)?[0],
         };
@@ -170,7 +170,7 @@ impl CrossEncoder for TrainedCrossEncoder {
     }
 }
 
-impl Head {
+impl ScoreHead {
     /// The score of `states: [n_tokens, dim]`, of which the first `n_query` are the query's.
     fn score(&self, states: &[f32], n_query: usize) -> f32 {
         let dim = self.cosine.len();

@@ -79,7 +79,7 @@ pub struct EncoderSpec {
 }
 
 impl EncoderSpec {
-    /// sha256 (hex) over weights, tokenizer, pooling, document length, prefixes and normalization.
+    /// Returns the sha256 (hex) over weights, tokenizer, pooling, document length, prefixes and normalization.
     #[must_use]
     pub fn fingerprint_of(&self, weights_sha256: &str, tokenizer_sha256: &str) -> String {
         let mut text = format!(

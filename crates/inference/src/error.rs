@@ -36,7 +36,7 @@ pub enum InferenceError {
     ModelDamaged {
         /// Name in the lock.
         name: String,
-        /// What mends it.
+        /// What repairs it.
         fix: String,
         /// Where its files lie.
         dir: PathBuf,

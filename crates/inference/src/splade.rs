@@ -28,14 +28,14 @@ const MAX_TERMS: usize = 1 << 16;
 /// A SPLADE model with its tokenizer.
 pub struct SpladeEncoder {
     encoder: TransformerEncoder,
-    head: Head,
+    head: LogitHead,
     /// For each word whether it is no term.
     is_mark: Vec<bool>,
     spec: SparseSpec,
 }
 
 /// From states to logits.
-struct Head {
+struct LogitHead {
     transform: Linear,
     norm: LayerNorm,
     /// `[n_words, dim]`
@@ -78,7 +78,7 @@ impl SpladeEncoder {
                 detail: format!("vocab_size is {n_words}, more than {MAX_TERMS}"),
             });
         }
-        let head = Head::load(&dir.join("model.safetensors"), n_words, entry.dim)?;
+        let head = LogitHead::load(&dir.join("model.safetensors"), n_words, entry.dim)?;
         let is_mark = (0..n_words as u32).map(|id| encoder.is_mark(id)).collect();
         let own = encoder.encoder_spec();
         let spec = SparseSpec {
@@ -134,7 +134,7 @@ impl SparseEncoder for SpladeEncoder {
     }
 }
 
-impl Head {
+impl LogitHead {
     fn load(path: &Path, n_words: usize, dim: usize) -> Result<Self, InferenceError> {
         let weights = Weights::open(path, &bert::NAMING)?.whole();
         let transform = "cls.predictions.transform";

@@ -61,13 +61,13 @@ pub struct FileProblem {
 }
 
 impl ModelStore {
-    /// A store in `dir` of the models this build knows. The folder need not exist.
+    /// Returns a store in `dir` of the models this build knows. The folder need not exist.
     #[must_use]
     pub fn new(dir: impl Into<PathBuf>) -> Self {
         Self::with_lock(dir, ModelLock::builtin())
     }
 
-    /// A store of the models of another lock.
+    /// Returns a store of the models of another lock.
     #[must_use]
     pub fn with_lock(dir: impl Into<PathBuf>, lock: ModelLock) -> Self {
         Self {
@@ -77,19 +77,19 @@ impl ModelStore {
         }
     }
 
-    /// The same store, reaching the network in another way.
+    /// Returns the same store, reaching the network in another way.
     #[must_use]
     pub fn with_pull_options(self, options: PullOptions) -> Self {
         Self { options, ..self }
     }
 
-    /// The models it can hold.
+    /// Returns the models it can hold.
     #[must_use]
     pub fn lock(&self) -> &ModelLock {
         &self.lock
     }
 
-    /// Where it lies.
+    /// Returns where it lies.
     #[must_use]
     pub fn dir(&self) -> &Path {
         &self.dir
@@ -119,7 +119,7 @@ impl ModelStore {
         Ok(state)
     }
 
-    /// The folder of a model that is ready to load; hashes its files if nobody has yet.
+    /// Returns the folder of a model that is ready to load; hashes its files if nobody has yet.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl ModelStore {
         }
     }
 
-    /// An entry with the hashes that were recorded when its unpinned files were imported.
+    /// Returns an entry with the hashes that were recorded when its unpinned files were imported.
     #[must_use]
     pub fn as_stored(&self, entry: &ModelEntry) -> ModelEntry {
         let mut entry = entry.clone();
@@ -323,7 +323,7 @@ impl ModelStore {
     }
 }
 
-/// Takes the lock of a partial folder, waiting for whoever has it.
+/// Takes the lock of a partial folder, waiting for its holder.
 fn lock_partial(
     partial: &Path,
     cancel: &dyn Fn() -> bool,
@@ -348,7 +348,7 @@ fn lock_partial(
         }
         std::thread::sleep(std::time::Duration::from_millis(100));
     }
-    // Whoever had the lock may have removed the folder.
+    // Anyone who had the lock may have removed the folder.
     create_dir(partial)?;
     Ok(file)
 }

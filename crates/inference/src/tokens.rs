@@ -32,7 +32,7 @@ pub struct TokenStates {
 }
 
 impl TokenStates {
-    /// Tokens.
+    /// Returns tokens.
     #[must_use]
     pub fn n_tokens(&self) -> usize {
         self.token_ids.len()
@@ -71,7 +71,7 @@ pub struct TokenSpec {
 }
 
 impl TokenSpec {
-    /// sha256 (hex) over all that changes token vectors.
+    /// Returns the sha256 (hex) over all that changes token vectors.
     #[must_use]
     pub fn fingerprint_of(encoder: &str, head_sha256: &str) -> String {
         let text = format!("encoder={encoder}\nhead={head_sha256}\nrules={RULES_VERSION}\n");

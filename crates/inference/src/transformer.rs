@@ -113,8 +113,8 @@ impl TransformerEncoder {
         })
     }
 
-    /// The last layer's states of all tokens of a text, marks at its ends included, cut at the
-    /// document length, without prefix; not of unit length.
+    /// Returns the last layer's states of all tokens of a text, marks at its ends included, cut at
+    /// the document length, without prefix; not of unit length.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ impl TransformerEncoder {
         self.stack.n_words
     }
 
-    /// Whether a token is a mark such as `[CLS]`, or stands for nothing yet.
+    /// Whether a token is a mark such as `[CLS]`, or has no meaning yet.
     pub(crate) fn is_mark(&self, id: u32) -> bool {
         let token = self.tokenizer.id_to_token(id);
         token.is_none_or(|token| token.len() > 1 && token.starts_with('[') && token.ends_with(']'))

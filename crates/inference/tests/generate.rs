@@ -364,7 +364,7 @@ fn what_is_wrong_with_a_file_is_said() {
     let said = |path: &Path| Generator::open(path).err().unwrap().to_string();
     let path = folder.path().join("bad.gguf");
     std::fs::write(&path, b"not a model").unwrap();
-    assert!(said(&path).contains("no GGUF file"));
+    assert!(said(&path).contains("not a GGUF file"));
 
     let mut other = metadata("llama");
     other[0].1 = Value::String("mamba".into());

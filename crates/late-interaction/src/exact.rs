@@ -2,7 +2,7 @@
 
 use crate::matrix::TokenMatrix;
 
-/// For each query token the best document token and their product.
+/// Returns for each query token the best document token and their product.
 ///
 /// `None` when the document has no token. Of equal products the first token wins.
 /// O(query tokens × document tokens × dim).
@@ -22,7 +22,7 @@ pub fn best_tokens(query: &TokenMatrix<'_>, document: &TokenMatrix<'_>) -> Optio
     })
 }
 
-/// `sum_i max_j q_i · d_j` (Khattab, Zaharia 2020); 0 for a document without tokens.
+/// Returns `sum_i max_j q_i · d_j` (Khattab, Zaharia 2020); 0 for a document without tokens.
 ///
 /// ```
 /// use whyrank_late_interaction::{TokenMatrix, max_sim};

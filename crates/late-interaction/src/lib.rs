@@ -24,6 +24,6 @@ pub const MAX_DIM: usize = 1024;
 /// Counts up when files of older versions can no longer be read; they are refused as damaged.
 pub const FORMAT_VERSION: u32 = 4;
 
-/// The longest query. Longer ones are the caller's to cut: what a query says after so many tokens,
+/// The longest query. Longer ones are the caller's to cut: what a query says after this many tokens,
 /// no encoder has seen.
 pub const MAX_QUERY_TOKENS: usize = 1024;

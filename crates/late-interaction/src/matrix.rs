@@ -44,22 +44,22 @@ impl<'a> TokenMatrix<'a> {
         self.dim
     }
 
-    /// Rows.
+    /// Returns rows.
     pub fn n_tokens(&self) -> usize {
         self.values.len() / self.dim
     }
 
-    /// All values, row by row.
+    /// Returns all values, row by row.
     pub fn values(&self) -> &'a [f32] {
         self.values
     }
 
-    /// A row.
+    /// Returns a row.
     pub fn row(&self, token: usize) -> &'a [f32] {
         &self.values[token * self.dim..(token + 1) * self.dim]
     }
 
-    /// The rows in order.
+    /// Returns the rows in order.
     pub fn rows(&self) -> std::slice::ChunksExact<'a, f32> {
         self.values.chunks_exact(self.dim)
     }
@@ -88,12 +88,12 @@ impl<'a> Document<'a> {
         Ok(Self { vectors, vocab })
     }
 
-    /// The vectors.
+    /// Returns the vectors.
     pub fn vectors(&self) -> TokenMatrix<'a> {
         self.vectors
     }
 
-    /// The vocabulary ids.
+    /// Returns the vocabulary ids.
     pub fn vocab(&self) -> &'a [u32] {
         self.vocab
     }

@@ -4,8 +4,8 @@ use crate::MAX_QUERY_TOKENS;
 use crate::codec::{Codec, check_dim};
 use crate::error::{Error, Result};
 use crate::kernels::{
-    BLOCK, Cell, CellQuery, Codes, Isa, MAX_SUM, Maxima, PLANE, ROW_GROUP, Rows, Scales, Tokens,
-    centroid_scores, maxima, products, visit_cell,
+    BLOCK, Cell, CellQuery, Codes, Isa, MAX_SUM, Maxima, PLANE, PackedRows, ROW_GROUP, Scales,
+    Tokens, centroid_scores, maxima, products, visit_cell,
 };
 use crate::matrix::TokenMatrix;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ struct Coded {
     isa: Isa,
     /// Query tokens, filled up with empty rows to a multiple of [`ROW_GROUP`].
     n_rows: usize,
-    rows: Rows,
+    rows: PackedRows,
     factor: Vec<f32>,
     offset: Vec<f32>,
     /// Turned, row by row.
@@ -65,7 +65,7 @@ impl Query {
         })
     }
 
-    /// Tokens.
+    /// Returns tokens.
     pub fn n_tokens(&self) -> usize {
         self.vectors.len() / self.dim
     }
@@ -231,7 +231,7 @@ impl Coded {
         let n_rows = n_tokens.next_multiple_of(ROW_GROUP);
         let layout = codec.layout();
         let mut turned = codec.turned(vectors.values());
-        let mut rows = Rows::new(n_rows, layout.n_blocks);
+        let mut rows = PackedRows::new(n_rows, layout.n_blocks);
         let (mut factor, mut offset) = (vec![0.0; n_rows], vec![0.0; n_rows]);
         for (at, row) in turned.chunks_exact(dim).enumerate() {
             let values = in_levels(codec, row);

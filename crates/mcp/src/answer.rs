@@ -37,7 +37,7 @@ pub struct ToolResult {
 }
 
 impl ToolResult {
-    /// A whole file.
+    /// Returns a whole file.
     pub fn file(path: &str) -> Self {
         Self {
             path: path.to_owned(),
@@ -49,7 +49,7 @@ impl ToolResult {
 }
 
 impl ToolResult {
-    /// A definition, from the line of its name on.
+    /// Returns a definition, from the line of its name on.
     pub fn named(definition: &SymbolLine) -> Self {
         Self {
             start_line: definition.name_line,

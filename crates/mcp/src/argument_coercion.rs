@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::ToolError;
 
-/// A value in an error is cut to so many characters.
+/// A value in an error is cut to this many characters.
 const SHOWN: usize = 60;
 
 /// Brings each argument to the type that the schema gives it: models write numbers and booleans as

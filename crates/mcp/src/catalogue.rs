@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::table::{TOOLS, tools_of};
 use crate::tool::{Profile, ToolRow};
 
-/// How many tools a profile has, and about how many tokens their list costs an agent.
+/// Returns how many tools a profile has, and about how many tokens their list costs an agent.
 pub fn profile_cost(profile: Profile) -> (u32, u32) {
     let costs = tools_of(profile).map(|row| {
         let schema = Value::Object(row.schema()).to_string();
@@ -17,7 +17,8 @@ pub fn profile_cost(profile: Profile) -> (u32, u32) {
     (costs.len() as u32, costs.iter().sum())
 }
 
-/// A tool by name. Names that other systems give the same tool are understood, and clients' prefixes.
+/// Returns a tool by name. Names that other systems give the same tool are understood, and clients'
+/// prefixes.
 pub fn find_tool(name: &str) -> Option<&'static ToolRow> {
     let bare = PREFIXES
         .iter()

@@ -93,7 +93,7 @@ pub(crate) fn run_tool(
     let asked = args.clone();
     let run = |args| whyrank_engine::whole(|| (row.run)(call, Value::Object(args)));
     let answer = match run(args) {
-        // What is damaged is mended when the index is opened again.
+        // What is damaged is repaired when the index is opened again.
         Err(error) if error.code == "index-damaged" && row.effect == Effect::Reads => {
             run(asked.clone())?
         }

@@ -29,7 +29,8 @@ use whyrank_system::files;
 
 use crate::answer::ToolError;
 use crate::metrics;
-use crate::server::{Served, Server};
+use crate::server::Server;
+use crate::stdio::{Served, served};
 use crate::tool::Profile;
 
 /// The port when none is named; the next ones are tried where it is taken.
@@ -94,7 +95,7 @@ impl HttpServer {
         Self::start_within(server, port, token, HttpLimits::default()).await
     }
 
-    /// The same, within other limits.
+    /// Returns the same, within other limits.
     ///
     /// # Errors
     ///
@@ -121,12 +122,12 @@ impl HttpServer {
         })
     }
 
-    /// Where it listens.
+    /// Returns where it listens.
     pub fn url(&self) -> String {
         format!("http://{}/mcp", self.address)
     }
 
-    /// Its port.
+    /// Returns its port.
     pub fn port(&self) -> u16 {
         self.address.port()
     }
@@ -230,7 +231,7 @@ struct Routes {
 impl Routes {
     fn new(server: &Server, token: &str, ending: &CancellationToken, limits: HttpLimits) -> Self {
         let service = |profile: Profile| {
-            let server = server.for_http(profile).served();
+            let server = served(server.for_http(profile));
             let config = StreamableHttpServerConfig::default()
                 .with_cancellation_token(ending.child_token())
                 .with_max_request_body_bytes(MAX_BODY)
@@ -328,7 +329,7 @@ fn refusal(status: StatusCode, text: &str) -> Response<Body> {
     response
 }
 
-/// The token in a file that only the user reads; made when it is not there.
+/// Returns the token in a file that only the user reads; made when it is not there.
 ///
 /// # Errors
 ///
@@ -340,7 +341,8 @@ pub fn http_token(path: &Path) -> Result<String, ToolError> {
     }
 }
 
-/// A new token in the file; whoever knows the old one is let in no longer once the server starts anew.
+/// Returns a new token in the file; anyone who knows the old one is let in no longer once the server
+/// restarts.
 ///
 /// # Errors
 ///

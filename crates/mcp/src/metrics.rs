@@ -1,4 +1,4 @@
-//! What the last answers took, as OpenMetrics text: for whoever collects such figures on this machine.
+//! What the last answers took, as OpenMetrics text: for anyone who collects such figures on this machine.
 //!
 //! All are gauges over the last answers: they rise and fall. No query, no path and no name of a repository
 //! is among them.

@@ -19,7 +19,7 @@ const RESOURCE_TOKENS: u32 = 6_000;
 const MAX_COMPLETIONS: usize = 50;
 
 /// A prompt: what a person may start with a slash.
-struct Row {
+struct PromptRow {
     name: &'static str,
     description: &'static str,
     /// Name, what it is, and whether it is needed.
@@ -28,16 +28,16 @@ struct Row {
     text: &'static str,
 }
 
-const PROMPTS: [Row; 4] = [
-    Row {
+const PROMPTS: [PromptRow; 4] = [
+    PromptRow {
         name: "onboard",
         description: "Get to know a code base or a folder of it",
         argument: ("path", "Folder; empty for all", false),
         text: "Get to know this code base with Whyrank. Call overview (path \"{}\"), then context for what \
             seems central, and lookup what you need of it. Then tell me in a page: what it does, its parts \
-            and how they lean on each other, where a change would begin, and how it is tested. Cite path:line.",
+            and how they depend on each other, where a change would begin, and how it is tested. Cite path:line.",
     },
-    Row {
+    PromptRow {
         name: "review-changes",
         description: "Review what changed since a revision",
         argument: ("ref", "Branch, tag or commit; empty for HEAD", false),
@@ -45,7 +45,7 @@ const PROMPTS: [Row; 4] = [
             read its lines and the users that did not change, and say what may break and which test is \
             missing. Check what you state with critique. Begin with what matters most; leave style out.",
     },
-    Row {
+    PromptRow {
         name: "investigate",
         description: "Answer a question about how something works",
         argument: ("question", "What to find out", true),
@@ -53,7 +53,7 @@ const PROMPTS: [Row; 4] = [
             call_path, and read only the lines that they name. Answer briefly, and cite path:line for every \
             statement.",
     },
-    Row {
+    PromptRow {
         name: "assess-impact",
         description: "See what a change of a symbol can break",
         argument: ("symbol", "Name, bare or qualified", true),

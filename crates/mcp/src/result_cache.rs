@@ -35,11 +35,11 @@ pub(crate) struct CachedAnswer {
 /// What a process has answered lately.
 #[derive(Default)]
 pub(crate) struct ResultCache {
-    state: Mutex<State>,
+    state: Mutex<CacheState>,
 }
 
 #[derive(Default)]
-struct State {
+struct CacheState {
     /// Oldest first.
     kept: VecDeque<Arc<CachedAnswer>>,
     expired: VecDeque<(String, String)>,
@@ -123,7 +123,7 @@ impl ResultCache {
         self.state().kept.iter().rev().cloned().collect()
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, CacheState> {
         // A poisoned list is still a list of answers.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,9 +1,8 @@
-//! The server: the table over rmcp, on standard input and output or over HTTP.
+//! The server: the table over rmcp.
 //!
 //! Requests of the list and the handshake never wait for the engine; it opens in the background,
 //! and so does the index. Standard output carries protocol and nothing else.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -12,16 +11,14 @@ use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
     CompletionInfo, ContentBlock, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
     Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
-    ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents,
-    ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, ResourceContents, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
-use rmcp::service::{NotificationContext, Peer, RequestContext};
-use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
+use rmcp::service::{NotificationContext, RequestContext};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value};
-use tokio::runtime::Handle;
 use tokio::sync::OnceCell;
-use whyrank_engine::api::{ClientHello, JobProgress, JobStage, StageStats};
+use whyrank_engine::api::{ClientHello, StageStats};
 use whyrank_system::visible;
 
 use crate::answer::{ToolAnswer, ToolError};
@@ -30,7 +27,9 @@ use crate::catalogue::find_tool;
 use crate::dispatch::call_tool;
 use crate::freshness::FreshnessCheck;
 use crate::hints::{answer_for_agents, for_agents};
+use crate::progress_report::ProgressReport;
 use crate::prompts_and_resources;
+use crate::roots::folder_of;
 use crate::session::{Call, Session};
 use crate::table::tools_of;
 use crate::tool::{Effect, Profile, ToolRow};
@@ -43,13 +42,6 @@ const INSTRUCTIONS: &str = "Whyrank indexes the repository you work in. Ask it b
 
 /// What a client gets to say which folders it has open.
 const ROOTS_PATIENCE: Duration = Duration::from_secs(3);
-
-/// The handler that transports get: the server, unless the build is for the conformance suite.
-#[cfg(not(feature = "conformance-fixtures"))]
-pub(crate) type Served = Server;
-/// The same with fixtures.
-#[cfg(feature = "conformance-fixtures")]
-pub(crate) type Served = crate::conformance::Conformance;
 
 type Open = dyn Fn() -> Result<Session, ToolError> + Send + Sync;
 
@@ -65,8 +57,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server that offers the tools of `profile` and calls `open` when it first needs the engine
-    /// (again, should it have failed).
+    /// Returns a server that offers the tools of `profile` and calls `open` when it first needs the
+    /// engine (again, should it have failed).
     pub fn new(
         profile: Profile,
         open: impl Fn() -> Result<Session, ToolError> + Send + Sync + 'static,
@@ -87,18 +79,6 @@ impl Server {
             transport: "http",
             ..self.clone()
         }
-    }
-
-    /// What a transport serves.
-    #[cfg(not(feature = "conformance-fixtures"))]
-    pub(crate) fn served(self) -> Self {
-        self
-    }
-
-    /// The same with the conformance suite's fixtures around it.
-    #[cfg(feature = "conformance-fixtures")]
-    pub(crate) fn served(self) -> Served {
-        self.into()
     }
 
     /// Opens the engine and looks after the default repository, so that the first call finds both.
@@ -135,7 +115,7 @@ impl Server {
     ) -> Result<ToolAnswer, ToolError> {
         let session = self.session().await?;
         self.ask_roots(&session, &request, &context).await;
-        let report = Report::new(&context);
+        let report = ProgressReport::new(&context);
         let cancelled = context.ct.clone();
         let asked = LoggedCall {
             client: self.hello(context.client_info()),
@@ -360,51 +340,6 @@ impl ServerHandler for Server {
     }
 }
 
-/// Serves standard input and output until the input ends. Calls under way are answered first.
-///
-/// # Errors
-///
-/// When the first message is not the protocol's.
-pub async fn serve_stdio(server: Server) -> Result<(), String> {
-    let warming = server.clone();
-    tokio::spawn(async move { warming.warm_up().await });
-    let running = match server.served().serve(rmcp::transport::stdio_pipes()).await {
-        Ok(running) => running,
-        // A client that only looks whether the program starts closes without a word.
-        Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
-        Err(error) => return Err(error.to_string()),
-    };
-    running
-        .waiting()
-        .await
-        .map(drop)
-        .map_err(|error| error.to_string())
-}
-
-/// The folder that a `file:` address names on this machine.
-fn folder_of(uri: &str) -> Option<PathBuf> {
-    let rest = uri.strip_prefix("file://")?;
-    let path = rest.strip_prefix("localhost").unwrap_or(rest);
-    let path = if cfg!(windows) {
-        path.strip_prefix('/').unwrap_or(path)
-    } else {
-        path
-    };
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'%' => {
-                let digits = [rest.next()?, rest.next()?];
-                u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
-            }
-            byte => byte,
-        });
-    }
-    let path = PathBuf::from(String::from_utf8(bytes).ok()?);
-    path.is_absolute().then_some(path)
-}
-
 /// A short name that no other run of these days has.
 fn run_name() -> String {
     static N_SERVERS: AtomicU32 = AtomicU32::new(0);
@@ -454,64 +389,4 @@ fn crashed(error: &tokio::task::JoinError) -> ToolError {
         "the call failed inside whyrank",
         "run `whyrank doctor`",
     )
-}
-
-/// Sends progress to whoever asked for it, rising from 0 to 100 over all stages.
-struct Report {
-    target: Option<(Peer<RoleServer>, ProgressToken)>,
-    runtime: Handle,
-    last: std::sync::Mutex<f64>,
-}
-
-impl Report {
-    fn new(context: &RequestContext<RoleServer>) -> Self {
-        let token = context.meta.get_progress_token();
-        Self {
-            target: token.map(|token| (context.peer.clone(), token)),
-            runtime: Handle::current(),
-            last: std::sync::Mutex::new(-1.0),
-        }
-    }
-
-    fn send(&self, job: &JobProgress) {
-        let Some((peer, token)) = &self.target else {
-            return;
-        };
-        let progress = overall_percent(job);
-        {
-            let mut last = self
-                .last
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner);
-            if progress <= *last {
-                return;
-            }
-            *last = progress;
-        }
-        let message = crate::present::index_progress(job);
-        let note = ProgressNotificationParam::new(token.clone(), progress)
-            .with_total(100.0)
-            .with_message(message);
-        if let Err(error) = self.runtime.block_on(peer.notify_progress(note)) {
-            tracing::debug!(%error, "progress not sent");
-        }
-    }
-}
-
-/// Half of the way is lane 1, half vectors; a stage's share is what it takes on a usual repository.
-fn overall_percent(job: &JobProgress) -> f64 {
-    let (from, to) = match job.stage {
-        JobStage::Waiting | JobStage::Scan => (0.0, 5.0),
-        JobStage::Parse => (5.0, 45.0),
-        JobStage::Graph => (45.0, 50.0),
-        JobStage::SymbolGraph
-        | JobStage::Vectors
-        | JobStage::TokenVectors
-        | JobStage::SparseVectors => (50.0, 100.0),
-    };
-    match job.total {
-        _ if job.state == whyrank_engine::api::JobState::Done => 100.0,
-        0 => from,
-        total => from + (to - from) * f64::from(job.done.min(total)) / f64::from(total),
-    }
 }

@@ -71,8 +71,9 @@ impl Session {
         }
     }
 
-    /// The same for an agent: calls may name what the person registered, what lies in the default
-    /// repository, and what [`Session::allow`] adds. A person's own command line reaches everything.
+    /// Returns the same for an agent: calls may name what the person registered, what lies in the
+    /// default repository, and what [`Session::allow`] adds. A person's own command line reaches
+    /// everything.
     #[must_use]
     pub fn for_agents(self) -> Self {
         *self.reach() = Some(Vec::new());
@@ -113,7 +114,7 @@ impl Session {
         self.reach.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The engine.
+    /// Returns the engine.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
@@ -223,7 +224,7 @@ pub struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// A call that nobody watches or cancels.
+    /// Returns a call that nobody watches or cancels.
     pub fn plain(session: &'a Session) -> Self {
         Self {
             session,

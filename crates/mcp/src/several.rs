@@ -122,9 +122,10 @@ fn ready(call: &Call<'_>, selectors: &[String]) -> Result<RepoScope, ToolError> 
     let indexed = call.engine().are_indexed(&scope.ids())?;
     for (repo, is_indexed) in std::mem::take(&mut scope.repos).into_iter().zip(indexed) {
         // One that was never indexed is not indexed because it is one of many.
-        let is_ready = match is_indexed {
-            true => is_ready(call, &repo, started),
-            false => Ok(false),
+        let is_ready = if is_indexed {
+            is_ready(call, &repo, started)
+        } else {
+            Ok(false)
         };
         match is_ready {
             Ok(true) => repos.push(repo),

@@ -1,7 +1,9 @@
 //! The table of tools: one row, one tool. Everything that lists or calls tools reads it.
 
 use crate::tool::{Effect, Profile, ToolRow};
-use crate::tools::{explain, kept, memory, repos, review, search, structure, tasks, uses};
+use crate::tools::{
+    cached_results, explain, memory, repos, review, search, structure, tasks, uses,
+};
 
 /// The tools, in the order in which they are listed.
 pub static TOOLS: &[ToolRow] = &[
@@ -32,12 +34,12 @@ pub static TOOLS: &[ToolRow] = &[
     ToolRow::of::<review::DiffSearchArgs>(),
     ToolRow::of::<review::VerifyArgs>(),
     ToolRow::of::<review::CritiqueArgs>(),
-    ToolRow::of::<kept::HeadResultsArgs>(),
-    ToolRow::of::<kept::GrepResultsArgs>(),
-    ToolRow::of::<kept::CtxPeekArgs>(),
-    ToolRow::of::<kept::CtxSliceArgs>(),
-    ToolRow::of::<kept::CtxGrepArgs>(),
-    ToolRow::of::<kept::CtxStatsArgs>(),
+    ToolRow::of::<cached_results::HeadResultsArgs>(),
+    ToolRow::of::<cached_results::GrepResultsArgs>(),
+    ToolRow::of::<cached_results::CtxPeekArgs>(),
+    ToolRow::of::<cached_results::CtxSliceArgs>(),
+    ToolRow::of::<cached_results::CtxGrepArgs>(),
+    ToolRow::of::<cached_results::CtxStatsArgs>(),
     ToolRow::of::<memory::RememberArgs>(),
     ToolRow::of::<memory::RecallArgs>(),
     ToolRow::of::<memory::WakeupArgs>(),
@@ -50,12 +52,12 @@ pub static TOOLS: &[ToolRow] = &[
     ToolRow::of::<memory::UnpinArgs>(),
 ];
 
-/// The tools of a profile, in the table's order.
+/// Returns the tools of a profile, in the table's order.
 pub fn tools_of(profile: Profile) -> impl Iterator<Item = &'static ToolRow> {
     TOOLS.iter().filter(move |row| row.profile <= profile)
 }
 
-/// The tools of a profile that change nothing, by name.
+/// Returns the tools of a profile that change nothing, by name.
 pub fn reading_tools(profile: Profile) -> impl Iterator<Item = &'static str> {
     let reading = tools_of(profile).filter(|row| row.effect == Effect::Reads);
     reading.map(|row| row.name)

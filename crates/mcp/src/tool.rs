@@ -35,7 +35,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// By name: `core`, `standard`, `full`; none for any other.
+    /// Returns the profile of a name: `core`, `standard`, `full`; none for any other.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "core" => Some(Self::Core),
@@ -45,7 +45,7 @@ impl Profile {
         }
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Core => "core",
@@ -75,7 +75,7 @@ pub(crate) enum Several {
     Each,
     /// It is asked of those as one of which one imports another, and of the rest one by one.
     Linked,
-    /// It is asked, as one, of those that have most to say of its question.
+    /// It is asked, as one, of those that have most to say about its question.
     Best,
     /// It ranks all as one.
     Pooled,
@@ -146,7 +146,7 @@ impl ToolRow {
         }
     }
 
-    /// Its input schema.
+    /// Returns its input schema.
     pub fn schema(&self) -> Map<String, Value> {
         let mut schema = (self.schema)();
         if self.several != Several::Refused

@@ -13,7 +13,7 @@ async fn client(profile: Profile) -> RunningService<RoleClient, ()> {
         Err(ToolError::new(
             "broken",
             "the engine is not there",
-            "mend it",
+            "fix it",
         ))
     });
     tokio::spawn(async move {
@@ -97,7 +97,7 @@ async fn a_failure_is_a_tool_error_that_says_what_to_do() {
         .unwrap();
     assert_eq!(result.is_error, Some(true));
     let text = &result.content[0].as_text().unwrap().text;
-    assert_eq!(text, "the engine is not there\nmend it");
+    assert_eq!(text, "the engine is not there\nfix it");
 }
 
 /// A row of the table in docs/tools.md.
@@ -141,7 +141,7 @@ fn documented(tool: &Tool, row: &whyrank_mcp::ToolRow) -> String {
     )
 }
 
-/// `WHYRANK_UPDATE_DOCS=1` writes the page anew.
+/// `WHYRANK_UPDATE_DOCS=1` rewrites the page.
 #[tokio::test]
 async fn the_page_about_tools_is_current() {
     let listed = client(Profile::Full).await.list_all_tools().await.unwrap();

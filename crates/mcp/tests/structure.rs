@@ -280,7 +280,7 @@ fn concepts(is_match: bool) -> ConceptsResponse {
 #[test]
 fn topics_say_whether_they_are_what_was_asked() {
     insta::assert_snapshot!(present::concepts("routing", &concepts(true), CONCISE), @r#"
-    1 of 14 topics speak of "routing"
+    1 of 14 topics match "routing"
     route layer in lib/router/: 2 files
       lib/router/index.js: 12 Router, 43 Router.use
       also lib/router/layer.js

@@ -54,7 +54,7 @@ pub(crate) struct FollowedRefs {
 
 /// What was made of a commit's changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum KeptPatch {
+pub(crate) enum PatchEntry {
     /// Nobody asked yet.
     Unknown,
     /// Its patch id; `None` where it cannot be had.
@@ -68,7 +68,7 @@ pub(crate) struct CommitStore {
 }
 
 impl CommitStore {
-    /// Opens a store; one that cannot be read is made anew, and where no file can be made it lies in
+    /// Opens a store; one that cannot be read is rebuilt, and where no file can be made it lies in
     /// memory.
     pub(crate) fn open(path: &Path) -> Self {
         let opened = open_file(path).or_else(|_| {
@@ -268,12 +268,12 @@ impl CommitStore {
     }
 
     /// What is known of a commit's changes.
-    pub(crate) fn patch(&self, at: u32) -> KeptPatch {
+    pub(crate) fn patch(&self, at: u32) -> PatchEntry {
         let sql = "SELECT patch FROM node WHERE at = ?1";
         let kept = self.one(sql, [at], |row| row.get::<_, Option<Vec<u8>>>(0));
         match kept.flatten() {
-            None => KeptPatch::Unknown,
-            Some(bytes) => KeptPatch::Known(bytes.try_into().ok()),
+            None => PatchEntry::Unknown,
+            Some(bytes) => PatchEntry::Known(bytes.try_into().ok()),
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::fact::{Kind, Version};
 use crate::ledger::Ledger;
 use crate::snapshot::{ResolvedVersion, Snapshot};
-use crate::words::Words;
+use crate::words::WordIndex;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Two memos must share so much of their words, by weight.
@@ -88,7 +88,7 @@ pub struct Opposites {
 impl Opposites {
     /// Compares versions that are new since with all others. `words` must have taken in the ledger.
     /// O(new versions x memos that share a rare word with one).
-    pub fn extend(&mut self, ledger: &Ledger, words: &Words) {
+    pub fn extend(&mut self, ledger: &Ledger, words: &WordIndex) {
         let mut claims = Claims {
             ledger,
             words,
@@ -105,7 +105,7 @@ impl Opposites {
 /// Claims of versions, read when first needed.
 struct Claims<'a> {
     ledger: &'a Ledger,
-    words: &'a Words,
+    words: &'a WordIndex,
     known: HashMap<u32, Option<Claim>>,
 }
 
@@ -231,7 +231,7 @@ struct Claim {
 }
 
 impl Claim {
-    fn of(version: &Version, words: &Words) -> Self {
+    fn of(version: &Version, words: &WordIndex) -> Self {
         let lower = version.content.to_lowercase().replace('\u{2019}', "'");
         let plain: HashSet<String> = lower
             .split(|char: char| !char.is_alphanumeric() && char != '\'')
@@ -273,7 +273,7 @@ fn sides_of(words: &HashSet<String>) -> u64 {
 }
 
 /// Why two claims may contradict each other; `None` where nothing says so.
-fn opposed(left: &Claim, right: &Claim, words: &Words) -> Option<String> {
+fn opposed(left: &Claim, right: &Claim, words: &WordIndex) -> Option<String> {
     let turn = turned(left, right);
     let differ =
         !left.numbers.is_empty() && !right.numbers.is_empty() && left.numbers != right.numbers;

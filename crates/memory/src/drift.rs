@@ -1,4 +1,4 @@
-//! Whether the code that a memo speaks of is still what it was, and where it went.
+//! Whether the code that a memo is about is still what it was, and where it went.
 //!
 //! The lines are looked for where they were, then anywhere in the candidates by content, then by the
 //! definition's name, then by how many of them are left.
@@ -40,7 +40,7 @@ pub enum AnchorState {
 }
 
 impl AnchorState {
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unchanged => "unchanged",

@@ -21,7 +21,7 @@ pub struct Imported {
 }
 
 impl Ledger {
-    /// All facts, by time of recording, then by id.
+    /// Returns all facts, by time of recording, then by id.
     pub fn facts(&self) -> Vec<Fact> {
         let versions = self.versions.iter().flatten().cloned().map(Fact::Version);
         let is_kept = |memo: &str| self.memos.contains_key(memo);
@@ -46,7 +46,7 @@ impl Ledger {
         facts
     }
 
-    /// The export: a line of JSON for each fact. The same facts give the same bytes.
+    /// Returns the export: a line of JSON for each fact. The same facts give the same bytes.
     pub fn export(&self) -> String {
         let mut text = String::new();
         for fact in self.facts() {

@@ -30,7 +30,7 @@ impl Kind {
         Self::Correction,
     ];
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Decision => "decision",
@@ -43,7 +43,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a name.
+    /// Returns the kind of a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -63,7 +63,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Core => "core",
@@ -72,7 +72,7 @@ impl Tier {
         }
     }
 
-    /// The tier of a name.
+    /// Returns the tier of a name.
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Core, Self::Normal, Self::Archive]
             .into_iter()
@@ -114,7 +114,7 @@ pub struct Point {
     pub at: i64,
 }
 
-/// The code that a memo speaks of.
+/// The code that a memo is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Anchor {
@@ -152,7 +152,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Add => "add",
@@ -184,7 +184,7 @@ pub struct Version {
     /// Tags, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    /// The code it speaks of.
+    /// The code it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<Anchor>,
     /// 0 to 1.
@@ -312,7 +312,7 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// Its id: the same fact has the same one in every store.
+    /// Returns its id: the same fact has the same one in every store.
     pub fn id(&self) -> String {
         match self {
             Self::Version(version) => version.id.clone(),
@@ -323,7 +323,7 @@ impl Fact {
         }
     }
 
-    /// The memo that it belongs to.
+    /// Returns the memo that it belongs to.
     pub fn memo(&self) -> Option<&str> {
         match self {
             Self::Version(version) => Some(&version.memo),
@@ -334,7 +334,7 @@ impl Fact {
         }
     }
 
-    /// When it was recorded.
+    /// Returns when it was recorded.
     pub fn recorded_at(&self) -> i64 {
         match self {
             Self::Version(version) => version.recorded_at,
@@ -345,7 +345,7 @@ impl Fact {
         }
     }
 
-    /// Its type's name.
+    /// Returns its type's name.
     pub fn type_name(&self) -> &'static str {
         match self {
             Self::Version(_) => "version",
@@ -379,12 +379,12 @@ impl Fact {
         self
     }
 
-    /// Whether its id follows from what it says.
+    /// Says whether its id follows from what it says.
     pub fn is_sound(&self) -> bool {
         self.clone().sealed().id() == self.id()
     }
 
-    /// Its line in an export.
+    /// Returns its line in an export.
     pub fn json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }

@@ -44,17 +44,17 @@ impl Ancestors {
         self.set.is_empty()
     }
 
-    /// Whether a commit is among them.
+    /// Says whether a commit is among them.
     pub fn contains(&self, at: u32) -> bool {
         self.set.contains(at)
     }
 
-    /// Their indices.
+    /// Returns their indices.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
         self.set.iter()
     }
 
-    /// When the commit itself was committed, in seconds since the epoch.
+    /// Returns when the commit itself was committed, in seconds since the epoch.
     pub fn time_s(&self) -> i64 {
         self.time_s
     }
@@ -71,7 +71,7 @@ pub struct History {
     is_shallow: bool,
     /// Committed when a shallow history ends, in seconds since the epoch.
     shallow_since_s: i64,
-    known: Mutex<Known>,
+    known: Mutex<HistoryCache>,
     parents: OnceLock<ParentTable>,
     /// Index of a commit → indices of those that revert it.
     reverts: OnceLock<HashMap<u32, Vec<u32>>>,
@@ -89,7 +89,7 @@ pub struct HistoryWork {
 
 /// What was worked out of the store.
 #[derive(Debug, Default)]
-struct Known {
+struct HistoryCache {
     /// Sets of ancestors by commit; the oldest goes first.
     sets: HashMap<u32, Ancestors>,
     order: VecDeque<u32>,
@@ -102,7 +102,7 @@ struct Known {
     n_patches: usize,
 }
 
-impl Known {
+impl HistoryCache {
     fn keep(&mut self, at: u32, ancestors: Ancestors) {
         if self.order.len() >= MAX_SETS
             && let Some(oldest) = self.order.pop_front()
@@ -143,18 +143,18 @@ impl ParentTable {
 }
 
 impl History {
-    /// Commits that are kept at a place; none of git is read. One that lies in memory where nothing
-    /// can be kept.
+    /// Returns commits that are kept at a place; none of git is read. One that lies in memory where
+    /// nothing can be kept.
     pub fn open(path: &Path) -> Self {
         Self::of_store(CommitStore::open(path))
     }
 
-    /// Commits that are kept nowhere.
+    /// Returns commits that are kept nowhere.
     pub fn in_memory() -> Self {
         Self::of_store(CommitStore::in_memory())
     }
 
-    /// A history without a repository, for trials: its commits and where refs point.
+    /// Returns a history without a repository, for trials: its commits and where refs point.
     pub fn made_up(nodes: &[CommitNode], tips: &[CommitId]) -> Self {
         let mut history = Self::in_memory();
         let added = history.store.add(nodes);
@@ -164,9 +164,9 @@ impl History {
     }
 
     fn of_store(store: CommitStore) -> Self {
-        let known = Known {
+        let known = HistoryCache {
             on_disk: store.kept_sets(),
-            ..Known::default()
+            ..HistoryCache::default()
         };
         Self {
             refs: store.refs().unwrap_or_default(),
@@ -244,7 +244,7 @@ impl History {
         known.lookalikes.clear();
         if has_filled {
             self.refs = FollowedRefs::default();
-            *known = Known::default();
+            *known = HistoryCache::default();
         }
         known.on_disk = self.store.kept_sets();
     }
@@ -271,10 +271,10 @@ impl History {
         let mut met = HashSet::new();
         let mut open = tips.to_vec();
         while let Some(at) = open.pop() {
-            match self.refs.reachable.contains(at) {
-                true => drop(met.insert(at)),
-                false if reachable.insert(at) => self.for_parents(at, |at| open.push(at)),
-                false => {}
+            if self.refs.reachable.contains(at) {
+                met.insert(at);
+            } else if reachable.insert(at) {
+                self.for_parents(at, |at| open.push(at));
             }
         }
         let is_met = self.refs.tips.iter().all(|tip| met.contains(tip));
@@ -286,7 +286,7 @@ impl History {
         self.store.at_once(look)
     }
 
-    /// What was read from git so far.
+    /// Returns what was read from git so far.
     pub fn work(&self) -> HistoryWork {
         HistoryWork {
             n_patches: self.known().n_patches,
@@ -294,42 +294,42 @@ impl History {
         }
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, Known> {
+    fn known(&self) -> std::sync::MutexGuard<'_, HistoryCache> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many commits there are.
+    /// Returns how many commits there are.
     pub fn len(&self) -> usize {
         self.store.len()
     }
 
-    /// Whether there are none.
+    /// Says whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A commit by index.
+    /// Returns a commit by index.
     pub fn node(&self, at: u32) -> Option<CommitNode> {
         self.store.node(at)
     }
 
-    /// A commit's index.
+    /// Returns a commit's index.
     pub fn find(&self, commit: CommitId) -> Option<u32> {
         self.store.find(commit)
     }
 
-    /// A commit's first parent, where it has one that is there.
+    /// Returns a commit's first parent, where it has one that is there.
     pub fn first_parent(&self, at: u32) -> Option<u32> {
         let first = self.store.parents(at).first().copied();
         first.filter(|parent| self.store.time_s(*parent).is_some())
     }
 
-    /// Whether refs lead to a commit.
+    /// Says whether refs lead to a commit.
     pub fn is_reachable(&self, at: u32) -> bool {
         self.refs.reachable.contains(at)
     }
 
-    /// A commit's ancestors, itself included; `None` for one that is not there.
+    /// Returns a commit's ancestors, itself included; `None` for one that is not there.
     ///
     /// Where the walk comes to a commit whose ancestors are known it takes those and goes no further,
     /// so the first look at a commit costs what lies between it and others that were looked at, by
@@ -401,7 +401,7 @@ impl History {
         }
     }
 
-    /// What memory should keep of a commit; `None` for one that is not there.
+    /// Returns what memory should keep of a commit; `None` for one that is not there.
     pub fn remember(&self, commit: CommitId, recorded_at: i64) -> Option<CommitFact> {
         let node = self.node(self.find(commit)?)?;
         let mut lineage = Vec::new();

@@ -120,17 +120,17 @@ impl Ledger {
         idx
     }
 
-    /// Whether a fact of that id is known.
+    /// Says whether a fact of that id is known.
     pub fn knows(&self, id: &str) -> bool {
         self.known.contains(id)
     }
 
-    /// Whether a memo was deleted for good.
+    /// Says whether a memo was deleted for good.
     pub fn is_purged(&self, memo: &str) -> bool {
         self.purged.contains(memo)
     }
 
-    /// Memos by id, with the indices of their versions.
+    /// Returns memos by id, with the indices of their versions.
     pub fn memos(&self) -> impl Iterator<Item = (&str, &MemoFacts)> {
         let written = self
             .memos
@@ -139,12 +139,12 @@ impl Ledger {
         written.map(|(id, memo)| (id.as_str(), memo))
     }
 
-    /// The facts of a memo; none for one that is unknown.
+    /// Returns the facts of a memo; none for one that is unknown.
     pub fn memo(&self, id: &str) -> Option<&MemoFacts> {
         self.memos.get(id).filter(|memo| !memo.versions.is_empty())
     }
 
-    /// The memo whose id begins like that.
+    /// Returns the memo whose id begins like that.
     ///
     /// # Errors
     ///
@@ -170,12 +170,12 @@ impl Ledger {
         }
     }
 
-    /// A version by index; `None` where its memo was purged.
+    /// Returns a version by index; `None` where its memo was purged.
     pub fn version(&self, idx: u32) -> Option<&Version> {
         self.versions.get(idx as usize)?.as_ref()
     }
 
-    /// A version's index by id.
+    /// Returns a version's index by id.
     ///
     /// # Errors
     ///
@@ -187,33 +187,33 @@ impl Ledger {
             .ok_or_else(|| MemoryError::UnknownVersion { id: id.to_owned() })
     }
 
-    /// The closings of a version, in order of arrival.
+    /// Returns the closings of a version, in order of arrival.
     pub fn closings(&self, version: u32) -> impl Iterator<Item = &Closing> {
         let closed = self.closed.get(version as usize).into_iter().flatten();
         closed.map(|idx| &self.closings[*idx as usize])
     }
 
-    /// What is remembered of a commit.
+    /// Returns what is remembered of a commit.
     pub fn commit(&self, sha: &str) -> Option<&CommitFact> {
         self.commits.get(sha)
     }
 
-    /// Every commit that facts name.
+    /// Returns every commit that facts name.
     pub fn shas(&self) -> &[String] {
         &self.shas
     }
 
-    /// How many versions were ever added; the index of the next one.
+    /// Returns how many versions were ever added; the index of the next one.
     pub fn n_versions(&self) -> usize {
         self.versions.len()
     }
 
-    /// How many facts are known.
+    /// Returns how many facts are known.
     pub fn n_facts(&self) -> usize {
         self.known.len()
     }
 
-    /// The moments at which versions, ends and marks were recorded, ascending, each once.
+    /// Returns the moments at which versions, ends and marks were recorded, ascending, each once.
     pub fn moments(&self) -> Vec<i64> {
         let versions = self
             .versions
@@ -229,26 +229,26 @@ impl Ledger {
         moments
     }
 
-    /// When the last fact was recorded.
+    /// Returns when the last fact was recorded.
     pub fn last_recorded_at(&self) -> i64 {
         self.last_recorded_at
     }
 
-    /// A memo's tier, as known at a moment.
+    /// Returns a memo's tier, as known at a moment.
     pub fn tier(&self, memo: &str, known_at: i64) -> Tier {
         self.memos
             .get(memo)
             .map_or(Tier::Normal, |facts| facts.tier(known_at))
     }
 
-    /// Whether a memo is pinned, as known at a moment.
+    /// Says whether a memo is pinned, as known at a moment.
     pub fn is_pinned(&self, memo: &str, known_at: i64) -> bool {
         self.memos
             .get(memo)
             .is_some_and(|facts| facts.is_pinned(known_at))
     }
 
-    /// Whether someone said that two memos do not contradict each other.
+    /// Says whether someone said that two memos do not contradict each other.
     pub fn agree(&self, left: &str, right: &str) -> bool {
         let says = |memo: &str, other: &str| {
             self.memo(memo).is_some_and(|facts| {
@@ -263,7 +263,7 @@ impl Ledger {
 }
 
 impl MemoFacts {
-    /// The tier, as known at a moment.
+    /// Returns the tier, as known at a moment.
     pub fn tier(&self, known_at: i64) -> Tier {
         let tier = self.last_mark(known_at, |field| match field {
             Field::Tier(tier) => Some(*tier),
@@ -272,7 +272,7 @@ impl MemoFacts {
         tier.unwrap_or_default()
     }
 
-    /// Whether it is pinned, as known at a moment.
+    /// Says whether it is pinned, as known at a moment.
     pub fn is_pinned(&self, known_at: i64) -> bool {
         let pinned = self.last_mark(known_at, |field| match field {
             Field::Pinned(pinned) => Some(*pinned),

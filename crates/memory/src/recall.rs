@@ -2,7 +2,7 @@
 
 use crate::fact::{Kind, Tier, Version};
 use crate::snapshot::{ResolvedVersion, Snapshot};
-use crate::words::Words;
+use crate::words::WordIndex;
 use std::collections::HashMap;
 
 /// The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
@@ -26,7 +26,7 @@ pub enum RecallChannel {
 }
 
 impl RecallChannel {
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Words => "words",
@@ -110,7 +110,7 @@ pub struct Recalled {
     pub nearness: f32,
 }
 
-struct Candidate {
+struct MemoCandidate {
     resolved: ResolvedVersion,
     recorded_at: i64,
     tier: Tier,
@@ -127,7 +127,7 @@ impl Snapshot<'_> {
     /// Ranks the memos that hold. `words` must have taken in the ledger. O(memos + postings).
     ///
     /// Archived memos come only where they are asked for, or where nothing else is found.
-    pub fn recall(&self, words: &Words, query: &Query) -> Vec<Recalled> {
+    pub fn recall(&self, words: &WordIndex, query: &Query) -> Vec<Recalled> {
         let tokens = words.tokens(&query.text);
         let scored = words.score(&tokens);
         let cosines: HashMap<u32, f32> = query.vector.iter().copied().collect();
@@ -143,7 +143,7 @@ impl Snapshot<'_> {
             let at = resolved.version as usize;
             let (nearness, named) = anchored(version, query);
             let known_at = self.as_of().known_at;
-            let candidate = Candidate {
+            let candidate = MemoCandidate {
                 recorded_at: version.recorded_at,
                 tier: facts.tier(known_at),
                 is_pinned: facts.is_pinned(known_at),
@@ -188,8 +188,8 @@ fn anchored(version: &Version, query: &Query) -> (f32, Option<String>) {
             .filter(|symbol| names(text, symbol));
         let file = anchor.path.rsplit('/').next().unwrap_or(&anchor.path);
         let named = match (symbol, names(text, &anchor.path) || names(text, file)) {
-            (Some(symbol), _) => Some((1.0, format!("speaks of {symbol}"))),
-            (None, true) => Some((0.9, format!("speaks of {}", anchor.path))),
+            (Some(symbol), _) => Some((1.0, format!("is about {symbol}"))),
+            (None, true) => Some((0.9, format!("is about {}", anchor.path))),
             (None, false) => None,
         };
         let near = query.near.iter().filter_map(|(path, nearness)| {
@@ -228,11 +228,11 @@ fn names(text: &str, name: &str) -> bool {
     has(name) || has(last)
 }
 
-fn fused(found: &[Candidate], query: &Query) -> Vec<Recalled> {
+fn fused(found: &[MemoCandidate], query: &Query) -> Vec<Recalled> {
     let weights = query.weights;
     let mut terms: HashMap<usize, Vec<Term>> = HashMap::new();
     let mut add =
-        |places: Vec<usize>, channel, weight: f64, reason: &dyn Fn(&Candidate) -> String| {
+        |places: Vec<usize>, channel, weight: f64, reason: &dyn Fn(&MemoCandidate) -> String| {
             for (place, at) in places.into_iter().enumerate() {
                 terms.entry(at).or_default().push(Term {
                     channel,
@@ -242,7 +242,7 @@ fn fused(found: &[Candidate], query: &Query) -> Vec<Recalled> {
                 });
             }
         };
-    let best = |key: &dyn Fn(&Candidate) -> f64| -> Vec<usize> {
+    let best = |key: &dyn Fn(&MemoCandidate) -> f64| -> Vec<usize> {
         let keyed = found.iter().enumerate().map(|(at, one)| (at, key(one)));
         best_of(keyed.filter(|(_, key)| *key > 0.0).collect())
     };
@@ -315,7 +315,7 @@ fn best_of(mut keyed: Vec<(usize, f64)>) -> Vec<usize> {
 }
 
 /// What ranks alone do not carry; in units of a first place.
-fn evidence(one: &Candidate, weights: &Weights) -> Vec<Term> {
+fn evidence(one: &MemoCandidate, weights: &Weights) -> Vec<Term> {
     let unit = 1.0 / (K + 1.0);
     let term = |channel, share: f64, reason: &str| Term {
         channel,

@@ -61,7 +61,7 @@ impl CommitHistory {
         }
     }
 
-    /// How many of the ledger's commits are placed.
+    /// Returns how many of the ledger's commits are placed.
     pub fn n_placed(&self) -> usize {
         self.placements.len()
     }
@@ -103,7 +103,7 @@ pub struct ResolvedVersion {
 
 /// What a memo is at a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum MemoStatus {
     /// It holds.
     Valid(ResolvedVersion),
     /// Another memo or version took its place.
@@ -132,8 +132,8 @@ pub enum State {
     NotYet,
 }
 
-impl State {
-    /// Its name.
+impl MemoStatus {
+    /// Returns its name.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Valid(_) => "valid",
@@ -145,7 +145,7 @@ impl State {
         }
     }
 
-    /// The version that it is about.
+    /// Returns the version that it is about.
     pub fn version(&self) -> Option<u32> {
         match self {
             Self::Valid(resolved) => Some(resolved.version),
@@ -160,7 +160,7 @@ impl State {
 
 /// What a commit that facts name is to the commit that is asked for.
 #[derive(Clone, Copy)]
-struct Reached {
+struct CommitStatus {
     validity: Option<Validity>,
     reverted_by: Option<u32>,
 }
@@ -172,12 +172,13 @@ pub struct Snapshot<'a> {
     commit_history: Option<(&'a CommitHistory, Ancestors)>,
     /// By index of the ledger's commits; worked out when all memos are asked for, since many stand
     /// at the same commit.
-    reached: OnceLock<Vec<Reached>>,
+    reached: OnceLock<Vec<CommitStatus>>,
 }
 
 impl<'a> Snapshot<'a> {
-    /// A look at `as_of`. `None` where its commit is not in the history, or there is no history though
-    /// facts name commits: without such, time alone decides and no history is needed.
+    /// Returns a look at `as_of`. `None` where its commit is not in the history, or there is no
+    /// history though facts name commits: without such, time alone decides and no history is
+    /// needed.
     ///
     /// With a history and without a commit it is a look from a branch that has none yet: what is
     /// pinned to a commit does not hold there.
@@ -205,17 +206,17 @@ impl<'a> Snapshot<'a> {
         })
     }
 
-    /// The moment.
+    /// Returns the moment.
     pub fn as_of(&self) -> AsOf {
         self.as_of
     }
 
-    /// The ledger that it looks at.
+    /// Returns the ledger that it looks at.
     pub fn ledger(&self) -> &'a Ledger {
         self.ledger
     }
 
-    /// Every memo that holds, by memo id. O(facts).
+    /// Returns every memo that holds, by memo id. O(facts).
     pub fn resolved_versions(&self) -> Vec<ResolvedVersion> {
         self.resolved_with_facts()
             .map(|(resolved, _)| resolved)
@@ -230,18 +231,18 @@ impl<'a> Snapshot<'a> {
         memos.filter_map(|(_, facts)| Some((self.resolved(&facts.versions)?, facts)))
     }
 
-    /// How a memo holds; `None` where it does not.
+    /// Returns how a memo holds; `None` where it does not.
     pub fn resolved_version_of(&self, memo: &str) -> Option<ResolvedVersion> {
         self.resolved(&self.ledger.memo(memo)?.versions)
     }
 
-    /// What a memo is.
-    pub fn state(&self, memo: &str) -> State {
+    /// Returns what a memo is.
+    pub fn state(&self, memo: &str) -> MemoStatus {
         let Some(facts) = self.ledger.memo(memo) else {
-            return State::NotYet;
+            return MemoStatus::NotYet;
         };
         if let Some(resolved) = self.resolved(&facts.versions) {
-            return State::Valid(resolved);
+            return MemoStatus::Valid(resolved);
         }
         self.why_not(&facts.versions)
     }
@@ -259,7 +260,7 @@ impl<'a> Snapshot<'a> {
         });
     }
 
-    fn reached(&self, sha: u32) -> Option<Reached> {
+    fn reached(&self, sha: u32) -> Option<CommitStatus> {
         let (commit_history, ancestors) = self.commit_history.as_ref()?;
         Some(match self.reached.get() {
             Some(known) => known[sha as usize],
@@ -342,13 +343,13 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Why no version holds: by the one that came nearest to it.
-    fn why_not(&self, versions: &[u32]) -> State {
+    fn why_not(&self, versions: &[u32]) -> MemoStatus {
         let known = versions.iter().rev().copied();
         let known: Vec<u32> = known
             .filter(|version| self.known(*version).is_some())
             .collect();
         let Some(newest) = known.first().copied() else {
-            return State::NotYet;
+            return MemoStatus::NotYet;
         };
         let reached = known.iter().copied().find(|version| {
             let at = self
@@ -363,9 +364,9 @@ impl<'a> Snapshot<'a> {
                 sha.is_some_and(|sha| commit_history.placements[sha as usize] == Placement::Unknown)
             };
             return if self.commit_history.as_ref().is_some_and(is_unknown) {
-                State::Unplaced { version: newest }
+                MemoStatus::Unplaced { version: newest }
             } else {
-                State::Elsewhere { version: newest }
+                MemoStatus::Elsewhere { version: newest }
             };
         };
         let mut closings: Vec<&Closing> = self
@@ -374,17 +375,17 @@ impl<'a> Snapshot<'a> {
             .collect();
         closings.sort_by_key(|closing| Reverse(closing.recorded_at));
         match closings.first() {
-            Some(closing) if closing.reason != Reason::Forget => State::Superseded {
+            Some(closing) if closing.reason != Reason::Forget => MemoStatus::Superseded {
                 version,
                 by: closing.superseded_by.clone(),
             },
-            _ => State::Forgotten { version },
+            _ => MemoStatus::Forgotten { version },
         }
     }
 }
 
 /// What a commit that facts name is to one with these ancestors.
-fn reached(commit_history: &CommitHistory, ancestors: &Ancestors, sha: u32) -> Reached {
+fn reached(commit_history: &CommitHistory, ancestors: &Ancestors, sha: u32) -> CommitStatus {
     let sha = sha as usize;
     let contains = |at: &u32| ancestors.contains(*at);
     let copied = |at: u32| {
@@ -411,7 +412,7 @@ fn reached(commit_history: &CommitHistory, ancestors: &Ancestors, sha: u32) -> R
         }
         _ => None,
     };
-    Reached {
+    CommitStatus {
         validity,
         reverted_by,
     }

@@ -113,22 +113,22 @@ impl Memory {
         Ok(memory)
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// All facts.
+    /// Returns all facts.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }
 
-    /// Whether facts can be added.
+    /// Says whether facts can be added.
     pub fn is_writable(&self) -> bool {
         self.is_writable
     }
 
-    /// Rows that could not be read, in words.
+    /// Returns rows that could not be read, in words.
     pub fn damaged(&self) -> &[String] {
         &self.damaged
     }
@@ -390,14 +390,14 @@ fn is_damage(error: &rusqlite::Error) -> bool {
     )
 }
 
-struct Row {
+struct FactRow {
     seq: i64,
     id: String,
     body: String,
     sum: String,
 }
 
-impl Row {
+impl FactRow {
     fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
         Ok(Self {
             seq: row.get(0)?,
@@ -420,14 +420,14 @@ impl Row {
 }
 
 /// All rows after one, and what the scan ended with.
-fn read_from(connection: &Connection, seq: i64) -> (Vec<Row>, Option<rusqlite::Error>) {
+fn read_from(connection: &Connection, seq: i64) -> (Vec<FactRow>, Option<rusqlite::Error>) {
     let mut rows = Vec::new();
     let mut read = || -> rusqlite::Result<()> {
         let mut statement = connection
             .prepare_cached("SELECT seq, id, body, sum FROM fact WHERE seq > ?1 ORDER BY seq")?;
         let mut found = statement.query([seq])?;
         while let Some(row) = found.next()? {
-            rows.push(Row::read(row)?);
+            rows.push(FactRow::read(row)?);
         }
         Ok(())
     };
@@ -440,7 +440,7 @@ const MIN_FACT_BYTES: u64 = 64;
 
 /// Rows that can be read on their own, whatever lies between them. Where the last number is lost or made
 /// up by the damage, the size of the file at `path` says how many there can be.
-fn read_singly(connection: &Connection, path: &Path) -> Vec<Row> {
+fn read_singly(connection: &Connection, path: &Path) -> Vec<FactRow> {
     let sql = "SELECT seq, id, body, sum FROM fact WHERE seq = ?1";
     let Ok(mut statement) = connection.prepare(sql) else {
         return Vec::new();
@@ -460,6 +460,6 @@ fn read_singly(connection: &Connection, path: &Path) -> Vec<Row> {
         .or_else(|| last("SELECT max(seq) FROM fact"))
         .map_or(most, |last| last.min(most));
     (1..=last)
-        .filter_map(|seq| statement.query_row([seq], Row::read).ok())
+        .filter_map(|seq| statement.query_row([seq], FactRow::read).ok())
         .collect()
 }

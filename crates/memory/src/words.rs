@@ -17,7 +17,7 @@ const ANCHOR_WEIGHT: f32 = 1.0;
 
 /// Words of all versions, inverted. Grows with the ledger.
 #[derive(Debug)]
-pub struct Words {
+pub struct WordIndex {
     tokenize: Tokenize,
     postings: HashMap<String, Vec<(u32, f32)>>,
     lengths: Vec<f32>,
@@ -33,8 +33,8 @@ pub(crate) struct WordScores {
     pub(crate) shares: Vec<f32>,
 }
 
-impl Words {
-    /// No words yet.
+impl WordIndex {
+    /// Returns no words yet.
     pub fn new(tokenize: Tokenize) -> Self {
         Self {
             tokenize,
@@ -79,7 +79,7 @@ impl Words {
         length
     }
 
-    /// The tokens of a text, each once.
+    /// Returns the tokens of a text, each once.
     pub fn tokens(&self, text: &str) -> Vec<String> {
         let mut tokens = Vec::new();
         (self.tokenize)(text, &mut |token| {

@@ -9,7 +9,7 @@ use crate::fact::{
     Version, digest,
 };
 use crate::ledger::Ledger;
-use crate::snapshot::{Snapshot, State};
+use crate::snapshot::{MemoStatus, Snapshot};
 use crate::{MemoryError, Result};
 
 /// Bytes of a memo's text.
@@ -27,14 +27,14 @@ pub struct Draft {
     pub kind: Kind,
     /// Tags.
     pub tags: Vec<String>,
-    /// The code it speaks of.
+    /// The code it is about.
     pub anchors: Vec<Anchor>,
     /// 0 to 1.
     pub confidence: f64,
 }
 
 impl Draft {
-    /// A text alone: context, sure, without tags or anchors.
+    /// Makes a draft of a text alone: context, sure, without tags or anchors.
     pub fn new(content: &str) -> Self {
         Self {
             content: content.to_owned(),
@@ -93,7 +93,7 @@ impl<'a> FactWriter<'a> {
         }
     }
 
-    /// A new memo; its version is the first of the facts that is one.
+    /// Makes a new memo; its version is the first of the facts that is one.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl<'a> FactWriter<'a> {
         Ok(facts)
     }
 
-    /// Another version of a memo, in place of `parents`.
+    /// Makes another version of a memo, in place of `parents`.
     ///
     /// # Errors
     ///
@@ -247,33 +247,34 @@ impl<'a> FactWriter<'a> {
 }
 
 impl Snapshot<'_> {
-    /// The versions of a memo that its reader has before them: those that hold, else the newest.
+    /// Returns the versions of a memo that its reader has before them: those that hold, else the
+    /// newest.
     ///
     /// # Errors
     ///
     /// `UnknownMemo` for one that was recorded later.
     pub fn seen(&self, memo: &str) -> Result<Vec<u32>> {
         match self.state(memo) {
-            State::Valid(resolved) => {
+            MemoStatus::Valid(resolved) => {
                 let mut seen = resolved.contested;
                 seen.push(resolved.version);
                 Ok(seen)
             }
-            State::NotYet => Err(MemoryError::UnknownMemo {
+            MemoStatus::NotYet => Err(MemoryError::UnknownMemo {
                 id: memo.to_owned(),
             }),
             other => Ok(other.version().into_iter().collect()),
         }
     }
 
-    /// The versions of a memo that hold.
+    /// Returns the versions of a memo that hold.
     ///
     /// # Errors
     ///
     /// `NotValid`.
     pub fn holding(&self, memo: &str) -> Result<Vec<u32>> {
         match self.state(memo) {
-            State::Valid(_) => self.seen(memo),
+            MemoStatus::Valid(_) => self.seen(memo),
             other => Err(MemoryError::NotValid {
                 id: memo.to_owned(),
                 why: other.name().to_owned(),
@@ -339,7 +340,7 @@ fn checked_tags(tags: &[String]) -> Result<Vec<String>> {
     }
 }
 
-/// A path inside the repository in its plain form: `/` between parts, no `.`.
+/// Returns a path inside the repository in its plain form: `/` between parts, no `.`.
 ///
 /// # Errors
 ///

@@ -95,7 +95,7 @@ pub struct SearchQuery {
 }
 
 impl SearchQuery {
-    /// Whether the symbol graph can change the answer.
+    /// Says whether the symbol graph can change the answer.
     pub fn needs_graph(&self) -> bool {
         self.weights.get(Channel::Graph) > 0.0 || self.tuning.graph_blend > 0.0
     }

@@ -42,7 +42,7 @@ pub use context::{
 pub use coverage::Coverage;
 pub use error::{Result, RetrievalError};
 pub use explain::{ComparedTerm, HitComparison, StageTiming, Trace, TraceRow, compare};
-pub use fuse::{Fit, Fused, WeightedList, fuse};
+pub use fuse::{Fused, QueryFit, WeightedList, fuse};
 pub use gate::{
     GateCheck, GateFeatures, GateFigure, GateMode, GateReason, GateRecord, GateSettings,
     GateThresholds, GateVerdict, decide,

@@ -1,7 +1,7 @@
 //! The whole path of a query on one page: query → channels → graph → fuse → evidence → gate → refine
 //! → order → cross-encode → present.
 
-use crate::channels::{self, Bm25, Gathered, Walk};
+use crate::channels::{self, Bm25, Gathered, GraphWalk};
 use crate::context::QueryContext;
 use crate::context::{
     CANDIDATES_BUDGET, CROSS_BUDGET, LAST_RESORT, REFINE_BUDGET, SearchContext, SearchQuery,
@@ -9,7 +9,7 @@ use crate::context::{
 use crate::error::Result;
 use crate::evidence::{self, Scored};
 use crate::explain::{StageClock, Trace};
-use crate::fuse::{self, Fit};
+use crate::fuse::{self, QueryFit};
 use crate::gate::{self, FirstStage, GateRecord};
 use crate::issue::{self, IssueRecord, Ranked};
 use crate::order;
@@ -148,12 +148,12 @@ fn present_order(ctx: QueryContext<'_, '_>) -> PresentOrder {
 /// Candidates with their evidence.
 struct Candidates {
     gathered: Gathered,
-    walk: Walk,
+    walk: GraphWalk,
     scored: Vec<Scored>,
     /// Indices of the rows, best first.
     order: Vec<usize>,
     /// Nothing is said of an issue: no place holds much of a long text.
-    fit: Option<Fit>,
+    fit: Option<QueryFit>,
     /// How an issue was read.
     issue: Option<IssueRecord>,
 }
@@ -180,7 +180,7 @@ fn issue_stage(
     clock.lap("evidence").counts(Some(n_given), scored.len());
     Ok(Some(Candidates {
         gathered,
-        walk: Walk::default(),
+        walk: GraphWalk::default(),
         scored,
         order,
         fit: None,
@@ -207,7 +207,7 @@ fn first_stage(ctx: QueryContext<'_, '_>, clock: &mut StageClock) -> Result<Cand
     let n_fused = fused.len();
     clock.lap("fuse").counts(Some(n_given + n_walked), n_fused);
 
-    let fit = Fit::of(
+    let fit = QueryFit::of(
         &fused,
         ctx.bm25.most(),
         ctx.query,
@@ -344,7 +344,7 @@ fn encoder_of_all_chunks<'a>(context: &'a SearchContext<'_>) -> Option<&'a str> 
 
 /// What a reader should know first comes first.
 fn notes(
-    fit: Option<&Fit>,
+    fit: Option<&QueryFit>,
     gathered: Vec<String>,
     request: &SearchQuery,
     refined: Option<&RefineRecord>,

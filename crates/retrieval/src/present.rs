@@ -72,13 +72,14 @@ pub(crate) fn present(ranked: &[Scored], index: &SearchIndex, order: PresentOrde
         let is_new = index
             .definition(place)
             .is_none_or(|id| definitions.insert(id));
-        let turn = match is_new {
-            false => Turn::Part,
-            true if idx >= N_BEST && is_beside(index.roles[place.file as usize], order) => {
-                Turn::Beside
-            }
-            true if order.distinct_files && *n_before > 0 => Turn::Again,
-            true => Turn::First,
+        let turn = if !is_new {
+            Turn::Part
+        } else if idx >= N_BEST && is_beside(index.roles[place.file as usize], order) {
+            Turn::Beside
+        } else if order.distinct_files && *n_before > 0 {
+            Turn::Again
+        } else {
+            Turn::First
         };
         turns.push((turn, idx));
         *n_before += 1;

@@ -30,7 +30,7 @@ impl Default for ChannelWeights {
 }
 
 impl ChannelWeights {
-    /// A channel's weight; 0 when it is off.
+    /// Returns a channel's weight; 0 when it is off.
     pub fn get(&self, channel: Channel) -> f64 {
         self.0.get(&channel).copied().unwrap_or(0.0)
     }
@@ -102,11 +102,11 @@ pub enum Stage {
     ShapeRules,
     /// All evidence terms: what is left is rank fusion, and late interaction with whole texts.
     Evidence,
-    /// Which chunks of a file stand for it, by name and kind.
+    /// Which chunks of a file represent it, by name and kind.
     WithinFile,
     /// One hit a file.
     DistinctFiles,
-    /// What a cross-encoder says of the best hits.
+    /// What a cross-encoder says about the best hits.
     CrossEncode,
     /// Vectors by their sketch where there are many; without it each search reads all of them.
     VectorSketch,
@@ -123,7 +123,7 @@ impl Stage {
         Self::VectorSketch,
     ];
 
-    /// Its name, as in settings.
+    /// Returns its name, as in settings.
     pub fn name(self) -> &'static str {
         match self {
             Self::ShapeRules => "shape-rules",
@@ -225,7 +225,7 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// No evidence: rank fusion decides alone.
+    /// Returns settings without evidence: rank fusion decides alone.
     pub fn none() -> Self {
         Self {
             definition: 0.0,
@@ -266,7 +266,7 @@ impl Tuning {
         }
     }
 
-    /// The defaults with some coefficients changed, by name.
+    /// Returns the defaults with some coefficients changed, by name.
     ///
     /// # Errors
     /// The name that is none, or the value that does not fit.
@@ -292,7 +292,7 @@ impl Tuning {
         serde_json::from_value(values).map_err(|error| error.to_string())
     }
 
-    /// Names and values of all coefficients.
+    /// Returns names and values of all coefficients.
     pub fn values(&self) -> BTreeMap<String, f64> {
         let value = serde_json::to_value(self).unwrap_or_default();
         let entries = value.as_object().into_iter().flatten();

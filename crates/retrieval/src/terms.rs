@@ -40,7 +40,7 @@ impl Channel {
         Self::Splade,
     ];
 
-    /// The name as settings, traces and reports write it.
+    /// Returns the name as settings, traces and reports write it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Fts => "fts",

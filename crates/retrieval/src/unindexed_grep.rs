@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 const MAX_LINE: usize = 240;
 /// A line is a set of words in the bits of a number.
 const MAX_WORDS: usize = 16;
-/// So many files are read however little time there is.
+/// This many files are read however little time there is.
 const LEAST_FILES: usize = 16;
 /// What a line is worth more when the rest of its file, or the path, has the words, too.
 const FILE_SHARE: f32 = 0.3;
@@ -17,7 +17,7 @@ const PATH_SHARE: f32 = 0.5;
 /// What a line that defines something is worth more.
 const DEFINES: f32 = 1.0;
 /// What a line of a test, an example and the like is worth of another's.
-const ASIDE_SHARE: f32 = 0.5;
+const NON_PRODUCTION_SHARE: f32 = 0.5;
 /// How such lines begin in most languages.
 const HEADS: [&str; 12] = [
     "def ",
@@ -45,7 +45,7 @@ pub struct GrepLine {
     pub text: String,
 }
 
-/// Where a glance gets files from, and how long it may take.
+/// Where the search gets files from, and how long it may take.
 pub trait FileReader {
     /// The text of a file, or `None` where it is not to be shown.
     fn text(&mut self, path: &str) -> Option<String>;
@@ -54,7 +54,7 @@ pub trait FileReader {
 }
 
 /// The best line of a file, and which words it, the file and the path hold.
-struct Seen<'a> {
+struct BestLine<'a> {
     path: &'a str,
     line: u32,
     text: String,
@@ -63,10 +63,10 @@ struct Seen<'a> {
     path_words: u16,
     defines: bool,
     /// A test, an example and the like: where people look last.
-    is_aside: bool,
+    is_non_production: bool,
 }
 
-/// Lines that hold words of `query`, one a file, best first; and how many files were read.
+/// Returns lines that hold words of `query`, one a file, best first; and how many files were read.
 pub fn unindexed_grep(
     query: &str,
     paths: &[String],
@@ -77,7 +77,7 @@ pub fn unindexed_grep(
     if words.is_empty() {
         return (Vec::new(), 0);
     }
-    let mut seen: Vec<Seen<'_>> = Vec::new();
+    let mut seen: Vec<BestLine<'_>> = Vec::new();
     let mut n_read = 0;
     for (n_tried, (path, path_words)) in by_promise(paths, &words).into_iter().enumerate() {
         if n_tried >= LEAST_FILES && !files.has_time() {
@@ -110,8 +110,8 @@ fn by_promise<'a>(paths: &'a [String], words: &[String]) -> Vec<(&'a str, u16)> 
     let (mut promising, others): (Vec<_>, Vec<_>) =
         paths.iter().map(held_of).partition(|(_, held)| *held != 0);
     promising.sort_by_cached_key(|(path, held)| {
-        let is_aside = FileRole::of(path, false) != FileRole::Source;
-        (is_aside, Reverse(held.count_ones()))
+        let is_non_production = FileRole::of(path, false) != FileRole::Source;
+        (is_non_production, Reverse(held.count_ones()))
     });
     promising.into_iter().chain(others).collect()
 }
@@ -123,7 +123,12 @@ fn held(text: &str, words: &[String]) -> u16 {
         .fold(0, |held, (bit, _)| held | (1 << bit))
 }
 
-fn best_line<'a>(path: &'a str, path_words: u16, text: &str, words: &[String]) -> Option<Seen<'a>> {
+fn best_line<'a>(
+    path: &'a str,
+    path_words: u16,
+    text: &str,
+    words: &[String],
+) -> Option<BestLine<'a>> {
     let lower = text.to_lowercase();
     let file_words = held(&lower, words);
     if file_words == 0 {
@@ -137,7 +142,7 @@ fn best_line<'a>(path: &'a str, path_words: u16, text: &str, words: &[String]) -
     // The first of equals.
     let (at, words, defines) = holding
         .min_by_key(|(_, held, defines)| Reverse(2 * held.count_ones() + u32::from(*defines)))?;
-    Some(Seen {
+    Some(BestLine {
         path,
         line: at as u32 + 1,
         text: text.lines().nth(at)?.trim().to_owned(),
@@ -145,7 +150,7 @@ fn best_line<'a>(path: &'a str, path_words: u16, text: &str, words: &[String]) -
         file_words,
         path_words,
         defines,
-        is_aside: FileRole::of(path, false) != FileRole::Source,
+        is_non_production: FileRole::of(path, false) != FileRole::Source,
     })
 }
 
@@ -158,7 +163,7 @@ fn defines(line: &str) -> bool {
 }
 
 /// Words that few of the files have count for more, as everywhere else.
-fn best(seen: Vec<Seen<'_>>, n_words: usize, limit: usize) -> Vec<GrepLine> {
+fn best(seen: Vec<BestLine<'_>>, n_words: usize, limit: usize) -> Vec<GrepLine> {
     let n_seen = seen.len() as f32;
     let weights: Vec<f32> = (0..n_words)
         .map(|bit| {
@@ -172,12 +177,16 @@ fn best(seen: Vec<Seen<'_>>, n_words: usize, limit: usize) -> Vec<GrepLine> {
             .map(|(_, weight)| weight)
             .sum()
     };
-    let mut scored: Vec<(f32, Seen<'_>)> = seen
+    let mut scored: Vec<(f32, BestLine<'_>)> = seen
         .into_iter()
         .map(|one| {
             let beside = FILE_SHARE * sum(one.file_words) + PATH_SHARE * sum(one.path_words);
             let defines = if one.defines { DEFINES } else { 0.0 };
-            let share = if one.is_aside { ASIDE_SHARE } else { 1.0 };
+            let share = if one.is_non_production {
+                NON_PRODUCTION_SHARE
+            } else {
+                1.0
+            };
             ((sum(one.words) + beside + defines) * share, one)
         })
         .collect();

@@ -55,7 +55,7 @@ impl Repository {
         is_late: &dyn Fn() -> bool,
     ) -> Result<Blame, SourceError> {
         let git = self.git();
-        let mut walk = Walk {
+        let mut walk = BlameWalk {
             git: &git,
             pending: BTreeMap::new(),
             contents: HashMap::new(),
@@ -70,16 +70,16 @@ impl Repository {
 }
 
 /// By time, then id: of equals, any order will do as long as it is always the same.
-type Place = (i64, Oid, String);
+type LineOrigin = (i64, Oid, String);
 
-struct Walk<'g> {
+struct BlameWalk<'g> {
     git: &'g git2::Repository,
-    pending: BTreeMap<Place, Vec<Sought>>,
+    pending: BTreeMap<LineOrigin, Vec<Sought>>,
     contents: HashMap<Oid, Rc<Vec<u8>>>,
     blame: Blame,
 }
 
-impl Walk<'_> {
+impl BlameWalk<'_> {
     fn run(
         &mut self,
         commit: &CommitId,

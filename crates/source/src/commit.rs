@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use std::path::Path;
 use whyrank_system::visible;
 
-/// So many blobs are judged with one handle on git's objects.
+/// This many blobs are judged with one handle on git's objects.
 const BATCH_BLOBS: usize = 512;
 
 const MODE_LINK: i32 = 0o120_000;

@@ -43,8 +43,8 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SkipReason> {
     }
 }
 
-/// The text of a file as it is indexed and shown: code is without its secrets, each of their bytes
-/// struck out.
+/// Returns the text of a file as it is indexed and shown: code is without its secrets, each of
+/// their bytes struck out.
 ///
 /// # Errors
 ///

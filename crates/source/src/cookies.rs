@@ -18,11 +18,11 @@ pub(crate) struct Cookies {
     /// Where they are written; `None` where the order of events is not certain.
     folder: Option<PathBuf>,
     prefix: String,
-    heard: Mutex<Heard>,
+    heard: Mutex<EventCounts>,
     arrived: Condvar,
 }
 
-struct Heard {
+struct EventCounts {
     n_events: u64,
     n_written: u64,
     newest: u64,
@@ -32,14 +32,14 @@ struct Heard {
 
 /// File systems whose edits all come through this system, so that it tells of every one. Others
 /// (network, shared with a host) change unheard.
-const HEARD: [&str; 9] = [
+const LOCAL_FILE_SYSTEMS: [&str; 9] = [
     "bcachefs", "btrfs", "ext2", "ext3", "ext4", "f2fs", "overlay", "tmpfs", "xfs",
 ];
 
 /// Whether the system hears of all edits below a folder, by its table of mounts.
 pub(crate) fn hears_all(root: &Path) -> bool {
     let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
-    kind_of_mount(&mounts, root).is_some_and(|kind| HEARD.contains(&kind))
+    kind_of_mount(&mounts, root).is_some_and(|kind| LOCAL_FILE_SYSTEMS.contains(&kind))
 }
 
 /// The file system of the innermost mount that a path lies in (see proc_pid_mountinfo(5)).
@@ -70,7 +70,7 @@ impl Cookies {
         Self {
             folder: made,
             prefix: format!("cookie-{}-{watcher}-", std::process::id()),
-            heard: Mutex::new(Heard {
+            heard: Mutex::new(EventCounts {
                 n_events: watcher * EVENTS_PER_WATCHER,
                 n_written: 0,
                 newest: 0,
@@ -140,7 +140,7 @@ impl Cookies {
         heard.is_whole.then_some(heard.n_events)
     }
 
-    fn heard(&self) -> MutexGuard<'_, Heard> {
+    fn heard(&self) -> MutexGuard<'_, EventCounts> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

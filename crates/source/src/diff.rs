@@ -142,7 +142,8 @@ pub fn changed_lines(old: &[u8], new: &[u8]) -> Vec<LineChange> {
         .collect()
 }
 
-/// The difference of two texts as hunks with three lines around each; empty where there is none.
+/// Returns the difference of two texts as hunks with three lines around each; empty where there is
+/// none.
 pub fn unified_diff(old: &str, new: &str) -> String {
     let mut options = DiffOptions::new();
     options.context_lines(3);

@@ -35,7 +35,7 @@ pub enum SourceError {
         git_dir: PathBuf,
     },
     /// A pipe, device or socket in the place of one of git's files.
-    #[error("{} is no regular file; {}", .path.display(), self.hint())]
+    #[error("{} is not a regular file; {}", .path.display(), self.hint())]
     SpecialFile {
         /// The path of what would be opened.
         path: PathBuf,
@@ -176,7 +176,7 @@ impl SourceError {
             Self::LeadsElsewhere { .. } => {
                 "if it is a worktree of it, run `git worktree repair` there"
             }
-            Self::SpecialFile { .. } => "do not trust this copy; clone the repository anew",
+            Self::SpecialFile { .. } => "do not trust this copy; clone the repository again",
             Self::UnknownFormat { .. } => {
                 "a clone with sha1 and `--ref-format=files` can be indexed"
             }

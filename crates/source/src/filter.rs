@@ -73,13 +73,13 @@ impl FileFilter {
 }
 
 impl Repository {
-    /// What listings of this repository leave out.
+    /// Returns what listings of this repository leave out.
     pub fn filter(&self) -> FileFilter {
         FileFilter::allowing(&self.allowed())
     }
 
-    /// By which rules files are judged: their number, and what the person allows. What was judged by
-    /// others is judged anew.
+    /// Names the rules by which files are judged: their number, and what the person allows. What was judged by
+    /// others is judged again.
     pub fn judged_by(&self) -> String {
         match self.allowed().as_slice() {
             [] => format!("rules-{RULES}"),

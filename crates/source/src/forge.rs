@@ -82,7 +82,8 @@ impl ForgeRepository {
 }
 
 impl Repository {
-    /// The remote that links go to: that of the branch, else `origin`, else the first. `None` without one.
+    /// Returns the remote that links go to: that of the branch, else `origin`, else the first.
+    /// `None` without one.
     pub fn remote(&self) -> Option<Remote> {
         let git = self.git();
         let names = git.remotes().ok()?;
@@ -113,8 +114,9 @@ impl Repository {
         })
     }
 
-    /// The newest commit that a remote is known to have, among `commit` and what it descends from along
-    /// first parents, as far as the last fetch or push tells. `None` where it is not known to have any.
+    /// Returns the newest commit that a remote is known to have, among `commit` and what it
+    /// descends from along first parents, as far as the last fetch or push tells. `None` where it
+    /// is not known to have any.
     ///
     /// # Errors
     ///

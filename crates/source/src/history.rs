@@ -21,7 +21,8 @@ impl Repository {
         count().unwrap_or_default() as u32
     }
 
-    /// The contents that files had at a moment (seconds since the epoch), as far as commits tell.
+    /// Returns the contents that files had at a moment (seconds since the epoch), as far as commits
+    /// tell.
     ///
     /// Taken from the newest commit not after it, along the first parents of HEAD; `None` for a file
     /// that was not there, and for all of them where no commit is that old. O(commits since then).

@@ -34,5 +34,5 @@ pub use repository::Repository;
 pub use secrets::RULES as SECRET_RULES;
 pub use tracked::Reader;
 pub use types::{BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile};
-pub use watch::{Change, Watcher};
+pub use watch::{WatchEvent, Watcher};
 pub use worktree::{FileStat, KnownFile, KnownFiles};

@@ -69,7 +69,7 @@ impl Repository {
         read
     }
 
-    /// The newest commits along the first parents of HEAD, the newest first.
+    /// Returns the newest commits along the first parents of HEAD, the newest first.
     pub fn newest_commits(&self, n_at_most: usize) -> Vec<CommitNode> {
         let head = self.head_commit().ok().flatten();
         let git = self.git();
@@ -83,7 +83,7 @@ impl Repository {
         newest
     }
 
-    /// Where refs and the HEADs of all working trees point, sorted, each commit once.
+    /// Returns where refs and the HEADs of all working trees point, sorted, each commit once.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl Repository {
         Ok(format!("{:016x}", hasher.finish()))
     }
 
-    /// Where a shallow clone's history ends, as a hash; `None` where history is whole.
+    /// Returns where a shallow clone's history ends, as a hash; `None` where history is whole.
     pub fn shallow_fingerprint(&self) -> Option<String> {
         if !self.git().is_shallow() {
             return None;
@@ -133,8 +133,8 @@ impl Repository {
         Some(hex::encode(&Sha1::digest(ends)[..4]))
     }
 
-    /// A hash of what a commit changed against its first parent, whatever the lines' numbers; `None`
-    /// where it cannot be read. The cost of its diff.
+    /// Returns a hash of what a commit changed against its first parent, whatever the lines'
+    /// numbers; `None` where it cannot be read. The cost of its diff.
     pub fn patch_id(&self, commit: CommitId) -> Option<[u8; 20]> {
         let git = self.git();
         let commit = git.find_commit(Oid::from_bytes(&commit.0).ok()?).ok()?;
@@ -168,7 +168,7 @@ impl Repository {
             .map(|blob| blob.content().to_vec()))
     }
 
-    /// Whether a commit has a file or a folder at a path.
+    /// Says whether a commit has a file or a folder at a path.
     pub fn exists_at(&self, commit: CommitId, path: &str) -> bool {
         let git = self.git();
         let tree = Oid::from_bytes(&commit.0)
@@ -177,7 +177,7 @@ impl Repository {
         tree.is_ok_and(|tree| tree.get_path(std::path::Path::new(path)).is_ok())
     }
 
-    /// The name that commits made here would carry; `None` where git knows none.
+    /// Returns the name that commits made here would carry; `None` where git knows none.
     pub fn user_name(&self) -> Option<String> {
         let git = self.git();
         let config = git.config().ok()?;
@@ -187,7 +187,7 @@ impl Repository {
             .filter(|name| !name.trim().is_empty())
     }
 
-    /// The commit that HEAD points at; `None` before the first one.
+    /// Returns the commit that HEAD points at; `None` before the first one.
     ///
     /// # Errors
     ///
@@ -278,7 +278,7 @@ fn named_commit(message: &[u8], words: &str) -> Option<CommitId> {
     commit_from_hex(&id)
 }
 
-/// A commit's id from its 40 hex digits.
+/// Returns a commit's id from its 40 hex digits.
 pub fn commit_from_hex(id: &str) -> Option<CommitId> {
     let bytes = hex::decode(id).ok()?;
     Some(CommitId(bytes.try_into().ok()?))

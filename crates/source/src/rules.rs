@@ -129,7 +129,7 @@ impl Rules {
         self.tracked_folders == other.tracked_folders
     }
 
-    /// A digest of what the user hides: views of commits made under other rules are made anew.
+    /// A digest of what the user hides: views of commits made under other rules are rebuilt.
     pub(crate) fn hidden_digest(&self) -> String {
         let mut folders: Vec<&str> = self.tracked_folders.iter().map(String::as_str).collect();
         folders.push("");

@@ -11,7 +11,7 @@ use whyrank_system::regular;
 const REGULAR: u32 = 0o100_000;
 
 impl Repository {
-    /// Paths of the files in git's index, in its order; none where it cannot be read.
+    /// Returns paths of the files in git's index, in its order; none where it cannot be read.
     ///
     /// Milliseconds for tens of thousands; files that were never added are not among them.
     pub fn tracked_paths(&self) -> Vec<String> {
@@ -45,13 +45,13 @@ impl Repository {
             .collect()
     }
 
-    /// Files, links and submodules that git tracks and that are checked out here.
+    /// Returns files, links and submodules that git tracks and that are checked out here.
     pub fn n_tracked(&self) -> usize {
         self.indexed_paths().len()
     }
 
-    /// A digest of what is held back in whatever view: by `.whyrankignore` files of the working tree,
-    /// and as a secret.
+    /// Returns a digest of what is held back in whatever view: by `.whyrankignore` files of the
+    /// working tree, and as a secret.
     pub fn hidden_digest(&self) -> String {
         format!("{} {}", self.judged_by(), Rules::of(self).hidden_digest())
     }
@@ -80,8 +80,8 @@ pub struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The text of a file of at most so many bytes; `None` where it is larger, a listing would leave
-    /// it out (ignored, secret, binary, minified, linked), or it is gone.
+    /// Returns the text of a file of at most this many bytes; `None` where it is larger, a listing
+    /// would leave it out (ignored, secret, binary, minified, linked), or it is gone.
     pub fn text(&mut self, path: &str, most_bytes: u64) -> Option<String> {
         if !self.rules.lets_in(path, false) {
             return None;

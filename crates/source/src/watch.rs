@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 const QUIET: Duration = Duration::from_millis(150);
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
-/// Beyond so many changed files a listing is cheaper than their names.
+/// Beyond this many changed files a listing is cheaper than their names.
 const MAX_FILES: usize = 4096;
 
 /// These systems watch a whole tree at the price of one folder.
@@ -30,12 +30,12 @@ const WATCHES_TREES: bool = cfg!(any(target_os = "macos", windows));
 
 /// What changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum WatchEvent {
     /// Files were created, written, renamed or deleted: paths relative to the root, sorted.
     Files(Vec<String>),
     /// HEAD, a ref or the index moved.
     Head,
-    /// More changed than can be told by name (ignore rules, whole folders, lost events): list anew.
+    /// More changed than can be told by name (ignore rules, whole folders, lost events): list again.
     Rescan,
 }
 
@@ -58,7 +58,7 @@ impl Watcher {
     pub fn start(
         repository: &Repository,
         cookies: Option<&Path>,
-        callback: impl Fn(Change) + Send + 'static,
+        callback: impl Fn(WatchEvent) + Send + 'static,
     ) -> Result<Self, SourceError> {
         let root = repository.root().to_path_buf();
         let (signals, receiver) = mpsc::channel();
@@ -102,7 +102,7 @@ impl Watcher {
     /// No two watchers give the same numbers.
     ///
     /// `None` where that cannot be told within `patience`: some folder is not watched, rules are being
-    /// read anew, or the system does not say in which order things happened. Cost: a small file.
+    /// read again, or the system does not say in which order things happened. Cost: a small file.
     pub fn events(&self, patience: Duration) -> Option<u64> {
         self.cookies.events(patience)
     }
@@ -183,15 +183,15 @@ impl Batch {
         )
     }
 
-    fn changes(self) -> Vec<Change> {
+    fn changes(self) -> Vec<WatchEvent> {
         let mut changes = Vec::new();
         if self.is_head {
-            changes.push(Change::Head);
+            changes.push(WatchEvent::Head);
         }
         if self.is_rescan || self.files.len() > MAX_FILES {
-            changes.push(Change::Rescan);
+            changes.push(WatchEvent::Rescan);
         } else if !self.files.is_empty() {
-            changes.push(Change::Files(self.files.into_iter().collect()));
+            changes.push(WatchEvent::Files(self.files.into_iter().collect()));
         }
         changes
     }
@@ -209,7 +209,7 @@ struct WatchedTree {
 }
 
 impl WatchedTree {
-    fn run(mut self, signals: &Receiver<Signal>, callback: &dyn Fn(Change)) {
+    fn run(mut self, signals: &Receiver<Signal>, callback: &dyn Fn(WatchEvent)) {
         let mut batch = Batch::default();
         loop {
             let signal = match batch.wait(Instant::now()) {
@@ -225,7 +225,7 @@ impl WatchedTree {
         }
     }
 
-    fn tell(&mut self, batch: Batch, callback: &dyn Fn(Change)) {
+    fn tell(&mut self, batch: Batch, callback: &dyn Fn(WatchEvent)) {
         if self.read_rules(&batch)
             && let Err(error) = self.watch_files()
         {
@@ -235,7 +235,7 @@ impl WatchedTree {
         batch.changes().into_iter().for_each(callback);
     }
 
-    /// Reads the rules anew where they may have changed; tells whether other folders may count now.
+    /// Reads the rules again where they may have changed; tells whether other folders may count now.
     fn read_rules(&mut self, batch: &Batch) -> bool {
         if !batch.is_rescan && !batch.is_head {
             return false;

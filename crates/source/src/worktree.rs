@@ -19,7 +19,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use whyrank_system::regular;
 
-/// So many files are read between two calls of `on_file`.
+/// This many files are read between two calls of `on_file`.
 const BATCH_FILES: usize = 128;
 
 /// What an earlier listing found out about a file.
@@ -44,7 +44,7 @@ pub struct FileStat {
 }
 
 impl FileStat {
-    /// Of a file or link at a path; `None` where there is none.
+    /// Reads the state of a file or link at a path; `None` where there is none.
     pub fn read(path: &Path) -> Option<Self> {
         fs::symlink_metadata(path)
             .ok()
@@ -111,7 +111,7 @@ impl Repository {
             path: root.to_path_buf(),
             source,
         })?;
-        let mut progress = Progress {
+        let mut progress = ScanProgress {
             n_done: 0,
             n_told: 0,
             on_file,
@@ -171,13 +171,13 @@ pub(crate) fn is_repository(folder: &Path) -> bool {
     folder.join(".git").symlink_metadata().is_ok()
 }
 
-struct Progress<'a> {
+struct ScanProgress<'a> {
     n_done: usize,
     n_told: usize,
     on_file: &'a mut dyn FnMut(usize) -> ControlFlow<()>,
 }
 
-impl Progress<'_> {
+impl ScanProgress<'_> {
     fn add(&mut self, n_files: usize) -> Result<(), SourceError> {
         self.n_done += n_files;
         if self.n_done - self.n_told < BATCH_FILES {
@@ -213,7 +213,7 @@ fn collect(
     filter: &FileFilter,
     known: &dyn KnownFiles,
     listing: &mut Listing,
-    progress: &mut Progress<'_>,
+    progress: &mut ScanProgress<'_>,
 ) -> Result<Vec<UnreadFile>, SourceError> {
     let mut unread = Vec::new();
     thread::scope(|scope| {

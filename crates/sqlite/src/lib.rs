@@ -118,7 +118,7 @@ pub fn add_sums(connection: &Connection, path: &Path) -> rusqlite::Result<()> {
         .execute_batch("PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
 }
 
-/// Whether a file is SQLite's and an earlier version wrote it, without sums.
+/// Says whether a file is SQLite's and an earlier version wrote it, without sums.
 pub fn lacks_sums(path: &Path) -> bool {
     pages::lacks_sums(path)
 }
@@ -134,8 +134,9 @@ pub fn verify(path: &Path, sums: Sums) -> rusqlite::Result<Vec<String>> {
     Ok(found)
 }
 
-/// The same at a fraction of the cost: sums alone, and SQLite's own look only where one does not fit. A
-/// page that is being written while it is read here is so told from one that is damaged.
+/// Returns the same at a fraction of the cost: sums alone, and SQLite's own look only where one
+/// does not fit. A page that is being written while it is read here is so told from one that is
+/// damaged.
 ///
 /// # Errors
 /// As for [`verify`].

@@ -1,4 +1,4 @@
-//! Prints what the crate says of files, or its speed (`--speed`).
+//! Prints what the crate says about files, or its speed (`--speed`).
 #![expect(clippy::print_stdout, reason = "it is a command-line program")]
 
 use std::path::{Path, PathBuf};

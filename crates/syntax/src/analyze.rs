@@ -66,7 +66,7 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
                 blanked.tell(source, &mut facts);
             }
             if tree.root_node().has_error() {
-                mend(&mut facts, &tree, fallback::read(source, language, lines));
+                repair(&mut facts, &tree, fallback::read(source, language, lines));
             }
             (facts, breaks)
         }
@@ -80,7 +80,7 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
 }
 
 /// Adds the definitions that stand where the grammar lost its way, as patterns see them.
-fn mend(facts: &mut FileFacts, tree: &Tree, by_patterns: FileFacts) {
+fn repair(facts: &mut FileFacts, tree: &Tree, by_patterns: FileFacts) {
     let broken = broken_lines(tree);
     let known: HashSet<(u32, String)> = facts
         .symbols

@@ -9,8 +9,8 @@ use std::ops::Range;
 const WITH_DOCSTRINGS: [&str; 3] = ["python", "elixir", "julia"];
 const LONG_QUOTES: [&str; 2] = ["\"\"\"", "'''"];
 
-/// Bytes of a text's comments, documentation strings among them, in order. Text that is no code has
-/// none.
+/// Returns bytes of a text's comments, documentation strings among them, in order. Text that is no
+/// code has none.
 ///
 /// O(text); never fails. A comment that is not closed goes on to the end.
 pub fn comments(text: &str, language: Language) -> Vec<Range<usize>> {

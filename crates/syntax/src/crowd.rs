@@ -1,23 +1,23 @@
 //! How many definitions of a file are kept: no person writes more in each other, or more of one name.
 //!
-//! A qualified name holds the names of all around it, and each use of a name is held against every
+//! A qualified name holds the names of all around it, and each use of a name is compared with every
 //! definition of it: without bounds a file of a megabyte costs gigabytes, here and in the graph.
 
 use crate::types::{FileFacts, SyntaxError};
 use std::collections::HashMap;
 
-/// So many definitions lie in each other.
+/// This many definitions lie in each other.
 const MAX_NESTED: usize = 64;
 /// Longer qualified names are not kept.
 const MAX_QUALIFIED: usize = 600;
-/// So many definitions of a file are called the same, with all around them.
+/// This many definitions of a file are called the same, with all around them.
 const MAX_TWINS: u32 = 64;
-/// So many have the same last name.
+/// This many have the same last name.
 const MAX_NAMESAKES: u32 = 1_000;
 
-/// So many uses of a file are kept,
+/// This many uses of a file are kept,
 const MAX_USES: usize = 200_000;
-/// and so many pairs of a use of a name and a definition of it.
+/// and this many pairs of a use of a name and a definition of it.
 const MAX_PAIRS: usize = 500_000;
 
 /// What is said where some are left out.

@@ -7,7 +7,7 @@ use crate::lexical::{self, Syntax, TokenKind};
 use crate::line_patterns::{self, Patterns};
 use crate::lines::Lines;
 use crate::types::{FileFacts, Import, Reference, Span, Symbol, SymbolKind, SyntaxError};
-use crate::walk::{is_callable, one_line};
+use crate::walk::one_line;
 
 /// Symbols are looked for in lines up to this long.
 const MAX_LINE: usize = 2_000;
@@ -116,7 +116,7 @@ fn symbol(
     let kind = match outer {
         Some(outer)
             if kind == SymbolKind::Function
-                && !is_callable(outer.kind)
+                && !outer.kind.is_callable()
                 && outer.kind != SymbolKind::Module =>
         {
             SymbolKind::Method
@@ -138,7 +138,7 @@ fn symbol(
         doc: doc(lines, patterns.syntax, line),
         parent,
         exported: !patterns.hidden(text, name)
-            && !outer.is_some_and(|outer| is_callable(outer.kind)),
+            && !outer.is_some_and(|outer| outer.kind.is_callable()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Identifiers and their parts, as every channel splits them.
 
-/// Lower-cased camel, snake and digit parts of an identifier: `HTTPServer2` gives `http`,
+/// Returns the lower-cased camel, snake and digit parts of an identifier: `HTTPServer2` gives `http`,
 /// `server`, `2`.
 ///
 /// Separators (anything that is neither letter nor digit) vanish. Letters without case (CJK) stay
@@ -39,8 +39,8 @@ fn starts_part(before: char, c: char, after: Option<char>) -> bool {
     lower_then_upper || end_of_acronym
 }
 
-/// Whether a text is one identifier, plain or qualified (`Router.use`, `crate::x`, `a->b`), and not
-/// just a word of prose: it has an inner capital, a digit, `_`, `$`, or a qualifier.
+/// Says whether a text is one identifier, plain or qualified (`Router.use`, `crate::x`, `a->b`),
+/// and not just a word of prose: it has an inner capital, a digit, `_`, `$`, or a qualifier.
 pub fn is_identifier_like(text: &str) -> bool {
     let text = text.trim().trim_end_matches("()");
     if text.is_empty() || !text.contains(|c: char| c.is_alphabetic() || c == '_') {

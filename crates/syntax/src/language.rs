@@ -12,31 +12,31 @@ enum Use {
     Data,
 }
 
-struct Row {
+struct LanguageRow {
     name: &'static str,
     kind: Use,
     /// Extensions without dot, and whole file names, lower-cased.
     files: &'static [&'static str],
 }
 
-const fn code(name: &'static str, files: &'static [&'static str]) -> Row {
-    Row {
+const fn code(name: &'static str, files: &'static [&'static str]) -> LanguageRow {
+    LanguageRow {
         name,
         kind: Use::Code,
         files,
     }
 }
 
-const fn prose(name: &'static str, files: &'static [&'static str]) -> Row {
-    Row {
+const fn prose(name: &'static str, files: &'static [&'static str]) -> LanguageRow {
+    LanguageRow {
         name,
         kind: Use::Prose,
         files,
     }
 }
 
-const fn data(name: &'static str, files: &'static [&'static str]) -> Row {
-    Row {
+const fn data(name: &'static str, files: &'static [&'static str]) -> LanguageRow {
+    LanguageRow {
         name,
         kind: Use::Data,
         files,
@@ -44,7 +44,7 @@ const fn data(name: &'static str, files: &'static [&'static str]) -> Row {
 }
 
 /// The first row is what an unknown file is in.
-const ROWS: &[Row] = &[
+const ROWS: &[LanguageRow] = &[
     prose(
         "text",
         &[
@@ -249,39 +249,39 @@ impl Language {
     /// What a text file is in when nothing says more.
     pub const TEXT: Self = Self(0);
 
-    /// The lower-case name: `typescript`, `cpp`, `text`.
+    /// Returns the lower-case name: `typescript`, `cpp`, `text`.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// The language of that name, if there is one.
+    /// Returns the language of that name, if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
         ROWS.iter()
             .position(|row| row.name == name)
             .map(|at| Self(at as u8))
     }
 
-    /// Whether it is a programming language (markup, style sheets and data are not).
+    /// Says whether it is a programming language (markup, style sheets and data are not).
     pub fn is_code(self) -> bool {
         self.row().kind == Use::Code
     }
 
-    /// Whether it is written for readers: its chunks are sections.
+    /// Says whether it is written for readers: its chunks are sections.
     pub fn is_prose(self) -> bool {
         self.row().kind == Use::Prose
     }
 
-    /// All languages, in a fixed order.
+    /// Returns all languages, in a fixed order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..ROWS.len()).map(|at| Self(at as u8))
     }
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static LanguageRow {
         ROWS.get(usize::from(self.0)).unwrap_or(&ROWS[0])
     }
 }
 
-/// The language of a file, by its path and the first bytes of its content.
+/// Returns the language of a file, by its path and the first bytes of its content.
 ///
 /// `None` for content that is no text (it holds a NUL byte); a text that nothing names is `text`.
 pub fn detect(path: &str, head: &[u8]) -> Option<Language> {

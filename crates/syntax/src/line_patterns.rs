@@ -30,7 +30,7 @@ impl Patterns {
     }
 }
 
-struct Source {
+struct SourceLines {
     names: &'static [&'static str],
     syntax: Syntax,
     join: &'static str,
@@ -51,7 +51,7 @@ pub(crate) fn of(language: Language) -> Option<&'static Patterns> {
     Some(COMPILED.get(at)?.get_or_init(|| compile(&SOURCES[at])))
 }
 
-fn compile(source: &Source) -> Patterns {
+fn compile(source: &SourceLines) -> Patterns {
     let compiled = |pattern: &str| Regex::new(pattern).ok();
     let definitions: Vec<_> = source
         .definitions

@@ -1,4 +1,4 @@
-//! Local names: which are in scope at a place, and what their declarations say of them.
+//! Local names: which are in scope at a place, and what their declarations say about them.
 //!
 //! A declaration is told only when a member of it is used, so most locals cost nothing.
 

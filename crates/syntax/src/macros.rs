@@ -1,4 +1,4 @@
-//! Macros of C and C++ that the grammar cannot read, since what they stand for is not there: they are
+//! Macros of C and C++ that the grammar cannot read, since their definitions are not there: they are
 //! blanked out before parsing, byte for byte, so that every position stays, and told as uses.
 //!
 //! `class EXPORT_API Name : Base {`, `void f() NOEXCEPT_IT;`, prototypes in the old way
@@ -15,7 +15,7 @@ const OF_TYPES: [&str; 10] = [
 /// What follows a macro behind a parameter list, besides its end.
 const AFTER: [&str; 5] = ["override", "final", "const", "noexcept", "= "];
 
-/// Bytes of a parameter list and of what stands before it: more is no declaration, and without a bound
+/// Bytes of a parameter list and of what comes before it: more is no declaration, and without a bound
 /// brackets that never close would be read again and again.
 const MAX_PARAMETERS: usize = 2_000;
 const MAX_HEAD: usize = 400;

@@ -78,7 +78,7 @@ pub struct NameRules {
     pub bare_members: BareMembers,
     /// A function that is named without brackets is not meant.
     pub functions_need_brackets: bool,
-    /// What a field or a parameter holds is up to whoever sets it.
+    /// What a field or a parameter holds is up to anyone who sets it.
     pub values_are_untyped: bool,
     /// A function makes an object of its own: `new F()`.
     pub functions_make_objects: bool,
@@ -102,7 +102,28 @@ pub struct NameRules {
     pub made_by: &'static [&'static str],
     /// A function `main` starts a program.
     pub main_starts_programs: bool,
-    /// What stands before the names of variables.
+    /// Functions outside of types that the runtime calls when a file is loaded.
+    pub load_functions: &'static [&'static str],
+    /// Stems of files that are started by the name of their folder.
+    pub program_files: &'static [&'static str],
+    /// Only names that begin with a capital letter are seen outside of their package.
+    pub capitals_are_exported: bool,
+    /// Programs are machine code: their functions show in profiles under their own names.
+    pub is_machine_code: bool,
+    /// A framework may find a class by what it inherits from.
+    pub classes_are_found_by_base: bool,
+    /// A check or a cast may narrow a value to a subtype that no text names.
+    pub values_are_narrowed: bool,
+    /// Types may get members from places that the view does not show.
+    pub types_are_open: bool,
+    /// What joins the name of a package to the rest of an imported path; `None` where other
+    /// repositories do not import packages by a name of their own.
+    pub package_joint: Option<char>,
+    /// Opening a module in a file that users see shows them what is opened.
+    pub opened_names_are_shown: bool,
+    /// A type of parts is written with its outer types: `Outer.Inner` in a head.
+    pub heads_name_outer_types: bool,
+    /// What comes before the names of variables.
     pub sigil: &'static str,
     /// The word for what the type around inherits, beside `super`.
     pub base_word: &'static str,
@@ -111,7 +132,7 @@ pub struct NameRules {
     /// Names that are called without being named, and by whom; one that ends in `_` is a beginning.
     pub called_by_name: &'static [(&'static str, &'static str)],
     /// Names of members that the types of the language's own library have, apart by blanks: with
-    /// nothing known of what stands before the dot, such a name speaks for no definition of the view.
+    /// nothing known of what comes before the dot, such a name speaks for no definition of the view.
     pub library_names: &'static str,
 }
 
@@ -153,6 +174,16 @@ impl NameRules {
         files_are_public: true,
         made_by: &["("],
         main_starts_programs: false,
+        load_functions: &[],
+        program_files: &[],
+        capitals_are_exported: false,
+        is_machine_code: false,
+        classes_are_found_by_base: true,
+        values_are_narrowed: true,
+        types_are_open: false,
+        package_joint: None,
+        opened_names_are_shown: false,
+        heads_name_outer_types: false,
         sigil: "",
         base_word: "super",
         library_roots: &[],

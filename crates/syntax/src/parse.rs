@@ -15,10 +15,10 @@ const MOST_WORK: u32 = 90_000;
 const WORK_OF_REPORT: u32 = 2;
 const WORK_AFTER_ERROR: u32 = 3;
 
-/// The parser is given so many bytes at a time: what a grammar's own scanner runs over is seen by how
+/// The parser is given this many bytes at a time: what a grammar's own scanner runs over is seen by how
 /// often it asks.
 const CHUNK_BYTES: usize = 4 << 10;
-/// It may run over a text so many times, and over this much of a small one. Typical code is read twice;
+/// It may run over a text this many times, and over this much of a small one. Typical code is read twice;
 /// scanners that look for an end which never comes would read on to the last byte from each start.
 const MOST_READS: usize = 48;
 const LEAST_BUDGET: usize = 4 << 20;

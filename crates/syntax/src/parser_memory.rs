@@ -19,7 +19,7 @@ const HEAD: usize = 16;
 
 /// What parsers and trees of a thread have taken; only differences mean something.
 #[derive(Clone, Copy)]
-pub(crate) struct Taken {
+pub(crate) struct MemoryUse {
     /// Bytes that were not given back; below zero where another thread took them.
     pub(crate) held: isize,
     /// How often memory was taken: what the parser does beyond reading on shows in it.
@@ -27,7 +27,7 @@ pub(crate) struct Taken {
 }
 
 thread_local! {
-    static TAKEN: Cell<Taken> = const { Cell::new(Taken { held: 0, n_times: 0 }) };
+    static TAKEN: Cell<MemoryUse> = const { Cell::new(MemoryUse { held: 0, n_times: 0 }) };
 }
 
 /// Makes a parser whose memory is counted. INVARIANT: no parser is made elsewhere, for memory that was
@@ -49,13 +49,13 @@ pub(crate) fn new_parser() -> Parser {
 }
 
 /// What this thread has taken so far.
-pub(crate) fn taken() -> Taken {
+pub(crate) fn taken() -> MemoryUse {
     TAKEN.get()
 }
 
 fn count(n_bytes: isize, n_times: usize) {
     let before = TAKEN.get();
-    TAKEN.set(Taken {
+    TAKEN.set(MemoryUse {
         held: before.held.wrapping_add(n_bytes),
         n_times: before.n_times.wrapping_add(n_times),
     });

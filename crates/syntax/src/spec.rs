@@ -1,4 +1,4 @@
-//! What a language says of its grammar: which nodes define, which positions play which role.
+//! What a language says about its grammar: which nodes define, which positions play which role.
 //!
 //! A [`Spec`] is a static table in `languages/`; its functions look at a [`Context`] and decide what no
 //! table says. The walk knows specs, and no spec knows the walk.
@@ -49,8 +49,8 @@ pub(crate) struct Spec {
     /// Definitions that no field names.
     pub(crate) define: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Definition<'t>>,
     pub(crate) import: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Import>,
-    pub(crate) exported: fn(&Head<'_>) -> bool,
-    /// What stands between the names of an outer and an inner definition.
+    pub(crate) exported: fn(&DefinitionHead<'_>) -> bool,
+    /// What is between the names of an outer and an inner definition.
     pub(crate) join: fn(outer: SymbolKind, inner: SymbolKind) -> &'static str,
     /// Assigning an unknown name in a function declares it (Python, Ruby).
     pub(crate) assignment_declares: bool,
@@ -160,7 +160,7 @@ pub(crate) struct Definition<'t> {
     /// Replaces the prefix that the parents give (`Receiver` of a Go method).
     pub(crate) prefix: Option<String>,
     pub(crate) exported: Option<bool>,
-    /// Replaces what stands between prefix and name.
+    /// Replaces what is between prefix and name.
     pub(crate) join: Option<&'static str>,
     /// Only the first of that name under the same parent counts (assignments).
     pub(crate) once: bool,
@@ -185,14 +185,14 @@ impl<'t> Definition<'t> {
 }
 
 /// What the rule of visibility may look at.
-pub(crate) struct Head<'a> {
+pub(crate) struct DefinitionHead<'a> {
     /// The text from the start of the definition to its name.
     pub(crate) before: &'a str,
     pub(crate) name: &'a str,
     pub(crate) parent: Option<&'a Symbol>,
 }
 
-impl Head<'_> {
+impl DefinitionHead<'_> {
     /// Whether a word stands before the name.
     pub(crate) fn has(&self, word: &str) -> bool {
         self.before
@@ -300,7 +300,7 @@ pub(crate) struct Level<'t> {
     pub(crate) field: u16,
     /// What stood before this node.
     pub(crate) lead: Lead,
-    /// What stands before its next child.
+    /// What comes before its next child.
     pub(crate) pending: Lead,
     pub(crate) n_symbols_before: usize,
     pub(crate) sticky_before: Option<u32>,

@@ -1,7 +1,7 @@
-//! What a declaration says of the name that it declares: its type, or the expression it is set to.
+//! What a declaration says about the name that it declares: its type, or the expression it is set to.
 //!
 //! In: the leaf that bears the name and the nodes above it. Out: text for the graph to follow, with
-//! what stands in brackets left out. Nothing is resolved here.
+//! what is in brackets left out. Nothing is resolved here.
 
 mod closures;
 mod plain_text;
@@ -34,7 +34,7 @@ const CLOSURES: &[&str] = &[
     "do_block",
 ];
 
-/// What the declaration `n_up` nodes above the leaf says of it.
+/// What the declaration `n_up` nodes above the leaf says about it.
 pub(crate) fn of_declared(
     context: &Context<'_, '_>,
     leaf: Node<'_>,
@@ -77,7 +77,7 @@ pub(crate) fn of_declared(
     unpacking.applied(hint?)
 }
 
-/// What an assignment to a field says of the field.
+/// What an assignment to a field says about the field.
 pub(crate) fn of_assigned(context: &Context<'_, '_>, assignment: Node<'_>) -> Option<TypeHint> {
     let stated = assignment.child_by_field_name("type");
     match stated {

@@ -43,6 +43,39 @@ pub enum SymbolKind {
     Section,
 }
 
+impl SymbolKind {
+    /// Says whether it runs: a function, a method or a constructor.
+    pub fn is_callable(self) -> bool {
+        matches!(self, Self::Function | Self::Method | Self::Constructor)
+    }
+
+    /// Says whether it is a type by itself, and not another name of one.
+    pub fn is_type(self) -> bool {
+        matches!(
+            self,
+            Self::Class | Self::Struct | Self::Enum | Self::Interface | Self::Trait
+        )
+    }
+
+    /// Says whether its name is the name of a type.
+    pub fn names_type(self) -> bool {
+        self.is_type() || self == Self::TypeAlias
+    }
+
+    /// Says whether it may have members.
+    pub fn has_members(self) -> bool {
+        self.names_type() || self == Self::Impl
+    }
+
+    /// Says whether it belongs to a type.
+    pub fn is_member(self) -> bool {
+        matches!(
+            self,
+            Self::Method | Self::Constructor | Self::Field | Self::EnumMember | Self::Property
+        )
+    }
+}
+
 /// A definition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Symbol {
@@ -89,7 +122,7 @@ pub const IN_TEXT: &str = "$text.";
 pub struct Reference {
     /// The bare name used.
     pub name: String,
-    /// What stands before it: `app` in `app.use()`, `crate::x` in `crate::x::Y`; empty for none.
+    /// What comes before it: `app` in `app.use()`, `crate::x` in `crate::x::Y`; empty for none.
     pub qualifier: String,
     /// How it is used.
     pub kind: ReferenceKind,
@@ -161,7 +194,7 @@ pub struct Local {
     pub name: String,
     /// What `text` is.
     pub kind: HintKind,
-    /// A type or an expression; what stands in brackets is left out.
+    /// A type or an expression; what is in brackets is left out.
     pub text: String,
     /// Where it is declared or set, from 1.
     pub line: u32,

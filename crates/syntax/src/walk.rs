@@ -14,7 +14,7 @@ use crate::spec::{Context, Lead, Level, Spec};
 use crate::tables::{ERROR, Tables};
 use crate::type_hints;
 use crate::types::{
-    FileFacts, HintKind, Import, ImportKind, ImportedName, Local, ReferenceKind, Span, SymbolKind,
+    FileFacts, HintKind, Import, ImportKind, ImportedName, Local, ReferenceKind, Span,
 };
 use std::collections::HashSet;
 use tree_sitter::{Node, Tree};
@@ -183,7 +183,7 @@ impl<'s, 't> Walk<'s, 't> {
         }
     }
 
-    /// Moves what stands before the node out of the parent, or adds the node to it.
+    /// Moves what comes before the node out of the parent, or adds the node to it.
     fn take_lead(&mut self, node: Node<'t>, row: usize, info: &crate::tables::KindInfo) -> Lead {
         let is_doc_block = row > 0 && self.context.source[node.start_byte()..].starts_with("/**");
         let Some(parent) = self.context.levels.last_mut() else {
@@ -313,14 +313,6 @@ fn exported_as(name: &ImportedName, line: u32) -> Local {
 pub(crate) fn position(node: Node<'_>) -> (u32, u32) {
     let start = node.start_position();
     (start.row as u32 + 1, start.column as u32)
-}
-
-/// Whether local names live inside.
-pub(crate) fn is_callable(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-    )
 }
 
 /// Whole lines of a node.

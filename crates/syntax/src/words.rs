@@ -19,7 +19,7 @@ pub struct Word<'t> {
     pub column: u32,
     /// What it is part of.
     pub place: WordPlace,
-    /// What joins it to what stands before it.
+    /// What joins it to what comes before it.
     pub joint: WordJoint,
     /// An opening bracket or brace follows.
     pub is_called: bool,
@@ -38,7 +38,7 @@ pub enum WordPlace {
     Comment,
 }
 
-/// What joins a word to what stands before it.
+/// What joins a word to what comes before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WordJoint {
     /// Nothing.
@@ -58,7 +58,7 @@ const DIRECTIVES: [&str; 5] = [
     ">>> ",
 ];
 
-/// The wanted words of a text, in order.
+/// Returns the wanted words of a text, in order.
 ///
 /// O(text); never fails.
 pub fn words<'t>(text: &'t str, language: Language, wanted: &HashSet<&str>) -> Vec<Word<'t>> {
@@ -71,7 +71,7 @@ pub fn words<'t>(text: &'t str, language: Language, wanted: &HashSet<&str>) -> V
     let syntax = line_patterns::of(language)
         .filter(|_| language.is_code())
         .map(|patterns| patterns.syntax);
-    let parts = Parts::of(text, language, syntax);
+    let parts = CommentsAndStrings::of(text, language, syntax);
     let (mut line, mut line_start, mut read) = (1, 0, 0);
     let word = |(start, end): (usize, usize)| {
         for (at, _) in text[read..start].match_indices('\n') {
@@ -132,12 +132,12 @@ fn joint(before: &str) -> WordJoint {
 }
 
 /// Strings and comments of a code text, in order; none for text that is no code.
-struct Parts {
+struct CommentsAndStrings {
     is_code: bool,
     found: Vec<(usize, usize, TokenKind)>,
 }
 
-impl Parts {
+impl CommentsAndStrings {
     fn of(text: &str, language: Language, syntax: Option<Syntax>) -> Self {
         let Some(syntax) = syntax else {
             return Self {
@@ -291,7 +291,7 @@ const PART_MARKS: [char; 6] = ['{', '$', '#', '%', '"', '\''];
 const PART_ENDS: [&str; 12] = [
     "{", "${", "#{", "%s", "%d", "\" +", "' +", "\"+", "'+", "\" .", "' .", "'.",
 ];
-/// What stands before the end of a name in a string.
+/// What comes before the end of a name in a string.
 const PART_STARTS: [&str; 7] = ["}", "%s", "+ \"", "+ '", ". \"", ". '", ".'"];
 
 #[cfg(test)]

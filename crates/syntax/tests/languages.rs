@@ -1,4 +1,4 @@
-//! What each language's rules say of small sources: definitions, uses, imports.
+//! What each language's rules say about small sources: definitions, uses, imports.
 
 use whyrank_syntax::{FileFacts, Language, ReferenceKind, analyze, detect, highlight};
 

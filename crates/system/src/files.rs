@@ -106,7 +106,7 @@ pub fn lock(path: &Path, patience: Duration) -> io::Result<Option<File>> {
     }
 }
 
-/// The last lines of a file that say something, as a message can carry them.
+/// Returns the last lines of a file that say something, as a message can carry them.
 pub fn last_lines(path: &Path, n: usize) -> String {
     let text = tail(path).unwrap_or_default();
     let mut last: VecDeque<&str> = VecDeque::new();

@@ -1,6 +1,6 @@
 //! Mapped files that somebody cuts short.
 //!
-//! A mapping of a file has no bytes behind the file's end, and whoever reads there gets SIGBUS, which ends
+//! A mapping of a file has no bytes behind the file's end, and anyone who reads there gets SIGBUS, which ends
 //! the process. Files of an index are never cut by this program; a full disk that was cleared, a
 //! synchronised folder or a restored backup may do it under a server that runs for weeks. The guard puts
 //! zeros where the bytes were and counts: who has read asks whether anything was missing, and says so.
@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 static N_MISSED: AtomicU64 = AtomicU64::new(0);
 
-/// How often bytes of a mapped file were gone. Compare it before and after: a difference means that
-/// what was read in between is of no use.
+/// Returns how often bytes of a mapped file were gone. Compare it before and after: a difference
+/// means that what was read in between is of no use.
 pub fn n_missed() -> u64 {
     N_MISSED.load(Ordering::SeqCst)
 }

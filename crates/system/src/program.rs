@@ -76,7 +76,7 @@ pub struct Streams {
 }
 
 impl Streams {
-    /// Both ends of a conversation; errors go nowhere.
+    /// Returns both ends of a conversation; errors go nowhere.
     pub fn piped() -> Self {
         Self {
             stdin: Stdio::piped(),
@@ -85,7 +85,7 @@ impl Streams {
         }
     }
 
-    /// No input; everything that is written goes to one file.
+    /// Returns no input; everything that is written goes to one file.
     ///
     /// # Errors
     /// When the file's handle cannot be doubled.
@@ -99,7 +99,7 @@ impl Streams {
 }
 
 impl Program {
-    /// A program without arguments.
+    /// Returns a program without arguments.
     pub fn new(path: impl Into<PathBuf>, folder: impl Into<PathBuf>) -> Self {
         Self {
             path: path.into(),
@@ -109,14 +109,14 @@ impl Program {
         }
     }
 
-    /// With further arguments.
+    /// Adds arguments.
     #[must_use]
     pub fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
         self.args.extend(args.into_iter().map(Into::into));
         self
     }
 
-    /// With a variable.
+    /// Sets a variable.
     #[must_use]
     pub fn env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
         self.env.push((name.into(), value.into()));
@@ -206,7 +206,7 @@ impl Program {
         }
     }
 
-    /// What it writes within a time, without the space around it.
+    /// Returns what it writes within a time, without the space around it.
     ///
     /// # Errors
     /// When it cannot be started, or is not done by then.
@@ -252,7 +252,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Its status, once it has ended.
+    /// Returns its status, once it has ended.
     ///
     /// # Errors
     /// When the system does not know the process.
@@ -274,12 +274,12 @@ impl Running {
         });
     }
 
-    /// Its input, once.
+    /// Takes its input, once.
     pub fn stdin(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
     }
 
-    /// Its output, once.
+    /// Takes its output, once.
     pub fn stdout(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }

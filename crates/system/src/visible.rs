@@ -5,14 +5,14 @@
 
 use std::borrow::Cow;
 
-/// Text of several lines: line ends and tabs stay, and a carriage return before a line end goes.
+/// Makes text of several lines safe to show: line ends and tabs stay, and a carriage return before a line end goes.
 ///
 /// O(bytes); text without such characters is given back as it is.
 pub fn text(text: &str) -> Cow<'_, str> {
     escaped(text, |char| char == '\n' || char == '\t')
 }
 
-/// A name, a path or one line: nothing in it starts a new line.
+/// Makes a name, a path or one line safe to show: nothing in it starts a new line.
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, |_| false)
 }

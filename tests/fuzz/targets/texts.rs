@@ -24,15 +24,15 @@ pub(super) fn coverage(bytes: &[u8]) {
 
 /// The bytes are what they look like, and each other format as well.
 pub(super) fn runs(bytes: &[u8]) {
-    use whyrank_external::runs::{Format, read, recognise};
+    use whyrank_external::runs::{RunFormat, read, recognise};
     drop(recognise(bytes).map(|format| read(format, bytes)));
     let formats = [
-        Format::Pstats,
-        Format::Viztracer,
-        Format::CpuProfile,
-        Format::Pprof,
-        Format::PerfScript,
-        Format::OpenTelemetry,
+        RunFormat::Pstats,
+        RunFormat::Viztracer,
+        RunFormat::CpuProfile,
+        RunFormat::Pprof,
+        RunFormat::PerfScript,
+        RunFormat::OpenTelemetry,
     ];
     for format in formats {
         drop(read(format, bytes));

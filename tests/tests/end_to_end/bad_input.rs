@@ -209,7 +209,7 @@ fn a_damaged_catalog_is_named_and_the_next_index_mends_it() {
         let _ = fs::remove_file(home.live_generation().join(side));
     }
     fs::write(&catalog, "this is no database, whatever its name says").expect("the catalog");
-    damaged_then_mended(&repo, &home);
+    damaged_then_repaired(&repo, &home);
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn a_lexical_index_with_missing_files_is_named_and_the_next_index_mends_it() {
     for entry in fs::read_dir(&lexical).expect("the lexical index").flatten() {
         fs::remove_file(entry.path()).expect("a file goes");
     }
-    damaged_then_mended(&repo, &home);
+    damaged_then_repaired(&repo, &home);
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_foreign_manifest_is_refused_with_the_part_that_differs() {
     let manifest = home.live_generation().join("manifest.json");
     let ours = fs::read_to_string(&manifest).expect("a manifest");
     let mut parts: serde_json::Value = serde_json::from_str(&ours).expect("a manifest is JSON");
-    // A hash that does not fit would tell of damage, which is mended unasked.
+    // A hash that does not fit would tell of damage, which is repaired unasked.
     parts.as_object_mut().expect("an object").remove("hash");
     let chunker = parts["parts"]
         .as_array_mut()
@@ -257,10 +257,10 @@ fn an_empty_or_garbled_manifest_is_named() {
     let (repo, home) = (TestRepo::shop(), Home::new());
     home.index(repo.arg());
     fs::write(home.live_generation().join("manifest.json"), "{").expect("the manifest");
-    damaged_then_mended(&repo, &home);
+    damaged_then_repaired(&repo, &home);
 }
 
-fn damaged_then_mended(repo: &TestRepo, home: &Home) {
+fn damaged_then_repaired(repo: &TestRepo, home: &Home) {
     let outcome = home.run(&["search", "vat_rate", "--repo", repo.arg()]);
     let code = outcome.code.expect("no signal");
     assert_ne!(code, 0, "{outcome:?}");

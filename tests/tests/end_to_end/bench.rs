@@ -109,7 +109,7 @@ pub(crate) fn answer<'a>(answers: &'a [Value], subject: &str, task: &str) -> &'a
     found.unwrap_or_else(|| panic!("{subject} has no answer to {task}"))
 }
 
-/// The score that stands for the task's kind.
+/// The score that represents the task's kind.
 pub(crate) fn value(answers: &[Value], subject: &str, task: &str) -> f64 {
     let line = answer(answers, subject, task);
     let headline = line["headline"].as_str().expect("a headline");

@@ -242,7 +242,7 @@ fn bad_task_files_are_named_with_the_line() {
         .fails(2, &["rival.toml"]);
     bench
         .run(&suite, &["--category", "P99"])
-        .fails(2, &["no task is left", "categories"]);
+        .fails(2, &["no task matches", "categories"]);
     assert!(bench.list().is_empty(), "what never began is no run");
 }
 

@@ -1,4 +1,4 @@
-//! `whyrank doctor` names each common fault, with what mends it.
+//! `whyrank doctor` names each common fault, with what repairs it.
 
 use serde_json::{Value, json};
 use std::fs;

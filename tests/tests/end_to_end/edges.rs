@@ -87,7 +87,7 @@ fn skins_reach_the_index_through_the_engine_alone() {
 }
 
 /// A second place would have to think of every question that the first one answers: which file, which
-/// folder, which environment, what ends it. The window starts itself anew; benchmarks run what their
+/// folder, which environment, what ends it. The window restarts itself; benchmarks run what their
 /// tasks pin, in checkouts of their own.
 #[test]
 fn one_place_starts_programs() {

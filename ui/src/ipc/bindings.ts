@@ -354,22 +354,6 @@ export type Category =
 /**  A query over a corpus of documents. */
 "corpus";
 
-/**  One file of a plan. */
-export type Change = {
-	/**  What it is about: `server`, `permissions`, `instructions`. */
-	about: string,
-	/**  The file. */
-	path: string,
-	/**  Where it leads, where that is another file. */
-	links_to: string | null,
-	/**  Whether it is there. */
-	exists: boolean,
-	/**  Hash of what it holds now; empty for nothing. */
-	before: string,
-	/**  Unified diff, secrets hidden; empty when nothing changes. */
-	diff: string,
-};
-
 /**  A row's place in one channel and what it brings: `contribution = weight / (k + rank)`. */
 export type ChannelRank = {
 	/**  The channel. */
@@ -554,7 +538,7 @@ export type EngineErrorDto = {
 	hint: string,
 };
 
-/**  What changed, for whoever listens. */
+/**  What changed, for anyone who listens. */
 export type EngineEvent = 
 /**  A job moved on. */
 {
@@ -628,6 +612,22 @@ export type FileBlame = {
 	stopped: string | null,
 };
 
+/**  One file of a plan. */
+export type FileChange = {
+	/**  What it is about: `server`, `permissions`, `instructions`. */
+	about: string,
+	/**  The file. */
+	path: string,
+	/**  Where it leads, where that is another file. */
+	links_to: string | null,
+	/**  Whether it is there. */
+	exists: boolean,
+	/**  Hash of what it holds now; empty for nothing. */
+	before: string,
+	/**  Unified diff, secrets hidden; empty when nothing changes. */
+	diff: string,
+};
+
 /**  A file for the preview. */
 export type FilePreview = {
 	/**  Path in the repository. */
@@ -644,19 +644,6 @@ export type FilePreview = {
 	truncated: boolean,
 };
 
-/**  How well the best candidates fit. */
-export type Fit = {
-	/**
-	 *  The best BM25 against that of a chunk that is made of the query's words alone, 0 to 1. Rare words
-	 *  count most, and those that the repository lacks are the rarest.
-	 */
-	words: number,
-	/**  The best cosine; `None` where not all chunks have a vector. */
-	cosine: number | null,
-	/**  That nothing fits well, and why; `None` where something does. */
-	poor: string | null,
-};
-
 /**  A git repository on this machine that is not registered. */
 export type FoundRepository = {
 	/**  Folder name. */
@@ -667,13 +654,13 @@ export type FoundRepository = {
 	used_at_s: number,
 };
 
-/**  A figure held against its threshold. */
+/**  A figure compared with its threshold. */
 export type GateCheck = {
 	/**  Which one. */
 	name: GateFigure,
 	/**  The figure. */
 	value: number,
-	/**  What it is held against. */
+	/**  What it is compared with. */
 	threshold: number,
 	/**  Sure means at most the threshold, not at least. */
 	at_most: boolean,
@@ -864,7 +851,7 @@ export type GraphFormat =
 export type GraphNode = {
 	/**  The same for every request: `src/app.rs#App.run:12`, `src/app.rs`, or a cluster's id. */
 	id: string,
-	/**  What it stands for. */
+	/**  What it represents. */
 	kind: GraphNodeKind,
 	/**  Short text for the drawing: `App.run`, `app.rs`, `+84 in src/http`. */
 	label: string,
@@ -898,7 +885,7 @@ export type GraphNode = {
 	tests: SymbolLine[],
 	/**  Lies in a test, example or benchmark. */
 	is_test: boolean,
-	/**  Hidden nodes that it stands for; 0 for all but a cluster. */
+	/**  Hidden nodes that it represents; 0 for all but a cluster. */
 	group: number,
 	/**  Definitions and files of the repository that use it. */
 	callers: number,
@@ -908,7 +895,7 @@ export type GraphNode = {
 	changes: number | null,
 };
 
-/**  What a node stands for. */
+/**  What a node represents. */
 export type GraphNodeKind = 
 /**  A definition. */
 "symbol" | 
@@ -1173,7 +1160,7 @@ export type IndexerConsent = {
 export type IndexerPlan = {
 	/**  Its name: `scip-typescript`. */
 	id: string,
-	/**  Languages of the repository that it speaks of. */
+	/**  Languages of the repository that it covers. */
 	languages: string[],
 	/**  Files in those languages. */
 	n_files: number,
@@ -1339,11 +1326,11 @@ export type MapCluster = {
 	label: string[],
 };
 
-/**  How much a file of the map leans on another. */
+/**  How much a file of the map depends on another. */
 export type MapEdge = {
 	/**  Place of the file that leans, in `files`. */
 	from: number,
-	/**  Place of the file leaned on. */
+	/**  Place of the file depended on. */
 	to: number,
 	/**  Imports and uses. */
 	n_uses: number,
@@ -1379,7 +1366,7 @@ export type Memo = {
 	kind: MemoKind,
 	/**  Tags. */
 	tags: string[],
-	/**  What it speaks of. */
+	/**  What it is about. */
 	anchors: MemoAnchor[],
 	/**  0 to 1. */
 	confidence: number,
@@ -1427,7 +1414,7 @@ export type MemoActRequest = {
 	author?: MemoAuthor,
 };
 
-/**  A place that a memo speaks of. */
+/**  A place that a memo is about. */
 export type MemoAnchor = {
 	/**  Path in the repository. */
 	path: string,
@@ -1649,7 +1636,7 @@ export type MemoListRequest = {
 	with_drift?: boolean,
 	/**  Memos at most; 0 for all. */
 	limit?: number,
-	/**  So many of those that are found are passed over, so that every one can be reached page by page. */
+	/**  This many of those that are found are passed over, so that every one can be reached page by page. */
 	offset?: number,
 	/**  The moment. */
 	moment?: MemoMoment,
@@ -1911,7 +1898,7 @@ export type PairRow = {
 	suite: string,
 	/**  Category; none for the whole suite. */
 	category: Category | null,
-	/**  The subject that others are held against. */
+	/**  The subject that others are compared with. */
 	subject: string,
 	/**  The other. */
 	rival: string,
@@ -2029,7 +2016,7 @@ export type Plan = {
 	/**  Its name. */
 	name: string,
 	/**  Every file; those that stay as they are have an empty diff. */
-	changes: Change[],
+	changes: FileChange[],
 	/**  What to know before saying yes. */
 	notes: string[],
 	/**  The entry, to paste. */
@@ -2091,6 +2078,19 @@ export type ProfileCost = {
 	tokens: number,
 };
 
+/**  How well the best candidates fit. */
+export type QueryFit = {
+	/**
+	 *  The best BM25 against that of a chunk that is made of the query's words alone, 0 to 1. Rare words
+	 *  count most, and those that the repository lacks are the rarest.
+	 */
+	words: number,
+	/**  The best cosine; `None` where not all chunks have a vector. */
+	cosine: number | null,
+	/**  That nothing fits well, and why; `None` where something does. */
+	poor: string | null,
+};
+
 /**  The id of an answer, under which its trace is kept. */
 export type QueryId = string;
 
@@ -2109,7 +2109,7 @@ export type QueryShape =
 
 /**  A token of the query. */
 export type QueryToken = {
-	/**  What it stands for in the query. */
+	/**  What it represents in the query. */
 	text: string,
 	/**  It goes on with the word of the token before. */
 	continues: boolean,
@@ -2183,7 +2183,7 @@ export type RememberRequest = {
 	kind?: string,
 	/**  Tags. */
 	tags?: string[],
-	/**  What it speaks of: `path`, `path:12`, `path:12-30`, `path#symbol` or a symbol. */
+	/**  What it is about: `path`, `path:12`, `path:12-30`, `path#symbol` or a symbol. */
 	anchors?: string[],
 	/**  0 to 1; `None` for 1. */
 	confidence?: number | null,
@@ -2233,7 +2233,7 @@ export type RepoOpened = {
 	repo: RepoId,
 	/**
 	 *  Whether a second launch named it, and the window should go to it. The first launch's is on the
-	 *  screen that the window starts with; whoever went elsewhere meanwhile is not called back.
+	 *  screen that the window starts with; anyone who went elsewhere meanwhile is not called back.
 	 */
 	by_second_launch: boolean,
 };
@@ -2644,7 +2644,7 @@ export type SearchResponse = {
 	coverage: Coverage,
 	/**  Counts per language and per folder among the candidates. */
 	facets: Facet[],
-	/**  Memos that speak of what was asked, best first; they hold at the commit that was searched. */
+	/**  Memos about the question, best first; they hold at the commit that was searched. */
 	memos: Memo[],
 	/**  What of memory could not be read, in words. */
 	memory_gap: string | null,
@@ -2748,11 +2748,11 @@ export type Stage =
 "shape-rules" | 
 /**  All evidence terms: what is left is rank fusion, and late interaction with whole texts. */
 "evidence" | 
-/**  Which chunks of a file stand for it, by name and kind. */
+/**  Which chunks of a file represent it, by name and kind. */
 "within-file" | 
 /**  One hit a file. */
 "distinct-files" | 
-/**  What a cross-encoder says of the best hits. */
+/**  What a cross-encoder says about the best hits. */
 "cross-encode" | 
 /**  Vectors by their sketch where there are many; without it each search reads all of them. */
 "vector-sketch";
@@ -3044,7 +3044,7 @@ export type TaskResult = {
 	stratum: string,
 	/**  The question on a line. */
 	question: string,
-	/**  The metric that stands for the category. */
+	/**  The metric that represents the category. */
 	headline: Metric,
 	/**  Scores; empty where the subject does not do the category. */
 	scores: Partial<{ [key in Metric]: number }>,
@@ -3189,7 +3189,7 @@ export type Trace = {
 	/**  What the reranker did; `None` when it was not asked. */
 	rerank: RerankRecord | null,
 	/**  How well the best candidates fit; `None` in older traces. */
-	fit: Fit | null,
+	fit: QueryFit | null,
 	/**  Coverage when the query ran. */
 	coverage: Coverage,
 	/**  Compatibility hash of the index, and the generation's id. */

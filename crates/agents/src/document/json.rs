@@ -96,7 +96,7 @@ pub(super) fn put_items(text: &str, key: &[String], items: &[String]) -> Result<
     object.ensure_multiline();
     let list = object
         .array_value_or_create(last)
-        .ok_or_else(|| Broken::at(line_of_key(text, last), format!("`{last}` is no list")))?;
+        .ok_or_else(|| Broken::at(line_of_key(text, last), format!("`{last}` is not a list")))?;
     let held: Vec<Option<Value>> = list
         .elements()
         .iter()
@@ -144,7 +144,7 @@ fn root_object(root: &CstRootNode) -> Result<CstObject, Broken> {
 }
 
 fn no_object(text: &str, key: &str) -> Broken {
-    Broken::at(line_of_key(text, key), format!("`{key}` is no object"))
+    Broken::at(line_of_key(text, key), format!("`{key}` is not an object"))
 }
 
 fn line_of_key(text: &str, key: &str) -> usize {

@@ -7,7 +7,7 @@ mod yaml;
 
 use serde_json::Value;
 
-use crate::clients::Format;
+use crate::clients::ConfigFormat;
 use crate::entry::Entry;
 use framing::TextFraming;
 
@@ -31,7 +31,7 @@ impl Broken {
 /// Where our entry lies in a file of a format: the keys to the servers, then its name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot<'a> {
-    pub(crate) format: Format,
+    pub(crate) format: ConfigFormat,
     pub(crate) key: &'a [String],
     pub(crate) name: &'a str,
 }
@@ -69,9 +69,9 @@ impl Slot<'_> {
     pub(crate) fn put(&self, text: &str, entry: &Entry) -> Result<String, Broken> {
         let (framing, text) = TextFraming::take_off(text);
         let after = match self.format {
-            Format::Json | Format::Jsonc => json::put(&text, self, entry),
-            Format::Toml => toml::put(&text, self, entry),
-            Format::Yaml => yaml::put(&text, self, entry),
+            ConfigFormat::Json | ConfigFormat::Jsonc => json::put(&text, self, entry),
+            ConfigFormat::Toml => toml::put(&text, self, entry),
+            ConfigFormat::Yaml => yaml::put(&text, self, entry),
         }?;
         self.check(&text, &after)?;
         // What ends a file for its reader hides all that is written behind it.
@@ -91,9 +91,9 @@ impl Slot<'_> {
             return Ok(framing.put_on(&text));
         }
         let after = match self.format {
-            Format::Json | Format::Jsonc => json::take(&text, self),
-            Format::Toml => toml::take(&text, self),
-            Format::Yaml => yaml::take(&text, self),
+            ConfigFormat::Json | ConfigFormat::Jsonc => json::take(&text, self),
+            ConfigFormat::Toml => toml::take(&text, self),
+            ConfigFormat::Yaml => yaml::take(&text, self),
         }?;
         self.check(&text, &after)?;
         Ok(framing.put_on(&after))
@@ -109,9 +109,9 @@ impl Slot<'_> {
             return Ok(Value::Object(serde_json::Map::new()));
         }
         match self.format {
-            Format::Json | Format::Jsonc => json::value(text),
-            Format::Toml => toml::value(text),
-            Format::Yaml => yaml::value(text),
+            ConfigFormat::Json | ConfigFormat::Jsonc => json::value(text),
+            ConfigFormat::Toml => toml::value(text),
+            ConfigFormat::Yaml => yaml::value(text),
         }
     }
 

@@ -25,7 +25,7 @@ pub(super) fn put(text: &str, slot: &Slot<'_>, entry: &Entry) -> Result<String, 
         });
         table = item
             .as_table_like_mut()
-            .ok_or_else(|| Broken::at(1, format!("`{key}` is no table")))?;
+            .ok_or_else(|| Broken::at(1, format!("`{key}` is not a table")))?;
     }
     let is_new = table.get(slot.name).is_none();
     if is_new {
@@ -34,7 +34,7 @@ pub(super) fn put(text: &str, slot: &Slot<'_>, entry: &Entry) -> Result<String, 
     let held = table
         .get_mut(slot.name)
         .and_then(Item::as_table_like_mut)
-        .ok_or_else(|| Broken::at(1, format!("`{}` is no table", slot.name)))?;
+        .ok_or_else(|| Broken::at(1, format!("`{}` is not a table", slot.name)))?;
     for (name, value) in &entry.0 {
         let value = item(value);
         let same = held

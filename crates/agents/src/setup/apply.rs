@@ -6,7 +6,7 @@ use crate::api::{Applied, Request};
 use crate::clients::client;
 use crate::error::AgentsError;
 use crate::files;
-use crate::journal::{Row, remove_folders};
+use crate::journal::{JournalRow, remove_folders};
 
 impl Setup {
     /// Writes what [`Setup::plan`] says. `seen` are the hashes of the files as the plan showed them,
@@ -65,7 +65,7 @@ impl Setup {
         plan: &Planned,
         request: &Request,
         (step, now): (u64, u64),
-    ) -> Result<Row, AgentsError> {
+    ) -> Result<JournalRow, AgentsError> {
         let before = plan.before.as_deref().map(str::as_bytes);
         let backup = match before {
             Some(bytes) => Some(self.journal.back_up(&request.client, now, bytes)?),
@@ -73,7 +73,7 @@ impl Setup {
         };
         let before = files::hash(before);
         let made = files::replace(&plan.real, plan.after.as_bytes(), &before, plan.audience)?;
-        Ok(Row {
+        Ok(JournalRow {
             step,
             at: now,
             client: request.client.clone(),
@@ -92,7 +92,7 @@ impl Setup {
 }
 
 /// Gives the files of a step that failed what they held before, as far as nobody else wrote them.
-fn take_back(rows: &[Row]) {
+fn take_back(rows: &[JournalRow]) {
     for row in rows.iter().rev() {
         let _ = restore(row);
     }
@@ -100,7 +100,7 @@ fn take_back(rows: &[Row]) {
 
 /// Puts the bytes back that were there before, or removes the file where there was none. False when
 /// it is not as it was left: then nothing is touched.
-pub(super) fn restore(row: &Row) -> Result<bool, AgentsError> {
+pub(super) fn restore(row: &JournalRow) -> Result<bool, AgentsError> {
     if files::hash(files::read(&row.path)?.as_deref()) != row.after {
         return Ok(false);
     }

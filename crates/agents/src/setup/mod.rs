@@ -13,7 +13,7 @@ use crate::clients::{Client, client, clients};
 use crate::document::Broken;
 use crate::entry::{Entry, started_by};
 use crate::error::AgentsError;
-use crate::journal::{Journal, Row};
+use crate::journal::{Journal, JournalRow};
 use crate::places::Places;
 use crate::server::{Server, ServerProfile};
 use crate::verify;
@@ -26,7 +26,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// `folder` is where the journal and the backups are kept.
+    /// Sets up `places`; `folder` is where the journal and the backups are kept.
     pub fn new(places: Places, folder: PathBuf) -> Self {
         Self {
             places,
@@ -34,12 +34,12 @@ impl Setup {
         }
     }
 
-    /// The machine.
+    /// Returns the machine that is set up.
     pub fn places(&self) -> &Places {
         &self.places
     }
 
-    /// All clients: those found on the machine first, each with its files.
+    /// Returns all clients: those found on the machine first, each with its files.
     ///
     /// `server` is what an entry should start; `connections` are the clients heard of so far.
     ///
@@ -66,7 +66,7 @@ impl Setup {
         client: &Client,
         server: &Server,
         projects: &[String],
-        (connections, rows): (&[Connection], &[Row]),
+        (connections, rows): (&[Connection], &[JournalRow]),
     ) -> ClientStatus {
         let evidence = client.evidence(&self.places);
         let mut targets: Vec<(Scope, Option<&String>, PathBuf)> = client
@@ -101,9 +101,9 @@ impl Setup {
         }
     }
 
-    /// Three ticks for each file of a client that should hold our entry: the file, the server that it
-    /// starts, the client that has been heard. What is not this program and was not agreed to is not
-    /// started.
+    /// Returns three ticks for each file of a client that should hold our entry: the file, the
+    /// server that it starts, the client that has been heard. What is not this program and was not
+    /// agreed to is not started.
     ///
     /// # Errors
     ///

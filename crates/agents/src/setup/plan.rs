@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use similar::TextDiff;
 
 use super::{Setup, put};
-use crate::api::{Change, Plan, Request, Scope};
+use crate::api::{FileChange, Plan, Request, Scope};
 use crate::clients::{Client, client};
 use crate::document::{Broken, put_items};
 use crate::entry::Entry;
@@ -37,9 +37,9 @@ impl Planned {
         files::hash(self.before.as_deref().map(str::as_bytes))
     }
 
-    fn change(&self) -> Change {
+    fn change(&self) -> FileChange {
         let shown = |path: &Path| path.to_string_lossy().into_owned();
-        Change {
+        FileChange {
             about: self.about.to_owned(),
             path: shown(&self.path),
             links_to: (self.real != self.path && is_link(&self.path)).then(|| shown(&self.real)),
@@ -71,7 +71,7 @@ pub(super) fn diff(before: &str, after: &str, path: &str) -> String {
 }
 
 impl Setup {
-    /// What a request would write.
+    /// Returns what a request would write.
     ///
     /// # Errors
     ///
@@ -185,7 +185,7 @@ fn instructions(client: &Client, project: &Path) -> Result<Vec<Planned>, AgentsE
     let planned = files.into_iter().flatten().map(|file| {
         let target = ("instructions", project.join(file), Audience::Project);
         edited(target, "", |text| {
-            // Whoever imports the file already reads the block.
+            // Anyone who imports the file already reads the block.
             let imports = text.lines().any(|line| line.trim() == "@AGENTS.md");
             if file != snippet::AGENTS_FILE && imports {
                 Ok(text.to_owned())

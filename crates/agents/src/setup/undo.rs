@@ -9,7 +9,7 @@ use crate::clients::{Client, client};
 use crate::document::{Broken, take_items};
 use crate::error::AgentsError;
 use crate::files::{self, Audience};
-use crate::journal::{Journal, Row};
+use crate::journal::{Journal, JournalRow};
 use crate::snippet;
 use crate::written::{slot, text_of};
 
@@ -83,8 +83,8 @@ impl Setup {
     fn take_back(
         &self,
         client: &Client,
-        rows: &mut [Row],
-        of_step: impl Fn(&Row) -> bool,
+        rows: &mut [JournalRow],
+        of_step: impl Fn(&JournalRow) -> bool,
     ) -> Result<(Vec<String>, Vec<String>), AgentsError> {
         let shared = sharers(rows, client);
         let (mut files, mut notes) = (Vec::new(), Vec::new());
@@ -113,7 +113,7 @@ impl Setup {
         Ok((files, notes))
     }
 
-    fn take_ours(&self, client: &Client, row: &Row) -> Result<bool, AgentsError> {
+    fn take_ours(&self, client: &Client, row: &JournalRow) -> Result<bool, AgentsError> {
         match row.about.as_str() {
             "permissions" => edit(&row.path, |text| {
                 let key = client.allow.as_ref().map(|allow| allow.key.as_slice());
@@ -136,7 +136,7 @@ fn applied(client: &Client, files: Vec<String>, notes: Vec<String>) -> Applied {
 }
 
 /// Other clients whose entry lies in a file that this one uses, and the file.
-fn sharers(rows: &[Row], client: &Client) -> Vec<(String, PathBuf)> {
+fn sharers(rows: &[JournalRow], client: &Client) -> Vec<(String, PathBuf)> {
     let others = rows.iter().filter(|row| {
         let same_place = |other: &Client| other.key == client.key;
         let is_entry = row.about == "server";

@@ -72,7 +72,7 @@ fn a_client_that_was_not_heard_yet_is_waited_for() {
 fn faults_of_a_server_are_named() {
     let cases = [
         ("exit 3", "ended at once|no answer to initialize"),
-        ("echo hello; sleep 1", "no protocol: hello"),
+        ("echo hello; sleep 1", "not MCP: hello"),
         (
             r#"read l; echo '{"id":1,"error":{"message":"no"}}'"#,
             "initialize failed: \"no\"",

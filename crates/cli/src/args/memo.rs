@@ -86,7 +86,7 @@ pub(crate) enum MemoAction {
         /// The memo
         memo: MemoId,
     },
-    /// No longer show a memo first
+    /// Stop showing a memo first
     Unpin {
         /// The memo
         memo: MemoId,

@@ -271,7 +271,7 @@ pub(crate) struct AstGrepArgs {
     /// Maximum number of matches
     #[arg(long, short = 'n', default_value_t = 200, value_name = "N")]
     limit: u32,
-    /// Show what each metavariable stands for
+    /// Show what each metavariable matches
     #[arg(long)]
     #[serde(rename = "format", serialize_with = "detailed")]
     bindings: bool,

@@ -24,7 +24,7 @@ const VERSION_PATIENCE: Duration = Duration::from_secs(10);
 #[cfg(target_os = "linux")]
 const FEW_WATCHES: u64 = 65_536;
 
-/// All of them, in the order in which a person mends them.
+/// All of them, in the order in which a person repairs them.
 pub(crate) fn checks() -> Vec<DoctorCheck> {
     let mut checks = vec![program()];
     checks.extend(

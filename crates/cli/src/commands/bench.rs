@@ -228,7 +228,7 @@ pub(super) fn show<T: Send>(
                 }
             }))
         });
-        let mut progress = Progress::new();
+        let mut progress = BenchProgress::new();
         while !worker.is_finished() {
             let watch = slot.lock().ok().and_then(|slot| slot.clone());
             if let Some(watch) = watch {
@@ -255,14 +255,14 @@ pub(super) fn show<T: Send>(
 }
 
 /// A bar in a terminal, lines elsewhere.
-struct Progress {
+struct BenchProgress {
     bar: Option<ProgressBar>,
     shown: u32,
     n_notes: usize,
     phase: String,
 }
 
-impl Progress {
+impl BenchProgress {
     fn new() -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(0);
@@ -469,7 +469,7 @@ fn suites(bench: &Bench, path: Option<&Path>, json: bool) -> anyhow::Result<()> 
             return Err(ToolError::new(
                 "bad-argument",
                 error.clone(),
-                "the formats are in benchmark/README.md, under Tasks",
+                "the formats are described in benchmark/README.md, under Tasks",
             )
             .into());
         }

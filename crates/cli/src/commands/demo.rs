@@ -119,7 +119,7 @@ impl Demonstration {
     }
 }
 
-/// The first definition of the file that most of the code leans on.
+/// The first definition of the file that most of the code depends on.
 fn central_name(engine: &Engine, repo: &RepoId) -> anyhow::Result<String> {
     let map = engine.overview(&OverviewRequest {
         repo: repo.to_owned(),

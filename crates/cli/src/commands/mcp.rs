@@ -56,7 +56,7 @@ async fn serve_http(server: Server, args: &McpArgs) -> Result<(), ToolError> {
     };
     let server = HttpServer::start_within(server, args.port, token, limits).await?;
     out::note(&format!(
-        "serving {} (also /mcp/core, /mcp/full) to this machine alone\n\
+        "serving {} (also /mcp/core, /mcp/full) to this machine only\n\
          header: Authorization: Bearer TOKEN, with the token in {}\n\
          Ctrl-C ends it",
         server.url(),

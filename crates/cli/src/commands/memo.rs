@@ -458,7 +458,7 @@ fn moment(args: &MomentArgs) -> MemoMoment {
     }
 }
 
-/// A text as it was given; - stands for standard input.
+/// A text as it was given; `-` means standard input.
 fn given(text: &str) -> anyhow::Result<String> {
     if text != "-" {
         return Ok(text.to_owned());

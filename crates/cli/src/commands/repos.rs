@@ -83,7 +83,7 @@ pub(crate) fn status(args: &WhereArgs, json: bool) -> anyhow::Result<()> {
     }
 }
 
-/// Prints checks with what mends them; fails when one of them does.
+/// Prints checks and how to fix what they found; fails when one of them does.
 pub(crate) fn doctor(args: &DoctorArgs, json: bool) -> anyhow::Result<()> {
     let engine = workspace::open()?;
     // The repository that the command stands in, where it stands in one that is known.

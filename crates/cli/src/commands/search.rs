@@ -18,7 +18,7 @@ use crate::args::{Reranker, SearchArgs};
 use crate::exit::{Exit, NOTHING_FOUND};
 use crate::interrupt::Interrupt;
 use crate::out::{self, Paint, paint};
-use crate::workspace::{self, Scope};
+use crate::workspace::{self, RepoSelection};
 
 /// Lines of a snippet.
 const SNIPPET_LINES: usize = 4;
@@ -28,7 +28,7 @@ const MAX_TEXT: u64 = 1 << 20;
 const POLL: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
-    let asked = Asked::of(args)?;
+    let asked = SearchTarget::of(args)?;
     let engine = &asked.engine;
     let behind = match args.as_of {
         None => asked.behind()?,
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
 }
 
 /// The repositories of a search.
-struct Asked {
+struct SearchTarget {
     engine: Engine,
     /// The one that is asked, or that asks several.
     asking: RepoId,
@@ -93,10 +93,10 @@ struct Asked {
     scope: RepoScope,
 }
 
-impl Asked {
+impl SearchTarget {
     fn of(args: &SearchArgs) -> anyhow::Result<Self> {
         let selectors = match workspace::scope(args.scope.selectors())? {
-            Scope::One(repo) => {
+            RepoSelection::One(repo) => {
                 let (session, summary) = workspace::searchable(repo.as_deref())?;
                 return Ok(Self {
                     engine: session.engine().clone(),
@@ -104,7 +104,7 @@ impl Asked {
                     scope: RepoScope::default(),
                 });
             }
-            Scope::Several(selectors) => selectors,
+            RepoSelection::Several(selectors) => selectors,
         };
         let engine = workspace::open()?;
         let scope = engine.scope(&selectors)?;
@@ -153,7 +153,7 @@ fn grep(
     let response = engine.grep(request)?;
     if let Some(problem) = &response.problem {
         let message = format!(
-            "`{}` is no regular expression: {}, at character {}",
+            "`{}` is not a regular expression: {}, at character {}",
             request.pattern,
             problem.message,
             problem.start + 1

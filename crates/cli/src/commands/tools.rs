@@ -5,7 +5,7 @@ use whyrank_mcp::{Call, Readiness, Session, call_tool};
 
 use crate::args::ToolCommand;
 use crate::exit::{Exit, NOTHING_FOUND};
-use crate::workspace::Scope;
+use crate::workspace::RepoSelection;
 use crate::{out, workspace};
 
 /// People scroll; the cap of the tools is the only limit.
@@ -16,8 +16,8 @@ pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
     let (tool, mut arguments) = call_of(command)?;
     arguments.remove("repo");
     let session = match workspace::scope(command.selectors())? {
-        Scope::One(repo) => workspace::searchable(repo.as_deref())?.0,
-        Scope::Several(selectors) => {
+        RepoSelection::One(repo) => workspace::searchable(repo.as_deref())?.0,
+        RepoSelection::Several(selectors) => {
             arguments.insert("repo".to_owned(), selectors.into());
             Session::new(workspace::open()?, ".", Readiness::OnDemand)
         }

@@ -41,7 +41,7 @@ pub enum GraphEdgeKind {
     CoChange,
 }
 
-/// What a node stands for.
+/// What a node represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "kebab-case")]
 pub enum GraphNodeKind {
@@ -101,7 +101,7 @@ pub struct GraphViewRequest {
 pub struct GraphNode {
     /// The same for every request: `src/app.rs#App.run:12`, `src/app.rs`, or a cluster's id.
     pub id: String,
-    /// What it stands for.
+    /// What it represents.
     pub kind: GraphNodeKind,
     /// Short text for the drawing: `App.run`, `app.rs`, `+84 in src/http`.
     pub label: String,
@@ -135,7 +135,7 @@ pub struct GraphNode {
     pub tests: Vec<SymbolLine>,
     /// Lies in a test, example or benchmark.
     pub is_test: bool,
-    /// Hidden nodes that it stands for; 0 for all but a cluster.
+    /// Hidden nodes that it represents; 0 for all but a cluster.
     pub group: u32,
     /// Definitions and files of the repository that use it.
     pub callers: u32,

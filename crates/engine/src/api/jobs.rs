@@ -55,7 +55,7 @@ pub struct JobProgress {
     pub error: Option<EngineErrorDto>,
 }
 
-/// What changed, for whoever listens.
+/// What changed, for anyone who listens.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum EngineEvent {

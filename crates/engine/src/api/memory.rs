@@ -43,7 +43,7 @@ pub struct RememberRequest {
     pub kind: String,
     /// Tags.
     pub tags: Vec<String>,
-    /// What it speaks of: `path`, `path:12`, `path:12-30`, `path#symbol` or a symbol.
+    /// What it is about: `path`, `path:12`, `path:12-30`, `path#symbol` or a symbol.
     pub anchors: Vec<String>,
     /// 0 to 1; `None` for 1.
     pub confidence: Option<f64>,
@@ -154,7 +154,7 @@ pub struct MemoListRequest {
     pub with_drift: bool,
     /// Memos at most; 0 for all.
     pub limit: u32,
-    /// So many of those that are found are passed over, so that every one can be reached page by page.
+    /// This many of those that are found are passed over, so that every one can be reached page by page.
     pub offset: u32,
     /// The moment.
     pub moment: MemoMoment,
@@ -188,7 +188,7 @@ pub struct MemoElsewhere {
     pub is_there: bool,
 }
 
-/// A place that a memo speaks of.
+/// A place that a memo is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct MemoAnchor {
     /// Path in the repository.
@@ -225,7 +225,7 @@ pub struct Memo {
     pub kind: MemoKind,
     /// Tags.
     pub tags: Vec<String>,
-    /// What it speaks of.
+    /// What it is about.
     pub anchors: Vec<MemoAnchor>,
     /// 0 to 1.
     pub confidence: f64,
@@ -264,7 +264,7 @@ pub struct Memo {
 /// A part of a memo's score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct RecallTerm {
-    /// What speaks for it.
+    /// Evidence for it.
     pub channel: RecallChannel,
     /// Rank in its list, from 1; 0 where there is none.
     pub rank: u32,

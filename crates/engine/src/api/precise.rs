@@ -21,7 +21,7 @@ pub enum IndexerState {
 pub struct IndexerPlan {
     /// Its name: `scip-typescript`.
     pub id: String,
-    /// Languages of the repository that it speaks of.
+    /// Languages of the repository that it covers.
     pub languages: Vec<String>,
     /// Files in those languages.
     pub n_files: u32,

@@ -224,6 +224,6 @@ pub struct DoctorCheck {
     pub state: CheckState,
     /// What was found.
     pub message: String,
-    /// Command or action that mends it; empty when ok.
+    /// Command or action that repairs it; empty when ok.
     pub fix: String,
 }

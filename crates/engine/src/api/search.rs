@@ -137,7 +137,7 @@ pub struct SearchResponse {
     pub coverage: Coverage,
     /// Counts per language and per folder among the candidates.
     pub facets: Vec<Facet>,
-    /// Memos that speak of what was asked, best first; they hold at the commit that was searched.
+    /// Memos about the question, best first; they hold at the commit that was searched.
     pub memos: Vec<Memo>,
     /// What of memory could not be read, in words.
     pub memory_gap: Option<String>,

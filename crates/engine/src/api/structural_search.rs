@@ -22,7 +22,7 @@ pub struct AstGrepRequest {
     pub as_of: Option<String>,
 }
 
-/// What a metavariable stands for.
+/// What a metavariable matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct AstBinding {
     /// Name without its signs.
@@ -103,7 +103,7 @@ pub struct PatternFinding {
     pub symbol: SymbolLine,
     /// `high`, `medium`, `low`; a name alone is no finding.
     pub confidence: Level,
-    /// What speaks for it, most telling first.
+    /// Evidence for it, most telling first.
     pub evidence: Vec<PatternEvidence>,
     /// In a test, example or benchmark.
     pub test: bool,

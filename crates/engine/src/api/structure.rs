@@ -60,12 +60,12 @@ pub struct EntryPoint {
     pub line: u32,
 }
 
-/// How much a folder leans on another.
+/// How much a folder depends on another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct ModuleBridge {
     /// The folder that leans.
     pub from: String,
-    /// The folder leaned on.
+    /// The folder depended on.
     pub to: String,
     /// Imports.
     pub n_imports: u32,
@@ -75,7 +75,7 @@ pub struct ModuleBridge {
     pub path: String,
     /// That line.
     pub line: u32,
-    /// The file that it leans on.
+    /// The file that it depends on.
     pub target: String,
 }
 
@@ -88,7 +88,7 @@ pub struct Overview {
     pub modules: Vec<OverviewModule>,
     /// Where programs start, and what manifests name.
     pub entry_points: Vec<EntryPoint>,
-    /// Which folders lean on which, strongest first.
+    /// Which folders depend on which, strongest first.
     pub bridges: Vec<ModuleBridge>,
 }
 
@@ -119,12 +119,12 @@ pub struct MapFile {
     pub cluster: u32,
 }
 
-/// How much a file of the map leans on another.
+/// How much a file of the map depends on another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct MapEdge {
     /// Place of the file that leans, in `files`.
     pub from: u32,
-    /// Place of the file leaned on.
+    /// Place of the file depended on.
     pub to: u32,
     /// Imports and uses.
     pub n_uses: u32,
@@ -258,7 +258,7 @@ pub struct Cluster {
 pub struct ClusterBridge {
     /// Number of the cluster that leans.
     pub from: u32,
-    /// Number of the cluster leaned on.
+    /// Number of the cluster depended on.
     pub to: u32,
     /// Pairs of files.
     pub n_edges: u32,
@@ -329,11 +329,11 @@ pub struct Concept {
     pub label: Vec<String>,
     /// BM25 over its words; 0 for one that only lies near.
     pub score: f64,
-    /// The query's words that it speaks of.
+    /// The query's words that it holds.
     pub matched: Vec<String>,
     /// The folder that most of its files lie in.
     pub folder: String,
-    /// Its files, those that speak of the query first, then by PageRank.
+    /// Its files, those that match the query first, then by PageRank.
     pub files: Vec<String>,
     /// Its key definitions, at most eight, in the same order.
     pub definitions: Vec<SymbolLine>,
@@ -344,11 +344,11 @@ pub struct Concept {
 pub struct ConceptsResponse {
     /// Best first.
     pub concepts: Vec<Concept>,
-    /// Whether the first speaks of most of the query; if not, the topics are the nearest there are.
+    /// Whether the first covers most of the query; if not, the topics are the nearest there are.
     pub is_match: bool,
     /// Words of the query that no topic has.
     pub unknown: Vec<String>,
-    /// Topics that speak of the query nearly as much as the best.
+    /// Topics that match the query nearly as well as the best.
     pub n_found: u32,
     /// Topics in all.
     pub n_topics: u32,
@@ -399,7 +399,7 @@ pub struct ExportDefinition {
 pub struct ExportResponse {
     /// Folders by importance.
     pub modules: Vec<ExportModule>,
-    /// Which folders lean on which, strongest first.
+    /// Which folders depend on which, strongest first.
     pub bridges: Vec<ModuleBridge>,
     /// Definitions by importance.
     pub definitions: Vec<ExportDefinition>,

@@ -202,7 +202,7 @@ pub struct ImpactHit {
     /// The weakest use on the way: `precise`, `resolved`, `observed` (a profile or trace saw the call),
     /// `possible` (through what is overridden or implemented), `name-only`, `ambiguous`.
     pub confidence: UseConfidence,
-    /// `uses`; `implements`, `extends` or `overrides` for what stands in for it; `through` for a use of
+    /// `uses`; `implements`, `extends` or `overrides` for what replaces it; `through` for a use of
     /// what it overrides or implements.
     pub relation: Relation,
     /// Qualified name of what it uses: the symbol, or a caller one step nearer.

@@ -102,7 +102,7 @@ pub struct ContextResponse {
     pub whole: bool,
     /// Tests that reach that code, most needed first; four files at most.
     pub tests: Vec<TestFile>,
-    /// Memos that speak of that code or of the task, at most three.
+    /// Memos about that code or the task, at most three.
     pub memos: Vec<Memo>,
     /// What of memory could not be read, in words.
     pub memory_gap: Option<String>,
@@ -146,7 +146,7 @@ pub struct InvestigateResponse {
     pub query_id: QueryId,
     /// By rank, several of a file where they are the best.
     pub hits: Vec<InvestigatedHit>,
-    /// Definitions that several hits lean on or are used by, and that no channel found; by how many.
+    /// Definitions that several hits depend on or are used by, and that no channel found; by how many.
     pub between: Vec<NeighbourPlace>,
     /// Candidates before the cut.
     pub n_candidates: u32,

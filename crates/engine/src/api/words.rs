@@ -257,7 +257,7 @@ words! {
         Archive = "archive",
     }
 
-    /// Says what became of the code that a memo speaks of.
+    /// Says what became of the code that a memo is about.
     AnchorState {
         /// There, word for word.
         Unchanged = "unchanged",
@@ -309,7 +309,7 @@ words! {
         Words = "words",
         /// It means something near.
         Vector = "vector",
-        /// It speaks of files near those that are asked about.
+        /// It is about files near those that are asked about.
         Anchor = "anchor",
         /// It is recent.
         Recency = "recency",
@@ -343,7 +343,7 @@ words! {
         Callers = "callers",
         /// No test reaches it, or only through others.
         Untested = "untested",
-        /// Much of the code base leans on it.
+        /// Much of the code base depends on it.
         Central = "central",
         /// Many lines changed.
         Size = "size",
@@ -367,9 +367,9 @@ words! {
         Cycle = "cycle",
         /// An edge against the layers.
         Layering = "layering",
-        /// A large file that much leans on.
+        /// A large file that much depends on.
         GodFile = "god-file",
-        /// A file that much leans on, or that leans on much.
+        /// A file that much depends on, or that depends on much.
         Hub = "hub",
         /// A file that nothing needs.
         Orphan = "orphan",
@@ -463,16 +463,16 @@ impl From<MemoTier> for whyrank_memory::Tier {
     }
 }
 
-impl From<&whyrank_memory::State> for MemoState {
-    fn from(state: &whyrank_memory::State) -> Self {
-        use whyrank_memory::State;
+impl From<&whyrank_memory::MemoStatus> for MemoState {
+    fn from(state: &whyrank_memory::MemoStatus) -> Self {
+        use whyrank_memory::MemoStatus;
         match state {
-            State::Valid(_) => Self::Valid,
-            State::Superseded { .. } => Self::Superseded,
-            State::Forgotten { .. } => Self::Forgotten,
-            State::Elsewhere { .. } => Self::Elsewhere,
-            State::Unplaced { .. } => Self::Unplaced,
-            State::NotYet => Self::NotYet,
+            MemoStatus::Valid(_) => Self::Valid,
+            MemoStatus::Superseded { .. } => Self::Superseded,
+            MemoStatus::Forgotten { .. } => Self::Forgotten,
+            MemoStatus::Elsewhere { .. } => Self::Elsewhere,
+            MemoStatus::Unplaced { .. } => Self::Unplaced,
+            MemoStatus::NotYet => Self::NotYet,
         }
     }
 }

@@ -130,7 +130,7 @@ fn is_on(connection: &Connection) -> rusqlite::Result<bool> {
     select.query_row([], |row| Ok(row.get::<_, u32>(0)? == 0))
 }
 
-/// At most so many bytes, whole characters.
+/// At most this many bytes, whole characters.
 fn cut(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
 }
@@ -245,7 +245,7 @@ impl Engine {
         let line = found.ok_or_else(|| {
             EngineError::new(
                 "unknown-call",
-                format!("no call {id} is kept"),
+                format!("the log has no call {id}"),
                 format!("the newest {MAX_CALLS} are; `whyrank agents log` lists them"),
             )
         })?;
@@ -260,7 +260,7 @@ impl Engine {
         })
     }
 
-    /// Clients that have been heard, the last one first.
+    /// Returns clients that have been heard, the last one first.
     ///
     /// # Errors
     /// `calls` when the log cannot be read.

@@ -27,7 +27,7 @@ const SEEN_LINES: usize = 30;
 const BEFORE_BEST: u32 = 4;
 /// Comments of fewer lines are left where they are.
 const MIN_COMMENT: u32 = 2;
-/// Longer pieces are cut by whoever shows them; more than this nobody shows.
+/// Longer pieces are cut by anyone who shows them; more than this nobody shows.
 const MAX_PIECE_LINES: usize = 400;
 /// How tasks begin.
 const ORDERS: [&str; 17] = [

@@ -45,19 +45,7 @@ fn outermost(uses: &ReferenceQuery<'_>, types: Vec<SymbolId>) -> Vec<SymbolId> {
 }
 
 fn is_type(kind: SymbolKind) -> bool {
-    use SymbolKind as Kind;
-    matches!(
-        kind,
-        Kind::Class
-            | Kind::Struct
-            | Kind::Enum
-            | Kind::Interface
-            | Kind::Trait
-            | Kind::Impl
-            | Kind::TypeAlias
-            | Kind::Module
-            | Kind::Namespace
-    )
+    kind.has_members() || matches!(kind, SymbolKind::Module | SymbolKind::Namespace)
 }
 
 fn heirs(

@@ -17,7 +17,7 @@ use whyrank_syntax::{Language, ReferenceKind, Word, name_parts, words};
 
 /// Places that an answer lists; more are only counted.
 const MAX_BY_NAME: usize = 200;
-/// So many names are looked for one after another before words are told apart.
+/// This many names are looked for one after another before words are told apart.
 const FEW_NAMES: usize = 8;
 /// A larger file that the index leaves out is data.
 const MAX_LEFT_OUT_BYTES: u64 = 4 << 20;

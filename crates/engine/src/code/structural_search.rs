@@ -86,7 +86,7 @@ fn scope(view: &LiveView, request: &AstGrepRequest) -> Result<Vec<u32>> {
         .collect())
 }
 
-/// Paths as they were asked for: a folder also stands for what is below it.
+/// Paths as they were asked for: a folder also represents what is below it.
 fn named(paths: &[String]) -> Vec<&str> {
     let is_asked = |path: &&str| !path.ends_with("/**") || paths.len() == 1;
     paths.iter().map(String::as_str).filter(is_asked).collect()

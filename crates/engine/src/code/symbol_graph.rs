@@ -29,7 +29,7 @@ impl LiveView {
     }
 
     /// Makes the graph from the kept uses and keeps it, when nobody has. O(uses), with the uses all
-    /// made anew where none are kept: for commits.
+    /// rebuilt where none are kept: for commits.
     pub(crate) fn make_symbol_graph(&self) -> crate::Result<()> {
         let view = self.snapshot();
         let imports = &view.graph.imports;

@@ -126,7 +126,7 @@ impl Engine {
         self.state.view_as_of(&repo, as_of)
     }
 
-    /// Definitions of a symbol, best first; near names when there is none.
+    /// Returns definitions of a symbol, best first; near names when there is none.
     ///
     /// # Errors
     /// `bad-argument` (no name, unknown kind, path without an indexed file), `index-missing` and those

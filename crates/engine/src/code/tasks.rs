@@ -16,7 +16,7 @@ const MAX_HITS: u32 = 50;
 const N_NEIGHBOURS: usize = 3;
 /// Definitions between hits that are named.
 const N_BETWEEN: usize = 6;
-/// Hits that lean on a definition before it is between them.
+/// Hits that depend on a definition before it is between them.
 const MIN_BETWEEN: usize = 2;
 
 impl Engine {
@@ -165,7 +165,7 @@ impl<'n, 's, 'u> Neighbours<'n, 's, 'u> {
         }
     }
 
-    /// What several hits lean on or are used by, and is no hit itself.
+    /// What several hits depend on or are used by, and is no hit itself.
     fn between(&self, hits: &[SymbolId]) -> Vec<NeighbourPlace> {
         let known: HashSet<SymbolId> = hits.iter().copied().collect();
         let mut ties: BTreeMap<SymbolId, (HashSet<SymbolId>, &SettledUse)> = BTreeMap::new();

@@ -20,7 +20,7 @@ const MIN_SHARE: f64 = 0.2;
 const OF_TESTS: [&str; 5] = ["test", "tests", "spec", "specs", "suite"];
 
 #[derive(Default)]
-struct Reached {
+struct TestFileScore {
     score: f64,
     /// Names by distance and line.
     tests: BTreeMap<(u32, u32), String>,
@@ -41,7 +41,7 @@ pub(crate) fn tests_to_run(
         nearest: true,
     };
     let is_test = |file: u32| structure.view.is_test(file);
-    let mut files: BTreeMap<u32, Reached> = BTreeMap::new();
+    let mut files: BTreeMap<u32, TestFileScore> = BTreeMap::new();
     let code = pieces.iter().take(N_PIECES).enumerate();
     let code = code.filter_map(|(rank, id)| Some((rank, (*id)?)));
     let (ranks, code): (Vec<usize>, Vec<SymbolId>) =
@@ -71,8 +71,11 @@ pub(crate) fn tests_to_run(
     ranked(structure, files)
 }
 
-fn ranked(structure: &StructureSession<'_, '_>, files: BTreeMap<u32, Reached>) -> Vec<TestFile> {
-    let mut files: Vec<(u32, Reached)> = files.into_iter().collect();
+fn ranked(
+    structure: &StructureSession<'_, '_>,
+    files: BTreeMap<u32, TestFileScore>,
+) -> Vec<TestFile> {
+    let mut files: Vec<(u32, TestFileScore)> = files.into_iter().collect();
     files.sort_by(|a, b| b.1.score.total_cmp(&a.1.score).then(a.0.cmp(&b.0)));
     let best = files.first().map_or(0.0, |(_, reached)| reached.score);
     let kept = files.into_iter().take(MAX_TESTS);

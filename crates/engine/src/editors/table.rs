@@ -186,7 +186,7 @@ pub(super) const EDITORS: &[Editor] = &[
     },
 ];
 
-/// Terminals with what stands before the program that they run.
+/// Terminals with what comes before the program that they run.
 pub(super) const TERMINALS: &[(&str, &[&str])] = &[
     ("x-terminal-emulator", &["-e"]),
     ("kitty", &[]),

@@ -221,7 +221,7 @@ impl Verifier<'_> {
         let mut nearest: Option<(f64, u32, u32)> = None;
         for file in order.collect::<Vec<u32>>() {
             let is_home = Some(file) == home;
-            // Reading all files anew would take too long: the index says which to look into.
+            // Reading all files again would take too long: the index says which to look into.
             if !is_home
                 && home.is_some()
                 && same_lines(&to_lines(self.texts.get(file)?), lines).is_none()

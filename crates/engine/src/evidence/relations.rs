@@ -1,4 +1,4 @@
-//! The relations that a claim states, held against the index.
+//! The relations that a claim states, compared with the index.
 //!
 //! What is found settles a statement. What is not found settles it only where the text rules it out: a
 //! function whose lines do not hold a name does not call it. Everything else is a ClaimVerdict::Maybe.
@@ -22,7 +22,7 @@ const READ: &str = "what is read: calls, uses, imports, extends, \
     method, is used, is unused, has no callers, is tested, is untested";
 
 impl Critic<'_> {
-    /// What the index says of a sentence.
+    /// What the index says about a sentence.
     pub(super) fn check(&self, sentence: &Sentence) -> Result<CritiquePoint> {
         let read = self.read(sentence)?;
         Ok(read.unwrap_or_else(|| {

@@ -180,7 +180,7 @@ pub(super) fn is_path(text: &str) -> bool {
     stem.contains('/') || language.is_some_and(|language| language.name() != "text")
 }
 
-/// What stands between two names, or after one, of each sentence; a sentence with names of which
+/// What is between two names, or after one, of each sentence; a sentence with names of which
 /// nothing could be read is unread.
 pub(super) fn sentences(words: &[Word]) -> Vec<Sentence> {
     let ends = |word: &Word| word.ends_sentence;

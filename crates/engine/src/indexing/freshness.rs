@@ -1,4 +1,4 @@
-//! Whether the index shows the files as they are: looked at before an answer, and mended where it can be
+//! Whether the index shows the files as they are: looked at before an answer, and repaired where it can be
 //! in the time there is.
 //!
 //! Sizes, times and, where these may deceive, contents of all files decide, never the git index. Where
@@ -29,11 +29,11 @@ const LOOK_AGAIN: Duration = Duration::from_millis(200);
 /// A look is given this long, even where nothing is waited for.
 const LEAST_LOOK: Duration = Duration::from_secs(1);
 
-type Record = Arc<Mutex<Looked>>;
+type Record = Arc<Mutex<CheckedTree>>;
 
 /// What earlier looks at a working tree found out.
 #[derive(Default)]
-struct Looked {
+struct CheckedTree {
     record: Option<WorktreeRecord>,
     /// The view that showed the files as they were, and what a watcher had counted by then.
     current: Option<(ViewState, u64)>,
@@ -49,7 +49,7 @@ pub(crate) struct WorktreeRecords {
 }
 
 impl WorktreeRecords {
-    /// Forgets what was found out of a repository: the next look begins anew.
+    /// Forgets what was found out of a repository: the next look starts over.
     pub(crate) fn forget(&self, repo: &RepoId) {
         let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         records.remove(repo);
@@ -62,7 +62,7 @@ impl WorktreeRecords {
 }
 
 /// What a look at the working tree came to.
-enum Look {
+enum CheckResult {
     /// There is no index.
     None,
     Current(Arc<LiveView>),
@@ -84,9 +84,9 @@ impl Engine {
         loop {
             let started = Instant::now();
             let (mut found, view) = match self.look(&registered, deadline) {
-                Look::None | Look::Current(_) => return Ok(Freshness::default()),
-                Look::Unknown(found) => return Ok(found),
-                Look::Behind(found, view) => (found, view),
+                CheckResult::None | CheckResult::Current(_) => return Ok(Freshness::default()),
+                CheckResult::Unknown(found) => return Ok(found),
+                CheckResult::Behind(found, view) => (found, view),
             };
             let job = match self.join_or_start(&registered, options.clone()) {
                 Ok(job) => job,
@@ -117,7 +117,7 @@ impl Engine {
         let registered = self.state.registry.get(repo)?;
         Ok(matches!(
             self.look(&registered, Instant::now()),
-            Look::Current(_)
+            CheckResult::Current(_)
         ))
     }
 
@@ -148,11 +148,11 @@ impl Engine {
             return summary;
         }
         match self.look(repo, Instant::now()) {
-            Look::Current(view) => {
+            CheckResult::Current(view) => {
                 let note = format!("up to date with {}", view.title);
                 (summary.state, summary.state_note) = super::plausible::state_of(repo, &view, note);
             }
-            Look::Behind(found, view) => {
+            CheckResult::Behind(found, view) => {
                 let what = match found.n_behind {
                     0 => "HEAD moved".to_owned(),
                     1 => format!("{} changed", found.behind[0]),
@@ -162,14 +162,14 @@ impl Engine {
                 let note = format!("{what} since {title}: run `whyrank index`");
                 (summary.state, summary.state_note) = (RepoState::Stale, note);
             }
-            Look::None | Look::Unknown(_) => {}
+            CheckResult::None | CheckResult::Unknown(_) => {}
         }
         summary
     }
 
-    fn look(&self, repo: &Registered, deadline: Instant) -> Look {
+    fn look(&self, repo: &Registered, deadline: Instant) -> CheckResult {
         let Ok(view) = self.state.worktree_view(repo) else {
-            return Look::None;
+            return CheckResult::None;
         };
         let loaded = view.snapshot();
         let (n_files, n_expected) = (loaded.files.len() as u32, loaded.n_expected);
@@ -179,16 +179,16 @@ impl Engine {
                 Some(_) => "first build running",
                 None => "first build not finished",
             };
-            return Look::Unknown(Freshness {
+            return CheckResult::Unknown(Freshness {
                 partial,
                 ..Freshness::default().noted(note.to_owned())
             });
         }
         let until = deadline.max(Instant::now() + LEAST_LOOK);
         match self.compare(repo, &view, until) {
-            Ok(difference) if difference.is_empty() => Look::Current(view),
-            Ok(difference) => Look::Behind(Freshness::of(difference), view),
-            Err(error) => Look::Unknown(Freshness::default().noted(match error.code {
+            Ok(difference) if difference.is_empty() => CheckResult::Current(view),
+            Ok(difference) => CheckResult::Behind(Freshness::of(difference), view),
+            Err(error) => CheckResult::Unknown(Freshness::default().noted(match error.code {
                 "cancelled" => "listing its files takes too long".to_owned(),
                 _ => error.to_string(),
             })),

@@ -236,7 +236,7 @@ impl Job {
             status.last_look = Some(now);
         }
         drop(status);
-        self.rerun.load(Ordering::Relaxed) || (is_due && self.store.is_wanted())
+        self.rerun.load(Ordering::Relaxed) || (is_due && self.store.is_writer_requested())
     }
 
     /// Waits until a condition holds; false when the time is up.
@@ -343,10 +343,10 @@ mod tests {
             job.progress(stage, 0, 1, None);
             job
         };
-        let wanted = store.want().expect("a file");
+        let request = store.request_writer().expect("a file");
         assert!(job(Stage::Vectors).should_stop());
         assert!(!job(Stage::Parse).should_stop());
-        drop(wanted);
+        drop(request);
         assert!(!job(Stage::Vectors).should_stop());
     }
 }

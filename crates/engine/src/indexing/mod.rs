@@ -7,4 +7,6 @@ pub(crate) mod plausible;
 pub(crate) mod repos;
 mod run;
 mod scope;
+mod skipped;
+mod summary;
 pub(crate) mod watching;

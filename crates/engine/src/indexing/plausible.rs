@@ -1,6 +1,6 @@
 //! Whether an index holds what one would expect of its repository.
 
-use super::repos::count_reasons;
+use super::skipped::count_reasons;
 use crate::api::RepoState;
 use crate::registry::Registered;
 use crate::views::LiveView;

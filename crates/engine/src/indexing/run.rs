@@ -187,18 +187,18 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
     };
     // Each process looks at an index wholly before it first writes it.
     if state.jobs.is_first(&job.repo.store_key()) {
-        drop(state.store(&job.repo).mend());
+        drop(state.store(&job.repo).repair());
     }
     let again = |error: EngineError| match error.code {
-        "index-damaged" => state.mend(&job.repo, &error).map(|()| true),
+        "index-damaged" => state.repair(&job.repo, &error).map(|()| true),
         _ => Err(error),
     };
-    let mut is_mended = false;
+    let mut is_repaired = false;
     loop {
         let outcome = pool.install(|| pass(state, job, mode));
         let is_to_go_on = match outcome {
-            Err(error) if !is_mended => {
-                is_mended = true;
+            Err(error) if !is_repaired => {
+                is_repaired = true;
                 again(error)?
             }
             outcome => outcome?,
@@ -285,12 +285,12 @@ impl State {
     /// searchable, whichever process it is of. Gives up after ten seconds.
     pub(crate) fn writer_soon(&self, repo: &Registered) -> Result<Writer> {
         let (store, started) = (self.store(repo), Instant::now());
-        let mut wanted = None;
+        let mut request = None;
         loop {
             match store.writer(WriteMode::Update) {
                 Err(IndexError::Locked { .. }) if started.elapsed() < LOCK_PATIENCE => {
-                    if wanted.is_none() {
-                        wanted = Some(store.want()?);
+                    if request.is_none() {
+                        request = Some(store.request_writer()?);
                     }
                     // Shorter than the pause in which a job makes room.
                     std::thread::sleep(LOCK_POLL / 2);

@@ -11,7 +11,7 @@ impl Engine {
     /// Returns the repositories that selectors mean: ids, names, paths, `all` and workspaces. What is
     /// named and not there is told, as long as something is.
     ///
-    /// A working tree of a repository that another stands for already is left out: they share most of
+    /// A working tree of a repository that another already represents is left out: they share most of
     /// their files. The main one stands, else the first by name.
     ///
     /// # Errors
@@ -89,15 +89,19 @@ impl Engine {
         Ok(selectors.iter().filter(is_unknown).cloned().collect())
     }
 
-    fn known(&self) -> Result<Known> {
-        Ok(Known {
+    fn known(&self) -> Result<RegisteredNames> {
+        Ok(RegisteredNames {
             named: told_apart(self.state.registry.all()?),
             workspaces: self.state.workspaces.all()?,
         })
     }
 
     /// The ids that a selector means, and what of a workspace is gone.
-    fn selected(&self, known: &Known, selector: &str) -> Result<(Vec<RepoId>, Vec<MissingRepo>)> {
+    fn selected(
+        &self,
+        known: &RegisteredNames,
+        selector: &str,
+    ) -> Result<(Vec<RepoId>, Vec<MissingRepo>)> {
         if !known.is_several(selector) {
             let id = match known.by_name(selector) {
                 Some(repo) => repo.id.clone(),
@@ -186,12 +190,12 @@ impl Engine {
 }
 
 /// What is registered and saved.
-struct Known {
+struct RegisteredNames {
     named: Vec<(String, Registered)>,
     workspaces: ByName,
 }
 
-impl Known {
+impl RegisteredNames {
     fn is_repository(&self, name: &str) -> bool {
         let mut repos = self.named.iter();
         repos.any(|(_, repo)| repo.id == name || repo.name == name)

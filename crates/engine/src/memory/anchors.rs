@@ -1,6 +1,6 @@
 //! Anchors as people and agents write them: `path`, `path:12-30`, `path#symbol`, or a symbol.
 
-use super::code::Code;
+use super::code::AnchoredCode;
 use crate::error::{EngineError, Result};
 use whyrank_memory::{Anchor, CodeAt, anchor_text, check_path};
 
@@ -9,7 +9,7 @@ use whyrank_memory::{Anchor, CodeAt, anchor_text, check_path};
 /// # Errors
 /// `bad-argument` for a path outside the repository or that is not there, lines beyond the end, and
 /// a symbol that is unknown or defined in several files.
-pub(super) fn resolve(text: &str, code: &Code<'_>) -> Result<Anchor> {
+pub(super) fn resolve(text: &str, code: &AnchoredCode<'_>) -> Result<Anchor> {
     let text = text.trim();
     if let Some((path, symbol)) = text.split_once('#') {
         return if path.is_empty() {
@@ -39,7 +39,7 @@ fn parse_lines(text: &str) -> Option<(u32, u32)> {
     (start > 0).then_some((start, end))
 }
 
-fn whole(path: &str, code: &Code<'_>) -> Anchor {
+fn whole(path: &str, code: &AnchoredCode<'_>) -> Anchor {
     let anchor = Anchor {
         path: path.to_owned(),
         ..Anchor::default()
@@ -48,7 +48,7 @@ fn whole(path: &str, code: &Code<'_>) -> Anchor {
     anchor_text(anchor.clone(), &text).unwrap_or(anchor)
 }
 
-fn at_lines(path: &str, start_line: u32, end_line: u32, code: &Code<'_>) -> Result<Anchor> {
+fn at_lines(path: &str, start_line: u32, end_line: u32, code: &AnchoredCode<'_>) -> Result<Anchor> {
     let text = code.text(path).ok_or_else(|| missing(path))?;
     if end_line < start_line {
         return Err(EngineError::bad_argument(
@@ -80,7 +80,7 @@ fn at_lines(path: &str, start_line: u32, end_line: u32, code: &Code<'_>) -> Resu
     })
 }
 
-fn in_file(path: &str, symbol: &str, code: &Code<'_>) -> Result<Anchor> {
+fn in_file(path: &str, symbol: &str, code: &AnchoredCode<'_>) -> Result<Anchor> {
     let text = code.text(path).ok_or_else(|| missing(path))?;
     let symbols = code.symbols(path);
     let found = symbols
@@ -103,7 +103,7 @@ fn in_file(path: &str, symbol: &str, code: &Code<'_>) -> Result<Anchor> {
     anchor_text(anchor, &text).ok_or_else(|| missing(path))
 }
 
-fn by_symbol(symbol: &str, code: &Code<'_>) -> Result<Anchor> {
+fn by_symbol(symbol: &str, code: &AnchoredCode<'_>) -> Result<Anchor> {
     match code.files_with(symbol).as_slice() {
         [path] => in_file(path, symbol, code),
         [] => Err(EngineError::bad_argument(

@@ -1,16 +1,16 @@
-//! Memos beside other answers: those that speak of what a search asks, and of code that is shown.
+//! Memos beside other answers: those about what a search asks, and about code that is shown.
 //!
 //! An answer never fails for them: where memory cannot be read it goes without.
 
 use super::MemorySession;
-use super::code::Code;
+use super::code::AnchoredCode;
 use crate::Engine;
 use crate::api::{Hit, Memo, MemoMoment, RepoId, SymbolLine};
 use crate::error::Result;
 use std::collections::HashMap;
 use whyrank_memory::{Anchor, AsOf, Query, Recalled, ResolvedVersion, check_anchor};
 
-/// A memo speaks of what a search asks when it holds so much of the question.
+/// A memo is about what a search asks when it holds so much of the question.
 const SPEAKS_SHARE: f32 = 0.6;
 /// Memos beside an answer.
 pub(crate) const MAX_BESIDE: usize = 3;
@@ -32,7 +32,7 @@ pub(crate) struct ShownCode<'a> {
     pub(crate) end_line: u32,
     /// Qualified name of the definition, where it is one.
     pub(crate) symbol: Option<&'a str>,
-    /// A memo that speaks of the whole file speaks of it, too.
+    /// A memo about the whole file is about it, too.
     pub(crate) with_file: bool,
 }
 
@@ -61,7 +61,7 @@ impl<'a> From<&'a SymbolLine> for ShownCode<'a> {
 }
 
 impl Engine {
-    /// Memos that speak of what a search asks or of the files that it found; at most three.
+    /// Memos about what a search asks or about the files that it found; at most three.
     pub(crate) fn memos_beside(
         &self,
         repo: &RepoId,
@@ -179,8 +179,8 @@ impl MemorySession<'_> {
     }
 }
 
-/// Whether an anchor in the same file speaks of shown code, wherever its lines lie now.
-fn touches(anchor: &Anchor, shown: &ShownCode<'_>, code: &Code<'_>) -> bool {
+/// Whether an anchor in the same file is about shown code, wherever its lines lie now.
+fn touches(anchor: &Anchor, shown: &ShownCode<'_>, code: &AnchoredCode<'_>) -> bool {
     if anchor.start_line == 0 {
         return shown.with_file;
     }

@@ -17,7 +17,7 @@ const MAX_BYTES: u64 = 4 << 20;
 /// Files that a missing one may have become.
 const MAX_SUCCESSORS: usize = 60;
 
-pub(super) struct Code<'a> {
+pub(super) struct AnchoredCode<'a> {
     place: &'a Place,
     commit: Option<CommitId>,
     /// The index, where there is one: for definitions elsewhere.
@@ -25,7 +25,7 @@ pub(super) struct Code<'a> {
     texts: RefCell<HashMap<String, Option<String>>>,
 }
 
-impl<'a> Code<'a> {
+impl<'a> AnchoredCode<'a> {
     pub(super) fn new(engine: &Engine, place: &'a Place, commit: Option<CommitId>) -> Self {
         let registered = place.registered.as_ref();
         let view = registered.and_then(|repo| engine.state.worktree_view(repo).ok());
@@ -81,7 +81,7 @@ impl<'a> Code<'a> {
     }
 }
 
-impl CodeAt for Code<'_> {
+impl CodeAt for AnchoredCode<'_> {
     fn text(&self, path: &str) -> Option<String> {
         if let Some(known) = self.texts.borrow().get(path) {
             return known.clone();

@@ -174,7 +174,7 @@ impl Place {
     ///
     /// It is taken where it is the only one that names this repository's commits, half of them at
     /// least, and the place where it was recorded has them no more. Else a note says what there is.
-    /// The answer is a note for whoever asks, and whether another memory is used from now on.
+    /// The answer is a note for anyone who asks, and whether another memory is used from now on.
     pub(super) fn look_for_memory(&self, registry: &Registry) -> Result<(bool, Option<String>)> {
         let home = Home::read(&self.folder, &self.own).unwrap_or_default();
         if self.repository.is_none() || home.uses.is_some() || home.is_settled {

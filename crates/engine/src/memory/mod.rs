@@ -26,7 +26,7 @@ pub use time::{day_words, time_words};
 use crate::Engine;
 use crate::api::{EngineEvent, RepoId};
 use crate::error::Result;
-use code::Code;
+use code::AnchoredCode;
 use open::OpenMemory;
 use place::Place;
 use std::sync::{Mutex, PoisonError};
@@ -60,8 +60,8 @@ impl MemorySession<'_> {
     }
 
     /// The code of a commit, or of the working tree.
-    fn code(&self, commit: Option<CommitId>) -> Code<'_> {
-        Code::new(self.engine, self.place, commit)
+    fn code(&self, commit: Option<CommitId>) -> AnchoredCode<'_> {
+        AnchoredCode::new(self.engine, self.place, commit)
     }
 }
 

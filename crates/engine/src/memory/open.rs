@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use whyrank_memory::{
     AsOf, CommitHistory, Conflict, History, HistoryWork, Memory, MemoryError, Opposites, Snapshot,
-    Words,
+    WordIndex,
 };
 use whyrank_source::{CommitId, Repository, commit_from_hex};
 
 /// An open memory with what is derived from it.
 pub(super) struct OpenMemory {
     pub(super) memory: Memory,
-    pub(super) words: Words,
+    pub(super) words: WordIndex,
     pub(super) commit_history: Option<CommitHistory>,
     pub(super) vectors: Option<MemoVectors>,
     /// What was found of conflicts last: of how many facts, as of what.
@@ -67,7 +67,7 @@ impl Memories {
         let opened = Arc::new(Mutex::new(OpenMemory {
             told: (ledger.n_facts(), ledger.last_recorded_at()),
             memory,
-            words: Words::new(|text, each| whyrank_index::for_each_token(text, each)),
+            words: WordIndex::new(|text, each| whyrank_index::for_each_token(text, each)),
             commit_history: None,
             vectors: None,
             conflicts: Mutex::default(),

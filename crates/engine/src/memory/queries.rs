@@ -1,7 +1,7 @@
 //! Questions to memory: recall, lists, history, conflicts, drift.
 
 use super::MemorySession;
-use super::code::Code;
+use super::code::AnchoredCode;
 use super::view::author_of;
 use crate::Engine;
 use crate::api::{
@@ -12,7 +12,7 @@ use crate::api::{
 use crate::error::{EngineError, Result};
 use std::time::Instant;
 use whyrank_memory::{
-    AsOf, Field, Kind, Query, Recalled, ResolvedVersion, Snapshot, State, Version, check_path,
+    AsOf, Field, Kind, MemoStatus, Query, Recalled, ResolvedVersion, Snapshot, Version, check_path,
 };
 use whyrank_source::unified_diff;
 
@@ -67,7 +67,7 @@ impl Engine {
         })
     }
 
-    /// Memos by their state, pinned ones first, then newest first.
+    /// Returns memos by their state, pinned ones first, then newest first.
     ///
     /// # Errors
     /// As [`Engine::recall`].
@@ -88,8 +88,10 @@ impl Engine {
                 };
                 let is_wanted = match wanted {
                     "all" => true,
-                    "drifted" | "orphaned" => matches!(state, State::Valid(_)),
-                    "pinned" => matches!(state, State::Valid(_)) && facts.is_pinned(as_of.known_at),
+                    "drifted" | "orphaned" => matches!(state, MemoStatus::Valid(_)),
+                    "pinned" => {
+                        matches!(state, MemoStatus::Valid(_)) && facts.is_pinned(as_of.known_at)
+                    }
                     name => state.name() == name,
                 };
                 if is_wanted && fits(version, request, &kinds) {
@@ -224,7 +226,7 @@ impl MemorySession<'_> {
         &self,
         as_of: AsOf,
         resolved: &ResolvedVersion,
-        code: &Code<'_>,
+        code: &AnchoredCode<'_>,
     ) -> Memo {
         let mut memo = self.shown(as_of, resolved.version, MemoState::Valid);
         self.describe(&mut memo, resolved);
@@ -245,7 +247,7 @@ impl MemorySession<'_> {
         let tokens = self.open.words.tokens(&query.text);
         let mut found: Vec<(usize, &str)> = ledger
             .memos()
-            .filter(|(id, _)| matches!(snapshot.state(id), State::Superseded { .. }))
+            .filter(|(id, _)| matches!(snapshot.state(id), MemoStatus::Superseded { .. }))
             .filter_map(|(id, facts)| {
                 let version = ledger.version(*facts.versions.last()?)?;
                 let own = self.open.words.tokens(&version.content);

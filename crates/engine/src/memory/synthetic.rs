@@ -58,7 +58,7 @@ impl Numbers {
 
 impl Engine {
     /// Records `n_memos` made-up memos along the history of HEAD: one in four was edited later, one in
-    /// ten ended, one in three speaks of a file. The number of facts is the answer.
+    /// ten ended, one in three is about a file. The number of facts is the answer.
     ///
     /// # Errors
     /// `bad-argument` where there is no commit or memory has something; those of memory.

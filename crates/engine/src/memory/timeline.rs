@@ -13,8 +13,8 @@ use whyrank_source::CommitId;
 const MAX_COMMITS: usize = 240;
 
 impl Engine {
-    /// Versions along the line of first parents that leads to a commit, as known at a moment: those
-    /// of some memos, or of all where none is named.
+    /// Returns versions along the line of first parents that leads to a commit, as known at a
+    /// moment: those of some memos, or of all where none is named.
     ///
     /// # Errors
     /// As [`Engine::recall`].

@@ -1,7 +1,7 @@
 //! Versions as callers see them.
 
 use super::MemorySession;
-use super::code::Code;
+use super::code::AnchoredCode;
 use super::time::time_words;
 use crate::api::{
     AnchorState, Memo, MemoAnchor, MemoAuthor, MemoClosing, MemoConflict, MemoId, MemoState,
@@ -9,7 +9,7 @@ use crate::api::{
 use crate::error::Result;
 use std::fmt::Write as _;
 use whyrank_memory::{
-    Anchor, AsOf, Author, AuthorKind, Closing, Conflict, ResolvedVersion, Snapshot, State,
+    Anchor, AsOf, Author, AuthorKind, Closing, Conflict, MemoStatus, ResolvedVersion, Snapshot,
     Validity, Version, check_anchor,
 };
 
@@ -39,22 +39,22 @@ impl MemorySession<'_> {
         };
         let mut memo = self.shown(snapshot.as_of(), version, MemoState::from(&state));
         match &state {
-            State::Valid(resolved) => self.describe(&mut memo, resolved),
-            State::Superseded { by, .. } => {
+            MemoStatus::Valid(resolved) => self.describe(&mut memo, resolved),
+            MemoStatus::Superseded { by, .. } => {
                 memo.superseded_by = by.as_ref().and_then(|by| self.memo_of(by));
                 let by = memo.superseded_by.clone().unwrap_or_default();
                 memo.notes.push(format!("superseded by {by}"));
             }
-            State::Forgotten { .. } => memo.notes.push("no longer holds".to_owned()),
-            State::Elsewhere { .. } => {
+            MemoStatus::Forgotten { .. } => memo.notes.push("no longer holds".to_owned()),
+            MemoStatus::Elsewhere { .. } => {
                 memo.notes
                     .push("holds on another branch, or ahead".to_owned());
             }
-            State::Unplaced { .. } => {
+            MemoStatus::Unplaced { .. } => {
                 memo.notes
                     .push("pinned to a commit that is not here: fetch it".to_owned());
             }
-            State::NotYet => {}
+            MemoStatus::NotYet => {}
         }
         memo.notes.extend(self.clock_note(version));
         if with_drift {
@@ -165,14 +165,14 @@ impl MemorySession<'_> {
     }
 
     /// The code of a moment; HEAD's is that of the working tree.
-    pub(super) fn code_at(&self, as_of: AsOf) -> Code<'_> {
+    pub(super) fn code_at(&self, as_of: AsOf) -> AnchoredCode<'_> {
         let repository = self.place.repository.as_ref();
         let head = repository.and_then(|repository| repository.head_commit().ok().flatten());
         self.code(as_of.commit.filter(|commit| Some(*commit) != head))
     }
 
     /// Compares a memo's anchors with the code.
-    pub(super) fn compare(&self, memo: &mut Memo, code: &Code<'_>) {
+    pub(super) fn compare(&self, memo: &mut Memo, code: &AnchoredCode<'_>) {
         let ledger = self.open.memory.ledger();
         let version = ledger
             .find_version(&memo.version)

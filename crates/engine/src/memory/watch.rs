@@ -1,4 +1,4 @@
-//! Notices what is recorded, also by other processes, and tells whoever listens.
+//! Notices what is recorded, also by other processes, and tells anyone who listens.
 
 use super::open::{OpenMemories, OpenMemory, all};
 use crate::Engine;

@@ -2,7 +2,7 @@
 
 /// How typed letters fit a text, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Fit {
+pub(super) enum FuzzyFit {
     /// The text is what was typed.
     Whole,
     /// It begins with it.
@@ -19,13 +19,17 @@ pub(super) enum Fit {
 const MAX_CHARS: usize = 200;
 
 /// How `typed`, in lower case, fits `text`, without regard to case.
-pub(super) fn fit(typed: &str, text: &str) -> Option<Fit> {
+pub(super) fn fit(typed: &str, text: &str) -> Option<FuzzyFit> {
     let typed: Vec<char> = typed.chars().collect();
     let chars: Vec<char> = text.chars().take(MAX_CHARS).collect();
     let lower: Vec<char> = chars.iter().map(|char| lower_case(*char)).collect();
     if lower.starts_with(&typed) {
         let is_whole = lower.len() == typed.len();
-        return Some(if is_whole { Fit::Whole } else { Fit::Beginning });
+        return Some(if is_whole {
+            FuzzyFit::Whole
+        } else {
+            FuzzyFit::Beginning
+        });
     }
     if typed.is_empty() || typed.len() > lower.len() {
         return None;
@@ -34,12 +38,12 @@ pub(super) fn fit(typed: &str, text: &str) -> Option<Fit> {
         .filter(|at| lower[*at..].starts_with(&typed))
         .collect();
     if places.iter().any(|at| begins_word(&chars, *at)) {
-        return Some(Fit::WordBeginning);
+        return Some(FuzzyFit::WordBeginning);
     }
     if !places.is_empty() {
-        return Some(Fit::Inside);
+        return Some(FuzzyFit::Inside);
     }
-    abbreviates(&typed, &chars, &lower).then_some(Fit::Abbreviation)
+    abbreviates(&typed, &chars, &lower).then_some(FuzzyFit::Abbreviation)
 }
 
 fn lower_case(char: char) -> char {
@@ -82,28 +86,32 @@ fn abbreviates(typed: &[char], chars: &[char], lower: &[char]) -> bool {
 mod tests {
     use super::*;
 
-    fn check(typed: &str, text: &str, expected: Option<Fit>) {
+    fn check(typed: &str, text: &str, expected: Option<FuzzyFit>) {
         assert_eq!(fit(typed, text), expected, "{typed} in {text}");
     }
 
     #[test]
     fn what_is_typed_fits_words_better_than_their_middles() {
-        check("router", "Router", Some(Fit::Whole));
-        check("rout", "Router", Some(Fit::Beginning));
-        check("layer", "matchLayer", Some(Fit::WordBeginning));
-        check("server", "HTTPServer", Some(Fit::WordBeginning));
-        check("aye", "matchLayer", Some(Fit::Inside));
-        check("", "Router", Some(Fit::Beginning));
+        check("router", "Router", Some(FuzzyFit::Whole));
+        check("rout", "Router", Some(FuzzyFit::Beginning));
+        check("layer", "matchLayer", Some(FuzzyFit::WordBeginning));
+        check("server", "HTTPServer", Some(FuzzyFit::WordBeginning));
+        check("aye", "matchLayer", Some(FuzzyFit::Inside));
+        check("", "Router", Some(FuzzyFit::Beginning));
     }
 
     #[test]
     fn initials_and_beginnings_of_words_abbreviate_a_name() {
-        check("tr", "TrieRouter", Some(Fit::Beginning));
-        check("trr", "TrieRouter", Some(Fit::Abbreviation));
-        check("mlay", "matchLayer", Some(Fit::Abbreviation));
-        check("vr", "vat_rate", Some(Fit::Abbreviation));
-        check("rou/tri", "src/router/trie.ts", Some(Fit::Abbreviation));
-        check("rout.py", "router.py", Some(Fit::Abbreviation));
+        check("tr", "TrieRouter", Some(FuzzyFit::Beginning));
+        check("trr", "TrieRouter", Some(FuzzyFit::Abbreviation));
+        check("mlay", "matchLayer", Some(FuzzyFit::Abbreviation));
+        check("vr", "vat_rate", Some(FuzzyFit::Abbreviation));
+        check(
+            "rou/tri",
+            "src/router/trie.ts",
+            Some(FuzzyFit::Abbreviation),
+        );
+        check("rout.py", "router.py", Some(FuzzyFit::Abbreviation));
         check("ttr", "TrieRouter", None);
         check("mt", "matchLayer", None);
         check("zzz", "Router", None);

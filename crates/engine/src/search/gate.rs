@@ -1,4 +1,4 @@
-//! The gate's what-if: recorded figures held against other thresholds.
+//! The gate's what-if: recorded figures compared with other thresholds.
 
 use crate::Engine;
 use crate::api::{GateFeatures, GateSettings, GateVerdict};

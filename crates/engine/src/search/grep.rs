@@ -60,7 +60,7 @@ impl Engine {
             }
         };
         let view = self.view_of(&request.repo, request.as_of.as_deref())?;
-        let scope = Scope::new(&view, request)?;
+        let scope = GrepScope::new(&view, request)?;
         let limit = match request.limit {
             0 => DEFAULT_LINES,
             limit => (limit as usize).min(MAX_LINES),
@@ -79,14 +79,14 @@ impl Engine {
 }
 
 /// Where a pattern is sought.
-struct Scope<'v> {
+struct GrepScope<'v> {
     view: &'v LiveView,
     files: Vec<u32>,
     /// Only lines of these chunks; all lines where no kind was asked for.
     chunks: Option<RoaringBitmap>,
 }
 
-impl<'v> Scope<'v> {
+impl<'v> GrepScope<'v> {
     fn new(view: &'v LiveView, request: &GrepRequest) -> Result<Self> {
         let narrowed = filters(&in_own_words(view, &request.filters)?);
         let allowed = narrowed.allowed(&view.index)?;

@@ -37,7 +37,7 @@ use whyrank_retrieval::{
 };
 use whyrank_system::mapped;
 
-/// Memos may speak of the files of so many hits.
+/// Memos about the files of this many hits are shown.
 const N_NEAR_MEMOS: usize = 5;
 
 impl Engine {
@@ -54,7 +54,7 @@ impl Engine {
         Ok(self.finish(request, response, trace, started))
     }
 
-    /// The answer with the memos that speak of it; keeps what it rests on and what it took.
+    /// The answer with the memos about it; keeps what it rests on and what it took.
     pub(crate) fn finish(
         &self,
         request: &SearchRequest,
@@ -179,7 +179,7 @@ impl Engine {
             "ask again; if it stays so, run `whyrank index` to repair it",
         );
         for part in &pool.parts {
-            drop(self.state.mend(&part.repo, &error));
+            drop(self.state.repair(&part.repo, &error));
         }
         error
     }

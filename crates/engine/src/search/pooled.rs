@@ -98,9 +98,10 @@ impl Engine {
             let parts = each.iter().zip(&sizes);
             let covered: f64 = parts.map(|(one, size)| of(one) * size).sum();
             // A sum of shares that are all 1 is to be 1.
-            match each.iter().all(|one| of(one) >= 1.0) {
-                true => 1.0,
-                false => covered / total,
+            if each.iter().all(|one| of(one) >= 1.0) {
+                1.0
+            } else {
+                covered / total
             }
         };
         let note = |of: fn(&Coverage) -> Option<&String>| {
@@ -161,7 +162,7 @@ fn why_missing(error: &EngineError) -> String {
         "path-missing" => "its folder is gone".to_owned(),
         "index-missing" => "not indexed yet".to_owned(),
         "index-incompatible" => {
-            "indexed by another version; `whyrank index` makes it anew".to_owned()
+            "indexed by another version; `whyrank index` rebuilds it".to_owned()
         }
         "unknown-revision" => "it has no such revision".to_owned(),
         _ => error.message.clone(),

@@ -1,6 +1,6 @@
 //! Completions while typing.
 
-use super::fuzzy::{Fit, fit};
+use super::fuzzy::{FuzzyFit, fit};
 use crate::Engine;
 use crate::api::{RepoId, Suggestion, SuggestionKind};
 use crate::error::Result;
@@ -51,7 +51,7 @@ fn recent_query(text: String) -> Suggestion {
 
 /// Definitions whose names fit, the closest and shortest first; each name once a file.
 fn symbols(view: &LiveView, words: &[&str], limit: usize) -> Vec<Suggestion> {
-    let mut found: Vec<(Fit, usize, SymbolId)> = Vec::new();
+    let mut found: Vec<(FuzzyFit, usize, SymbolId)> = Vec::new();
     for (file, entry) in view.files.iter().enumerate() {
         for (symbol, definition) in entry.outline().symbols.iter().enumerate() {
             let Some(fit) = fit_symbol(words, definition, &entry.path) else {
@@ -80,7 +80,7 @@ fn symbols(view: &LiveView, words: &[&str], limit: usize) -> Vec<Suggestion> {
 
 /// Files whose names fit, or whose paths do.
 fn paths(view: &LiveView, words: &[&str], limit: usize) -> Vec<Suggestion> {
-    let mut found: Vec<(Fit, usize, &str)> = Vec::new();
+    let mut found: Vec<(FuzzyFit, usize, &str)> = Vec::new();
     for file in &view.files {
         if let Some(fit) = fit_path(words, &file.path) {
             found.push((fit, file.path.len(), &file.path));
@@ -99,8 +99,8 @@ fn paths(view: &LiveView, words: &[&str], limit: usize) -> Vec<Suggestion> {
 
 /// How well all words fit a definition; those that neither its name nor its qualified name holds
 /// may name its file, save all of them.
-fn fit_symbol(words: &[&str], definition: &Symbol, path: &str) -> Option<Fit> {
-    let mut worst = Fit::Whole;
+fn fit_symbol(words: &[&str], definition: &Symbol, path: &str) -> Option<FuzzyFit> {
+    let mut worst = FuzzyFit::Whole;
     let mut is_named = false;
     for word in words {
         let is_qualified = word.contains(['.', ':', '#']);
@@ -111,15 +111,15 @@ fn fit_symbol(words: &[&str], definition: &Symbol, path: &str) -> Option<Fit> {
         };
         is_named |= own.is_some();
         let around = || fit(word, &definition.qualified).or_else(|| fit(word, path));
-        worst = worst.max(own.or_else(|| around().map(|_| Fit::Abbreviation))?);
+        worst = worst.max(own.or_else(|| around().map(|_| FuzzyFit::Abbreviation))?);
     }
     is_named.then_some(worst)
 }
 
-fn fit_path(words: &[&str], path: &str) -> Option<Fit> {
+fn fit_path(words: &[&str], path: &str) -> Option<FuzzyFit> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let each = words
         .iter()
-        .map(|word| fit(word, name).or_else(|| fit(word, path).map(|_| Fit::Abbreviation)));
-    each.collect::<Option<Vec<Fit>>>()?.into_iter().max()
+        .map(|word| fit(word, name).or_else(|| fit(word, path).map(|_| FuzzyFit::Abbreviation)));
+    each.collect::<Option<Vec<FuzzyFit>>>()?.into_iter().max()
 }

@@ -140,7 +140,7 @@ impl Engine {
         found.ok_or_else(|| {
             EngineError::new(
                 "unknown-query",
-                format!("no trace of `{query_id}` is kept"),
+                format!("no trace of `{query_id}` is stored"),
                 format!(
                     "the last {MAX_TRACES} answers can be explained; search again to get a new id"
                 ),

@@ -43,7 +43,7 @@ fn apply(settings: &mut Settings, word: &str) -> Option<()> {
         ("gate", ..) => settings.gate.mode = gate(value)?,
         ("rerank", ..) => settings.rerank.mode = rerank(value, settings.rerank.mode)?,
         ("rrf-k", ..) => settings.rrf_k = value.parse().ok()?,
-        (_, Some(channel), _) => weigh(settings, channel, value)?,
+        (_, Some(channel), _) => set_weight(settings, channel, value)?,
         (_, _, Some(stage)) => {
             let is_off = switch(value)?;
             settings.off.retain(|one| *one != stage);
@@ -85,7 +85,7 @@ fn rerank(value: &str, set: RerankMode) -> Option<RerankMode> {
     }
 }
 
-fn weigh(settings: &mut Settings, channel: Channel, value: &str) -> Option<()> {
+fn set_weight(settings: &mut Settings, channel: Channel, value: &str) -> Option<()> {
     let usual = settings::defaults().weights;
     let usual = usual.iter().find(|one| one.channel == channel);
     let mut set = settings.weights.iter_mut();
@@ -103,7 +103,7 @@ fn unknown(word: &str) -> EngineError {
     let channels = Channel::ALL.map(Channel::name).join(", ");
     let stages = Stage::ALL.map(Stage::name).join(", ");
     EngineError::bad_argument(
-        format!("`{word}` tunes nothing"),
+        format!("`{word}` is not a setting of a question"),
         format!(
             "-NAME, NAME or NAME=NUMBER of a channel ({channels}); -NAME or NAME of a stage \
              ({stages}); gate=always|gated|never; rerank=off; rrf-k=60; NAME=NUMBER of a \

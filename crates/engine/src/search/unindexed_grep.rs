@@ -26,8 +26,8 @@ impl FileReader for WorkingTree<'_> {
 }
 
 impl Engine {
-    /// Lines of tracked files that hold words of a query, one a file, best first, read from the
-    /// working tree within about `budget_ms`. It needs no index.
+    /// Returns lines of tracked files that hold words of a query, one a file, best first, read from
+    /// the working tree within about `budget_ms`. It needs no index.
     ///
     /// # Errors
     /// `unknown-repository`, and what opening the repository gives.

@@ -25,11 +25,11 @@ impl State {
     }
 
     /// A view, loaded; the one at hand when it is still current. What is damaged is taken away, to be
-    /// made anew.
+    /// rebuilt.
     pub(crate) fn live_view(&self, repo: &Registered, key: &ViewKey) -> Result<Arc<LiveView>> {
         match self.open_view(repo, key) {
             Err(error) if error.code == "index-damaged" => {
-                self.mend(repo, &error)?;
+                self.repair(repo, &error)?;
                 self.open_view(repo, key)
             }
             outcome => outcome,
@@ -38,8 +38,8 @@ impl State {
 
     /// Takes away what is damaged of an index. `seen` is what came of it, and what is told where another
     /// process writes.
-    pub(crate) fn mend(&self, repo: &Registered, seen: &EngineError) -> Result<()> {
-        let found = self.store(repo).mend().map_err(|_| seen.clone())?;
+    pub(crate) fn repair(&self, repo: &Registered, seen: &EngineError) -> Result<()> {
+        let found = self.store(repo).repair().map_err(|_| seen.clone())?;
         for part in &found {
             tracing::warn!(repo = %repo.name, path = %part.path.display(), part.detail, "damaged");
         }

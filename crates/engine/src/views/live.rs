@@ -38,7 +38,7 @@ pub(crate) struct LiveView {
     /// The same for sparse vectors.
     pub(crate) with_sparse: Mutex<Option<(Instant, String, u64)>>,
     /// The kept symbol graph was found to be whole.
-    pub(crate) has_kept_graph: AtomicBool,
+    pub(crate) has_cached_graph: AtomicBool,
     /// Definitions by name, at first need.
     pub(crate) table: OnceLock<Arc<SymbolTable>>,
     /// The symbol graph that search walks.
@@ -70,7 +70,7 @@ impl LiveView {
             covered: Mutex::default(),
             with_tokens: Mutex::default(),
             with_sparse: Mutex::default(),
-            has_kept_graph: AtomicBool::new(false),
+            has_cached_graph: AtomicBool::new(false),
             table: OnceLock::new(),
             search_graph: OnceLock::new(),
             facts: Mutex::default(),

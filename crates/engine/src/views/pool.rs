@@ -92,9 +92,9 @@ impl LivePool {
         let graphs: Vec<_> = (self.parts.iter())
             .map(|part| part.view.symbol_graph())
             .collect();
-        match graphs.iter().all(Result::is_err) {
-            true => Err(graphs.into_iter().find_map(Result::err).unwrap_or_default()),
-            false => Ok(graphs.into_iter().map(Result::ok).collect()),
+        if graphs.iter().all(Result::is_err) {
+            return Err(graphs.into_iter().find_map(Result::err).unwrap_or_default());
         }
+        Ok(graphs.into_iter().map(Result::ok).collect())
     }
 }

@@ -5,8 +5,8 @@ use crate::answer::ReturnedPlace;
 use crate::task::{Expected, Task};
 use std::collections::BTreeSet;
 
-/// Share of the relevant files or documents that the first `depth` candidates hold; `None` for tasks
-/// whose answer is no ranking of files.
+/// Returns the share of the relevant files or documents that the first `depth` candidates hold; `None`
+/// for tasks whose answer is no ranking of files.
 pub fn recall_at(task: &Task, candidates: &[ReturnedPlace], depth: usize) -> Option<f64> {
     let found: BTreeSet<String> = candidates
         .iter()

@@ -1,4 +1,4 @@
-//! A table as Markdown and HTML share it: what stands in it, not how it looks.
+//! A table as Markdown and HTML share it: what is in it, not how it looks.
 
 use super::numbers::{NONE, interval, score};
 use super::text::one_line;

@@ -39,7 +39,7 @@ pub(super) fn weak_table(lines: &[&TaskResult]) -> Table {
     table
 }
 
-/// The first wrong results, or what stands in for them.
+/// The first wrong results, or what replaces them.
 fn wrong(line: &TaskResult) -> Cell {
     if let Some(error) = &line.error {
         return Cell::text(&format!("error: {error}"));

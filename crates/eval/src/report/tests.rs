@@ -3,7 +3,7 @@
 use super::sample::{line, lost, of, run, summary};
 use super::{comparison_markdown, csv, html, markdown};
 use crate::answer::Call;
-use crate::compare::compare;
+use crate::compare::{ComparedRun, compare};
 use crate::results::{RunState, TaskResult};
 use crate::statistics::Estimate;
 use crate::summary::{Summary, summarize};
@@ -100,6 +100,10 @@ fn hostile() -> (Summary, Vec<TaskResult>) {
     };
     let results = vec![result, failed];
     (summarize(&run, &results, &[defect]), results)
+}
+
+fn named<'a>(id: &'a str, results: &'a [TaskResult]) -> ComparedRun<'a> {
+    ComparedRun { id, results }
 }
 
 #[test]
@@ -253,7 +257,7 @@ fn hostile_strings_stay_text_in_markdown() {
             assert!(!part.contains(raw), "{raw} in\n{part}");
         }
     }
-    let comparison = compare(("a", &results), ("b|<b>", &[]), 1);
+    let comparison = compare(named("a", &results), named("b|<b>", &[]), 1);
     assert!(comparison_markdown(&comparison).starts_with("# b\\|&lt;b&gt; against a\n"));
 }
 
@@ -324,7 +328,7 @@ fn a_comparison_has_regressions_first() {
         line("ours", "gone", 0.0),
     ];
     let other = [line("ours", "t1", 0.25), line("ours", "t2", 0.5)];
-    let text = comparison_markdown(&compare(("first", &base), ("second", &other), 1));
+    let text = comparison_markdown(&compare(named("first", &base), named("second", &other), 1));
     contains_all(
         &text,
         &[
@@ -337,7 +341,7 @@ fn a_comparison_has_regressions_first() {
     );
     assert!(text.find("Regressions").unwrap() < text.find("Improvements").unwrap());
     check_tables(&text);
-    let same = comparison_markdown(&compare(("a", &base), ("a", &base), 1));
+    let same = comparison_markdown(&compare(named("a", &base), named("a", &base), 1));
     contains_all(
         &same,
         &[

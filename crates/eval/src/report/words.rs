@@ -31,7 +31,7 @@ pub(super) fn state(run: &RunInfo) -> String {
     }
 }
 
-/// Whether figures of the run stand for less than all its tasks.
+/// Whether figures of the run cover less than all its tasks.
 pub(super) fn is_partial(run: &RunInfo) -> bool {
     run.state != RunState::Complete || run.n_done < run.n_wanted
 }
@@ -91,7 +91,7 @@ pub(super) fn method(run: &RunInfo) -> Vec<String> {
          tokens / max(recall, .01), over all tasks; gated, over the n tasks with F1 of at least .8."
             .to_owned(),
         "The best of a comparison is bold, whoever it belongs to. A subject that does not do a \
-         category has no figure there, and its means over a whole suite are held against nobody's; a \
+         category has no figure there, and its means over a whole suite are compared with nobody's; a \
          task that failed with an error scores 0."
             .to_owned(),
         "Absolute times depend on the machine: compare them within this run only.".to_owned(),
@@ -161,7 +161,7 @@ pub(super) fn reproduce(run: &RunInfo) -> Vec<String> {
             "Take Whyrank {} and check out commit {commit}{}.",
             one_line(&run.version, SHORT),
             if commit.ends_with('+') {
-                " (the + stands for changes on top that were not committed)"
+                " (the + marks uncommitted changes on top)"
             } else {
                 ""
             }

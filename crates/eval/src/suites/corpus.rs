@@ -7,7 +7,7 @@ use crate::task::{Category, Expected, Question, Task};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const TOP_K: u32 = 100;
 const COSQA_CODE: &str = "code_idx_map.txt";
@@ -28,7 +28,7 @@ pub struct CorpusDocument {
 }
 
 #[derive(Deserialize)]
-struct Entry {
+struct CorpusEntry {
     #[serde(rename = "_id", alias = "id")]
     key: Value,
     #[serde(default)]
@@ -39,7 +39,7 @@ struct Entry {
 }
 
 #[derive(Deserialize)]
-struct Query {
+struct CorpusQuery {
     doc: String,
     retrieval_idx: Value,
     #[serde(default)]
@@ -50,7 +50,7 @@ pub(super) fn is_corpus(path: &Path) -> bool {
     path.join("corpus.jsonl").exists() || path.join(COSQA_CODE).exists()
 }
 
-/// The documents of a corpus.
+/// Returns the documents of a corpus.
 ///
 /// # Errors
 /// As [`Suite::load`].
@@ -63,7 +63,7 @@ pub fn documents(path: &Path) -> Result<Vec<CorpusDocument>> {
     entries
         .iter()
         .map(|(number, value)| {
-            let entry: Entry = super::parse(&file, *number, value)?;
+            let entry: CorpusEntry = super::parse(&file, *number, value)?;
             let text = format!(
                 "{}{}{}",
                 entry.title,
@@ -130,19 +130,18 @@ pub(super) fn load(path: &Path) -> Result<Suite> {
 
 type Graded = (String, String, BTreeMap<String, u32>);
 
+/// The first of some files that a folder has.
+fn first_of(folder: &Path, names: &[&str]) -> Result<PathBuf> {
+    let mut files = names.iter().map(|name| folder.join(name));
+    files.find(|file| file.exists()).ok_or_else(|| {
+        let why = format!("none of {} is there", names.join(", "));
+        EvalError::format(folder, None, why)
+    })
+}
+
 fn cosqa_queries(path: &Path) -> Result<Vec<Graded>> {
-    let Some(file) = COSQA_QUERIES
-        .iter()
-        .map(|name| path.join(name))
-        .find(|file| file.exists())
-    else {
-        return Err(EvalError::format(
-            path,
-            None,
-            format!("none of {} is there", COSQA_QUERIES.join(", ")),
-        ));
-    };
-    let queries: Vec<Query> = serde_json::from_str(&read(&file)?)
+    let file = first_of(path, &COSQA_QUERIES)?;
+    let queries: Vec<CorpusQuery> = serde_json::from_str(&read(&file)?)
         .map_err(|error| EvalError::format(&file, Some(error.line()), error))?;
     let graded = queries.into_iter().enumerate().map(|(index, query)| {
         let id = if query.idx.is_null() {
@@ -164,7 +163,7 @@ fn coir_queries(path: &Path) -> Result<Vec<Graded>> {
     let file = path.join("queries.jsonl");
     let mut graded = Vec::new();
     for (number, value) in read_lines(&file)? {
-        let entry: Entry = super::parse(&file, number, &value)?;
+        let entry: CorpusEntry = super::parse(&file, number, &value)?;
         let id = text_of(&entry.key);
         if let Some(grades) = grades.get(&id) {
             graded.push((id, entry.text, grades.clone()));
@@ -180,17 +179,7 @@ fn coir_grades(path: &Path) -> Result<BTreeMap<String, BTreeMap<String, u32>>> {
         "qrels.tsv",
         "qrels.jsonl",
     ];
-    let Some(file) = candidates
-        .iter()
-        .map(|name| path.join(name))
-        .find(|file| file.exists())
-    else {
-        return Err(EvalError::format(
-            path,
-            None,
-            format!("none of {} is there", candidates.join(", ")),
-        ));
-    };
+    let file = first_of(path, &candidates)?;
     let rows = if file.extension().is_some_and(|extension| extension == "tsv") {
         tsv_rows(&file)?
     } else {

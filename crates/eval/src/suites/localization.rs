@@ -73,7 +73,7 @@ fn language(line: &Line) -> String {
     names.next().unwrap_or_default().to_owned()
 }
 
-/// The language that a path's ending stands for, as other suites write it.
+/// The language that a path's ending represents, as other suites write it.
 fn language_of(path: &str) -> Option<&'static str> {
     let (_, ending) = path.rsplit_once('.')?;
     Some(match ending {

@@ -87,7 +87,7 @@ impl Suite {
         self.tasks.iter().map(|task| task.category).collect()
     }
 
-    /// Languages of its tasks.
+    /// Returns languages of its tasks.
     pub fn languages(&self) -> BTreeSet<&str> {
         self.tasks
             .iter()

@@ -176,7 +176,7 @@ fn defects(suite: &str, tasks: &[Task]) -> Vec<Defect> {
     defects
 }
 
-/// The tasks of `original` that the corrections speak of, with the corrected truth.
+/// The tasks of `original` that the corrections name, with the corrected truth.
 pub(super) fn correct(original: &Suite, corrections: &Path) -> Result<Suite> {
     let name = format!("{}, corrected", original.name);
     let mut truths = BTreeMap::new();

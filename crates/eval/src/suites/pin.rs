@@ -70,7 +70,7 @@ pub struct Pin {
 }
 
 impl Pin {
-    /// A pin read off a key such as `npm:express`.
+    /// Returns a pin read off a key such as `npm:express`.
     pub fn of_key(key: &str, version: &str, language: &str) -> Self {
         let source = match key.split_once(':') {
             Some(("npm", name)) => Source::Npm(name.to_owned()),
@@ -94,7 +94,7 @@ impl Pin {
         }
     }
 
-    /// A folder name for it: the key with `:` and `/` replaced.
+    /// Returns a folder name for it: the key with `:` and `/` replaced.
     pub fn folder_name(&self) -> String {
         self.name.replace([':', '/', '\\'], "_")
     }

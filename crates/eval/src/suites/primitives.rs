@@ -22,7 +22,7 @@ struct Line {
     #[serde(default, alias = "language")]
     lang: String,
     category: Category,
-    query: Query,
+    query: PrimitivesQuery,
     expected: Value,
     #[serde(default)]
     optional: Vec<Place>,
@@ -41,7 +41,7 @@ struct Line {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Query {
+struct PrimitivesQuery {
     symbol: Option<String>,
     symbols: Vec<Place>,
     file: Option<String>,
@@ -98,7 +98,7 @@ fn task(line: Line) -> std::result::Result<Task, String> {
     })
 }
 
-fn question(category: Category, query: &Query) -> std::result::Result<Question, String> {
+fn question(category: Category, query: &PrimitivesQuery) -> std::result::Result<Question, String> {
     let need = |value: &Option<String>, name: &str| {
         value
             .clone()

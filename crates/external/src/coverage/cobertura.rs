@@ -4,11 +4,11 @@ use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
-use super::{At, Collector, Format, Unreadable};
+use super::{At, Collector, CoverageFormat, Unreadable};
 
 /// Where in the document the reader is.
 #[derive(Default)]
-struct Place {
+struct Position {
     /// The method at work and whether its first line is still to come.
     method: Option<(String, bool)>,
     in_source: bool,
@@ -18,7 +18,7 @@ struct Place {
 pub(super) fn read(bytes: &[u8], found: &mut Collector) -> Result<(), Unreadable> {
     let text = String::from_utf8_lossy(bytes);
     let mut reader = Reader::from_str(&text);
-    let mut place = Place::default();
+    let mut place = Position::default();
     loop {
         let at = At::Byte(reader.buffer_position());
         match reader.read_event() {
@@ -60,7 +60,7 @@ fn open_root(tag: &BytesStart<'_>, found: &mut Collector) -> Result<(), Unreadab
         let root = name.as_ref().chars().take(40).collect();
         return Err(Unreadable::OtherXml { root });
     }
-    found.format = Some(Format::Cobertura);
+    found.format = Some(CoverageFormat::Cobertura);
     let written = attribute(tag, "timestamp").and_then(|text| text.parse::<i64>().ok());
     // Some write seconds, some milliseconds.
     found.written_s = written.filter(|stamp| *stamp > 0).map(|stamp| {
@@ -73,7 +73,7 @@ fn open_root(tag: &BytesStart<'_>, found: &mut Collector) -> Result<(), Unreadab
     Ok(())
 }
 
-fn open(tag: &BytesStart<'_>, place: &mut Place, found: &mut Collector, at: At) {
+fn open(tag: &BytesStart<'_>, place: &mut Position, found: &mut Collector, at: At) {
     match tag.local_name().as_ref() {
         "source" => place.in_source = true,
         "class" => match attribute(tag, "filename") {
@@ -86,7 +86,7 @@ fn open(tag: &BytesStart<'_>, place: &mut Place, found: &mut Collector, at: At) 
     }
 }
 
-fn line(tag: &BytesStart<'_>, place: &mut Place, found: &mut Collector, at: At) {
+fn line(tag: &BytesStart<'_>, place: &mut Position, found: &mut Collector, at: At) {
     let number = |name| attribute(tag, name).and_then(|text| text.parse::<i64>().ok());
     let (Some(line), Some(hits)) = (number("number"), number("hits")) else {
         found.problem(at, "a line without number or hits");
@@ -105,7 +105,7 @@ fn line(tag: &BytesStart<'_>, place: &mut Place, found: &mut Collector, at: At) 
     }
 }
 
-fn close(name: &str, place: &mut Place) {
+fn close(name: &str, place: &mut Position) {
     match name {
         "source" => place.in_source = false,
         "method" => place.method = None,

@@ -1,7 +1,8 @@
 //! Takes what a reader finds, within limits.
 
 use super::{
-    At, FileCoverage, Format, FunctionHits, LineHits, MAX_PROBLEMS, MAX_RECORDS, Problem, Report,
+    At, CoverageFormat, FileCoverage, FunctionHits, LineHits, MAX_PROBLEMS, MAX_RECORDS, Problem,
+    Report,
 };
 
 /// Longer names and paths are damage.
@@ -11,7 +12,7 @@ const MAX_LINE: u32 = 10_000_000;
 
 #[derive(Default)]
 pub(super) struct Collector {
-    pub(super) format: Option<Format>,
+    pub(super) format: Option<CoverageFormat>,
     pub(super) roots: Vec<String>,
     pub(super) written_s: Option<i64>,
     files: Vec<FileCoverage>,

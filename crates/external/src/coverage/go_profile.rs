@@ -1,6 +1,6 @@
 //! Go's coverprofile (`go test -coverprofile`): a block of statements a line.
 
-use super::{At, Collector, Format};
+use super::{At, Collector, CoverageFormat};
 
 pub(super) fn is_profile(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
@@ -9,7 +9,7 @@ pub(super) fn is_profile(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read(bytes: &[u8], found: &mut Collector) {
-    found.format = Some(Format::GoProfile);
+    found.format = Some(CoverageFormat::GoProfile);
     let mut current = String::new();
     for (text, number) in bytes.split(|byte| *byte == b'\n').zip(1u64..) {
         let text = String::from_utf8_lossy(text.trim_ascii());
@@ -20,7 +20,7 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector) {
         }
         let Some((path, lines, hits)) = block(&text) else {
             let head: String = text.chars().take(40).collect();
-            found.problem(at, &format!("`{head}` is no block"));
+            found.problem(at, &format!("`{head}` is not a block"));
             continue;
         };
         if path != current {

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::{At, Collector, Format};
+use super::{At, Collector, CoverageFormat};
 
-/// So many lines are looked at to recognise the format.
+/// This many lines are looked at to recognise the format.
 const HEAD_LINES: usize = 50;
 
 pub(super) fn is_lcov(bytes: &[u8]) -> bool {
@@ -22,7 +22,7 @@ struct Functions {
 }
 
 pub(super) fn read(bytes: &[u8], found: &mut Collector) {
-    found.format = Some(Format::Lcov);
+    found.format = Some(CoverageFormat::Lcov);
     let mut functions = Functions::default();
     let mut inside = false;
     let mut n_lines = 0;
@@ -36,7 +36,7 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector) {
         }
         let Some((tag, rest)) = text.split_once(':') else {
             if !text.is_empty() && !text.starts_with('#') {
-                found.problem(at, &format!("`{}` is no record", head(&text)));
+                found.problem(at, &format!("`{}` is not a record", head(&text)));
             }
             continue;
         };

@@ -18,14 +18,14 @@ pub const MAX_RECORDS: usize = 4_000_000;
 /// Who wrote a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names are the meaning")]
-pub enum Format {
+pub enum CoverageFormat {
     Lcov,
     Cobertura,
     GoProfile,
 }
 
-impl Format {
-    /// Its name as people write it.
+impl CoverageFormat {
+    /// Returns its name as people write it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Lcov => "lcov",
@@ -39,7 +39,7 @@ impl Format {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Who wrote it.
-    pub format: Format,
+    pub format: CoverageFormat,
     /// The measured files in its order; a path may come more than once.
     pub files: Vec<FileCoverage>,
     /// Folders that relative paths may stand in (Cobertura's sources).

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::{CallNode, Format, MAX_CALLS, MAX_FUNCTIONS, Run, RunFunction};
+use super::{CallNode, MAX_CALLS, MAX_FUNCTIONS, Run, RunFormat, RunFunction};
 use crate::coverage::{At, MAX_PROBLEMS, Problem};
 
 /// Longer names and paths are damage.
@@ -34,7 +34,7 @@ impl Collector {
     pub(super) fn function(&mut self, function: RunFunction, at: At) -> Option<u32> {
         let n = self.functions.len();
         if function.path.len() > MAX_NAME_BYTES || function.name.len() > MAX_NAME_BYTES {
-            self.problem(at, "a function with a name beyond all measure");
+            self.problem(at, "a function with a name that is too long");
             return None;
         }
         match self.by_function.entry(function) {
@@ -105,7 +105,7 @@ impl Collector {
         }
     }
 
-    pub(super) fn run(self, format: Format) -> Run {
+    pub(super) fn run(self, format: RunFormat) -> Run {
         Run {
             format,
             functions: self.functions,

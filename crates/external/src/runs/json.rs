@@ -2,22 +2,22 @@
 
 use serde::Deserialize;
 
-use super::Format;
+use super::RunFormat;
 use super::collector::Collector;
 use crate::coverage::At;
 
 /// So much is searched for a key that tells the format.
 const HEAD_BYTES: usize = 64 << 10;
 
-pub(super) fn recognise(bytes: &[u8]) -> Option<Format> {
+pub(super) fn recognise(bytes: &[u8]) -> Option<RunFormat> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD_BYTES)]);
     let has = |key: &str| head.contains(key);
     if has("\"resourceSpans\"") {
-        Some(Format::OpenTelemetry)
+        Some(RunFormat::OpenTelemetry)
     } else if has("\"traceEvents\"") {
-        Some(Format::Viztracer)
+        Some(RunFormat::Viztracer)
     } else if has("\"callFrame\"") && has("\"nodes\"") {
-        Some(Format::CpuProfile)
+        Some(RunFormat::CpuProfile)
     } else {
         None
     }

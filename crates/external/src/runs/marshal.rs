@@ -53,7 +53,7 @@ impl Value {
 
 /// The value, as far as it can be read, and where and why that ended before its end.
 pub(super) fn read(bytes: &[u8]) -> (Option<Value>, Option<(u64, &'static str)>) {
-    let mut reader = Reader {
+    let mut reader = ByteReader {
         bytes,
         at: 0,
         shared: Vec::new(),
@@ -64,7 +64,7 @@ pub(super) fn read(bytes: &[u8]) -> (Option<Value>, Option<(u64, &'static str)>)
     (value, reader.problem)
 }
 
-struct Reader<'b> {
+struct ByteReader<'b> {
     bytes: &'b [u8],
     at: usize,
     shared: Vec<Value>,
@@ -72,7 +72,7 @@ struct Reader<'b> {
     problem: Option<(u64, &'static str)>,
 }
 
-impl Reader<'_> {
+impl ByteReader<'_> {
     fn value(&mut self, depth: u32) -> Option<Value> {
         let code = self.byte()?;
         let is_shared = code & 0x80 != 0;

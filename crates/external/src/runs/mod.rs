@@ -32,7 +32,7 @@ const MAX_INFLATED: u64 = 256 << 20;
 /// Who wrote a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names are the meaning")]
-pub enum Format {
+pub enum RunFormat {
     Pstats,
     Viztracer,
     CpuProfile,
@@ -41,8 +41,8 @@ pub enum Format {
     OpenTelemetry,
 }
 
-impl Format {
-    /// Its name as people write it.
+impl RunFormat {
+    /// Returns its name as people write it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Pstats => "cProfile",
@@ -54,7 +54,7 @@ impl Format {
         }
     }
 
-    /// What its counts count.
+    /// Returns what its counts count.
     pub fn unit(self) -> Unit {
         match self {
             Self::Pstats | Self::Viztracer => Unit::Calls,
@@ -80,7 +80,7 @@ pub enum Unit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// Who wrote it.
-    pub format: Format,
+    pub format: RunFormat,
     /// What was met.
     pub functions: Vec<RunFunction>,
     /// Who called what, each with the way it was come to. A parent stands before its children.
@@ -132,7 +132,7 @@ pub struct CallNode {
 }
 
 /// Recognises a run by its first bytes; `None` for anything else. O(1).
-pub fn recognise(bytes: &[u8]) -> Option<Format> {
+pub fn recognise(bytes: &[u8]) -> Option<RunFormat> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
         _ if bytes.starts_with(&GZIP) => {
@@ -142,10 +142,10 @@ pub fn recognise(bytes: &[u8]) -> Option<Format> {
             // Compressed without an end would be a file within a file.
             (!head.starts_with(&GZIP)).then(|| recognise(&head))?
         }
-        _ if pstats::is_pstats(bytes) => Some(Format::Pstats),
-        _ if pprof::is_pprof(bytes) => Some(Format::Pprof),
+        _ if pstats::is_pstats(bytes) => Some(RunFormat::Pstats),
+        _ if pprof::is_pprof(bytes) => Some(RunFormat::Pprof),
         Some(b'{') => json::recognise(text),
-        _ if perf::is_perf(text) => Some(Format::PerfScript),
+        _ if perf::is_perf(text) => Some(RunFormat::PerfScript),
         _ => None,
     }
 }
@@ -156,7 +156,7 @@ const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
 const HEAD: u64 = 64 << 10;
 
 /// Reads a run of a format. O(bytes); memory is bounded by [`MAX_FUNCTIONS`] and [`MAX_CALLS`].
-pub fn read(format: Format, bytes: &[u8]) -> Run {
+pub fn read(format: RunFormat, bytes: &[u8]) -> Run {
     let mut found = Collector::default();
     let inflated;
     let bytes = if bytes.starts_with(&GZIP) {
@@ -166,12 +166,12 @@ pub fn read(format: Format, bytes: &[u8]) -> Run {
         bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
     };
     match format {
-        Format::Pstats => pstats::read(bytes, &mut found),
-        Format::Viztracer => viztracer::read(bytes, &mut found),
-        Format::CpuProfile => cpuprofile::read(bytes, &mut found),
-        Format::Pprof => pprof::read(bytes, &mut found),
-        Format::PerfScript => perf::read(bytes, &mut found),
-        Format::OpenTelemetry => otel::read(bytes, &mut found),
+        RunFormat::Pstats => pstats::read(bytes, &mut found),
+        RunFormat::Viztracer => viztracer::read(bytes, &mut found),
+        RunFormat::CpuProfile => cpuprofile::read(bytes, &mut found),
+        RunFormat::Pprof => pprof::read(bytes, &mut found),
+        RunFormat::PerfScript => perf::read(bytes, &mut found),
+        RunFormat::OpenTelemetry => otel::read(bytes, &mut found),
     }
     found.run(format)
 }
@@ -205,7 +205,7 @@ mod tests {
         let mut found = Collector::default();
         let inflated = inflate(&bomb.finish().expect("memory"), 1000, &mut found);
         assert_eq!(inflated.len(), 1000);
-        let problems = found.run(Format::PerfScript).problems;
+        let problems = found.run(RunFormat::PerfScript).problems;
         assert!(problems[0].message.starts_with("larger than any run"));
     }
 }

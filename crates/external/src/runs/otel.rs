@@ -1,4 +1,4 @@
-//! OpenTelemetry's traces as JSON (OTLP): spans that name the code they stand for.
+//! OpenTelemetry's traces as JSON (OTLP): spans that name the code they cover.
 //!
 //! The attributes are those of the semantic conventions, in their new and old names: `code.function.name`
 //! (`code.function`, `code.namespace`), `code.file.path` (`code.filepath`), `code.line.number`
@@ -58,14 +58,14 @@ struct Attribute<'a> {
 }
 
 /// A span, when all of its trace is there.
-struct Seen {
+struct CompleteSpan {
     id: (String, String),
     parent: String,
     function: u32,
 }
 
 pub(super) fn read(bytes: &[u8], found: &mut Collector) {
-    let mut seen: Vec<Seen> = Vec::new();
+    let mut seen: Vec<CompleteSpan> = Vec::new();
     json::values(bytes, found, |traces: Traces<'_>, found| {
         let scopes = traces
             .resource_spans
@@ -73,7 +73,7 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector) {
             .flat_map(|of| of.scope_spans);
         for span in scopes.flat_map(|scope| scope.spans) {
             let function = found.function(function(&span), At::Byte(0));
-            seen.extend(function.map(|function| Seen {
+            seen.extend(function.map(|function| CompleteSpan {
                 id: (span.trace_id.into_owned(), span.span_id.into_owned()),
                 parent: span.parent_span_id.into_owned(),
                 function,
@@ -96,10 +96,10 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector) {
     }
 }
 
-/// Gives a span after those above it; spans that are their own ancestors begin anew.
+/// Gives a span after those above it; spans that are their own ancestors start over.
 fn give(
     at: usize,
-    seen: &[Seen],
+    seen: &[CompleteSpan],
     parent: &impl Fn(usize) -> Option<usize>,
     (calls, found): (&mut [Option<Option<u32>>], &mut Collector),
 ) {

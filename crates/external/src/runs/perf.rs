@@ -7,7 +7,7 @@ use super::collector::{Collector, Frame};
 use super::{RunFunction, Scope, symbol_name};
 use crate::coverage::At;
 
-/// So many lines are looked at to recognise the format.
+/// This many lines are looked at to recognise the format.
 const HEAD_LINES: usize = 100;
 /// Folders of the system's libraries, and brackets for the kernel.
 const SYSTEM: [&str; 5] = ["[", "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"];
@@ -69,7 +69,7 @@ fn inside(text: &str, stack: &mut Vec<Frame>, found: &mut Collector, at: At) {
     let line = place.and_then(|(_, line)| line.parse().ok());
     match (line, stack.last_mut()) {
         (Some(line), Some(frame)) => frame.line = line,
-        _ => found.problem(at, "a line that is no frame"),
+        _ => found.problem(at, "a line that is not a frame"),
     }
 }
 

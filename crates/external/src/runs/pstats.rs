@@ -18,7 +18,7 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector) {
     }
     for (function, entry) in stats.iter().flat_map(Value::entries) {
         let (Some(callee), Some(entry)) = (place(function, found), entry.items()) else {
-            found.problem(At::Byte(0), "an entry that is no function with its counts");
+            found.problem(At::Byte(0), "an entry that is not a function with counts");
             continue;
         };
         let callers = entry.get(4).map(Value::entries).unwrap_or_default();

@@ -111,7 +111,7 @@ fn without_hash(name: &str) -> &str {
     }
 }
 
-/// A name without what stands in brackets: arguments of types.
+/// A name without what is in brackets: arguments of types.
 fn without_brackets(name: &str, open: char, close: char) -> String {
     let mut depth = 0_u32;
     let mut plain = String::with_capacity(name.len());

@@ -1,7 +1,7 @@
 //! Every format, whole and damaged.
 
 use proptest::prelude::*;
-use whyrank_external::coverage::{At, FileCoverage, Format, Report, Unreadable, read};
+use whyrank_external::coverage::{At, CoverageFormat, FileCoverage, Report, Unreadable, read};
 
 fn report(text: &str) -> Report {
     read(text.as_bytes()).expect("a report")
@@ -53,7 +53,7 @@ end_of_record
 #[test]
 fn lcov_in_old_and_new_versions() {
     let report = report(LCOV);
-    assert_eq!(report.format, Format::Lcov);
+    assert_eq!(report.format, CoverageFormat::Lcov);
     let expected = [
         "src/a.js 2:3 6:0 add@1:3 sub@5:0",
         "src/b.js 5:0 mul(int, int)@4:7",
@@ -70,7 +70,7 @@ fn damaged_lcov_gives_the_rest_and_says_where() {
     let expected = [
         "line 3: `DA:one,1` cannot be read",
         "line 4: `DA:2` cannot be read",
-        "line 5: `what` is no record",
+        "line 5: `what` is not a record",
         "line 10: the file ends within a record",
     ];
     assert_eq!(problems(&report), expected);
@@ -91,7 +91,7 @@ const COBERTURA: &str = r#"<?xml version="1.0" ?>
 #[test]
 fn cobertura() {
     let report = report(COBERTURA);
-    assert_eq!(report.format, Format::Cobertura);
+    assert_eq!(report.format, CoverageFormat::Cobertura);
     assert_eq!(report.roots, ["/ci/repo/src"]);
     assert_eq!(report.written_s, Some(1_700_000_000));
     assert_eq!(shown(&report), ["pkg/a&b.py 3:2 4:0 f@3:2"]);
@@ -132,13 +132,13 @@ fn go_profile() {
         "mode: count\nexample.com/m/a.go:3.20,5.2 1 7\nexample.com/m/a.go:7.2,7.9 1 0\nmode: count\n\
          example.com/m/b.go:1.1,4000000000.2 1 1\nbroken\n",
     );
-    assert_eq!(report.format, Format::GoProfile);
+    assert_eq!(report.format, CoverageFormat::GoProfile);
     let expected = [
         "example.com/m/a.go 3-5:7 7:0",
         "example.com/m/b.go 1-4000000000:1",
     ];
     assert_eq!(shown(&report), expected);
-    assert_eq!(problems(&report), ["line 6: `broken` is no block"]);
+    assert_eq!(problems(&report), ["line 6: `broken` is not a block"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What other tools' files say, damaged ones included, and whose files they speak of.
+//! What other tools' files say, damaged ones included, and whose files they name.
 
 mod coverage;
 mod path_matcher;

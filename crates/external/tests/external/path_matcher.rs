@@ -73,7 +73,7 @@ fn several_files_are_ambiguous_until_something_tells() {
         "packages/x/coverage",
     );
     assert_eq!(in_package, ["packages/x/src/index.js"]);
-    // `only.js` tells that `src` stands for `packages/y/src`.
+    // `only.js` tells that `src` represents `packages/y/src`.
     let learned = meant(&["src/index.js", "src/only.js"]);
     assert_eq!(
         learned,

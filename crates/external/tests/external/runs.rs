@@ -1,7 +1,7 @@
 //! Every format of profiles and traces, whole and damaged.
 
 use proptest::prelude::*;
-use whyrank_external::runs::{Format, Run, RunFunction, Scope, read, recognise};
+use whyrank_external::runs::{Run, RunFormat, RunFunction, Scope, read, recognise};
 
 /// Written by `python3 -m cProfile -o app.pstats py/app.py` (CPython 3.11).
 const PSTATS: &[u8] = include_bytes!("runs/app.pstats");
@@ -50,7 +50,7 @@ fn has(run: &Run, expected: &[&str]) {
 #[test]
 fn cprofile_counts_the_calls_of_each_caller() {
     let run = run(PSTATS);
-    assert_eq!(run.format, Format::Pstats);
+    assert_eq!(run.format, RunFormat::Pstats);
     has(
         &run,
         &[
@@ -66,7 +66,7 @@ fn cprofile_counts_the_calls_of_each_caller() {
 #[test]
 fn pprof_names_methods_and_puts_closures_into_their_functions() {
     let run = run(PPROF);
-    assert_eq!(run.format, Format::Pprof);
+    assert_eq!(run.format, RunFormat::Pprof);
     let calls = calls(&run);
     let called = |caller: &str, callee: &str| {
         calls.iter().any(|one| {
@@ -226,15 +226,15 @@ proptest! {
         at in 0..PSTATS.len(),
         byte in any::<u8>(),
     ) {
-        for format in [Format::Pstats, Format::Viztracer, Format::CpuProfile, Format::Pprof,
-                       Format::PerfScript, Format::OpenTelemetry] {
+        for format in [RunFormat::Pstats, RunFormat::Viztracer, RunFormat::CpuProfile, RunFormat::Pprof,
+                       RunFormat::PerfScript, RunFormat::OpenTelemetry] {
             drop(read(format, &bytes));
         }
         let mut damaged = PSTATS.to_vec();
         damaged[at] = byte;
-        drop(read(Format::Pstats, &damaged));
+        drop(read(RunFormat::Pstats, &damaged));
         let mut damaged = PPROF.to_vec();
         damaged[at % PPROF.len()] = byte;
-        drop(read(Format::Pprof, &damaged));
+        drop(read(RunFormat::Pprof, &damaged));
     }
 }

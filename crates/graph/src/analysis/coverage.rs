@@ -7,17 +7,17 @@ use std::collections::HashMap;
 
 use whyrank_external::coverage::{FileCoverage, FunctionHits};
 use whyrank_external::runs::Unit;
-use whyrank_syntax::{Symbol, SymbolKind};
+use whyrank_syntax::Symbol;
 
 use crate::{
     input::{
-        family::{Family, has_members},
+        family::Family,
         files::{FileInput, SymbolId},
     },
     references::observed_calls::{ObservedCall, ObservedCalls},
 };
 
-/// What coverage reports say of a view's definitions.
+/// What coverage reports say about a view's definitions.
 #[derive(Clone, Debug, Default)]
 pub struct ExecutionCoverage {
     /// Their paths, and what they count.
@@ -46,7 +46,7 @@ impl ExecutionCoverage {
         self.reports.len().saturating_sub(1) as u32
     }
 
-    /// Takes in what the report at hand says of a file; a file may come again.
+    /// Takes in what the report at hand says about a file; a file may come again.
     ///
     /// O(records + symbols × measured lines of them).
     pub fn file(&mut self, files: &[FileInput<'_>], file: u32, coverage: &FileCoverage) {
@@ -60,7 +60,7 @@ impl ExecutionCoverage {
         for at in (0..symbols.len()).rev() {
             let owner = symbols[at].parent.map(|owner| owner as usize);
             if let (Some(own), Some(owner)) = (hits[at], owner)
-                && has_members(symbols[owner].kind)
+                && symbols[owner].kind.has_members()
             {
                 hits[owner] = Some(hits[owner].unwrap_or(0).max(own));
             }
@@ -82,18 +82,18 @@ impl ExecutionCoverage {
         }
     }
 
-    /// How often a definition ran; `None` for one that was not measured.
+    /// Returns how often a definition ran; `None` for one that was not measured.
     pub fn of(&self, id: SymbolId) -> Option<Execution> {
         self.runs.get(&id).copied()
     }
 
-    /// The number of definitions that ran, and of those that were measured and never did.
+    /// Returns the number of definitions that ran, and of those that were measured and never did.
     pub fn n_definitions(&self) -> (usize, usize) {
         let n_ran = self.runs.values().filter(|run| run.hits > 0).count();
         (n_ran, self.runs.len() - n_ran)
     }
 
-    /// The same in words: `ran 12 times in coverage/lcov.info`.
+    /// Returns the same in words: `ran 12 times in coverage/lcov.info`.
     pub fn words(&self, run: Execution) -> String {
         let (path, unit) = self.source(run.report);
         match run.hits {
@@ -103,7 +103,7 @@ impl ExecutionCoverage {
         }
     }
 
-    /// That a call was seen, in words: `ran 12 times in app.pstats`.
+    /// Says in words that a call was seen: `ran 12 times in app.pstats`.
     pub fn call_words(&self, call: &ObservedCall) -> String {
         let (path, unit) = self.source(call.run);
         let through = if call.is_through_others {
@@ -162,7 +162,7 @@ impl<'m> Measured<'m> {
 
     fn hits(&self, symbol: usize) -> Option<u64> {
         let definition = &self.symbols[symbol];
-        if !is_callable(definition.kind) {
+        if !definition.kind.is_callable() {
             return None;
         }
         self.records
@@ -190,7 +190,7 @@ fn symbol_of(symbols: &[Symbol], record: &FunctionHits) -> Option<usize> {
     let name = bare_name(&record.name);
     let callable = || {
         let all = symbols.iter().enumerate().rev();
-        all.filter(|(_, symbol)| is_callable(symbol.kind))
+        all.filter(|(_, symbol)| symbol.kind.is_callable())
     };
     let around =
         |symbol: &Symbol| (symbol.span.start_line..=symbol.span.end_line).contains(&record.line);
@@ -206,11 +206,4 @@ fn bare_name(name: &str) -> &str {
     let name = name.split('(').next().unwrap_or(name).trim_end();
     let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$' || char == '#';
     name.rsplit(|char| !is_part(char)).next().unwrap_or(name)
-}
-
-pub(super) fn is_callable(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-    )
 }

@@ -91,9 +91,9 @@ pub fn can_be_dead(symbol: &Symbol, language: &str) -> bool {
         )
 }
 
-/// All definitions outside of tests that nothing needs, by verdict, path and line.
+/// Returns all definitions outside of tests that nothing needs, by verdict, path and line.
 ///
-/// With coverage also those that it speaks of: what ran is alive, and what it needs, unless only
+/// With coverage also those that it lists: what ran is alive, and what it needs, unless only
 /// tests use it; what is needed and never ran is told.
 ///
 /// O(definitions and uses of the view).
@@ -118,7 +118,7 @@ pub fn dead_code(uses: &ReferenceQuery<'_>, around: &Surroundings<'_>) -> Vec<Fi
     findings
 }
 
-/// Whether nothing in the whole checkout, tests included, uses a definition but itself.
+/// Says whether nothing in the whole checkout, tests included, uses a definition but itself.
 ///
 /// Imports are no use. A use that could mean another definition as well counts, and so does one of
 /// a member that a target overrides: who calls it may reach the target.
@@ -126,8 +126,8 @@ pub fn is_unused(uses: &ReferenceQuery<'_>, targets: &[SymbolId]) -> bool {
     outer_uses(uses, targets).is_empty() && outer_uses(uses, &overridden(uses, targets)).is_empty()
 }
 
-/// Why something may mean one of these definitions although no use is known; none where every place
-/// of the name is ruled out.
+/// Says why something may mean one of these definitions although no use is known; none where every
+/// place of the name is ruled out.
 pub fn unused_doubt(
     uses: &ReferenceQuery<'_>,
     targets: &[SymbolId],
@@ -145,7 +145,7 @@ pub fn unused_doubt(
         ));
     }
     let proof = Proof::new(uses, known(), read);
-    // Documents and builds of a public definition speak of it, and use nothing.
+    // Documents and builds of a public definition mention it, and use nothing.
     let may_use = |doubt: &Doubt| {
         doubt.at.is_some_and(|(file, _)| {
             let file = &uses.resolver.files[file as usize];

@@ -7,7 +7,7 @@ use whyrank_syntax::SymbolKind;
 
 use crate::{
     analysis::symbol_rank::SymbolRanks,
-    input::{family::has_members, files::SymbolId},
+    input::files::SymbolId,
     references::{
         find_references::{Confidence, ReferenceHit},
         implementations::{Descent, Relative},
@@ -55,7 +55,7 @@ pub struct PathStep {
     pub confidence: Confidence,
 }
 
-/// The definitions that use the targets within `depth` steps, breadth first.
+/// Returns the definitions that use the targets within `depth` steps, breadth first.
 ///
 /// Each once, at its least depth and by the surest way of that length. A target that uses itself is
 /// not among them, an overload that uses another one is. A function that uses a caller within it is as
@@ -83,18 +83,19 @@ pub fn impact(
             add_surroundings(uses, &mut found, &seen);
         }
         found.sort_by(|a, b| {
-            let is_guess =
-                |caller: &Caller| is_aside(caller) || caller.confidence > Confidence::Possible;
+            let is_guess = |caller: &Caller| {
+                is_non_production(caller) || caller.confidence > Confidence::Possible
+            };
             let key = |caller: &Caller| (caller.reach, is_guess(caller));
             let by_rank = by_rank(uses, ranks, a.symbol, b.symbol);
             key(a).cmp(&key(b)).then(by_rank)
         });
         seen.extend(level.iter().map(|step| step.target));
         seen.extend(found.iter().map(|caller| caller.symbol));
-        // What stands in for a target has callers of its own: they are not concerned.
-        let next = found
-            .iter()
-            .filter(|caller| !matches!(caller.reach, Reach::StandsIn(_)) && !is_aside(caller));
+        // What replaces a target has callers of its own: they are not concerned.
+        let next = found.iter().filter(|caller| {
+            !matches!(caller.reach, Reach::StandsIn(_)) && !is_non_production(caller)
+        });
         let next = next.filter(|caller| !targets.contains(&caller.symbol));
         level = next.map(Step::after).collect();
         callers.extend(found);
@@ -132,7 +133,7 @@ impl Step {
 }
 
 /// What uses a function that was seen to call need not lead to that call: it is told and not followed.
-fn is_aside(caller: &Caller) -> bool {
+fn is_non_production(caller: &Caller) -> bool {
     caller.reach == Reach::Uses && caller.confidence == Confidence::Possible
 }
 
@@ -140,7 +141,7 @@ fn is_aside(caller: &Caller) -> bool {
 fn is_of_itself(uses: &ReferenceQuery<'_>, caller: &Caller, targets: &[SymbolId]) -> bool {
     let target = caller.uses;
     targets.contains(&target)
-        && !has_members(uses.resolver.symbol(target).kind)
+        && !uses.resolver.symbol(target).kind.has_members()
         && around(uses, caller.symbol).any(|id| id == target)
 }
 
@@ -152,10 +153,10 @@ fn add_surroundings(uses: &ReferenceQuery<'_>, found: &mut Vec<Caller>, seen: &H
     while let Some(inner) = found.get(at).copied() {
         at += 1;
         // Of what only a run shows, the run says who called it.
-        if inner.confidence == Confidence::Observed || is_aside(&inner) {
+        if inner.confidence == Confidence::Observed || is_non_production(&inner) {
             continue;
         }
-        let is_function = |id: SymbolId| is_callable(uses.resolver.symbol(id).kind);
+        let is_function = |id: SymbolId| uses.resolver.symbol(id).kind.is_callable();
         let outer = uses
             .resolver
             .parent(inner.symbol)
@@ -182,13 +183,6 @@ fn around(uses: &ReferenceQuery<'_>, symbol: SymbolId) -> impl Iterator<Item = S
     std::iter::successors(Some(symbol), |id| uses.resolver.parent(*id))
 }
 
-fn is_callable(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-    )
-}
-
 fn next_level(
     uses: &ReferenceQuery<'_>,
     level: &[Step],
@@ -199,7 +193,7 @@ fn next_level(
     for step in level {
         // Two guesses where a call goes are one too many.
         let is_open = step.so_far.is_certain() && step.seen_to_call.is_none();
-        for caller in reaching(uses, step.target, (depth, is_open)) {
+        for caller in reaching(uses, step.target, depth, is_open) {
             let is_open_way = step
                 .seen_to_call
                 .is_some_and(|callee| !is_way_to(uses, &caller, callee));
@@ -236,7 +230,8 @@ fn is_way_to(uses: &ReferenceQuery<'_>, caller: &Caller, callee: SymbolId) -> bo
 fn reaching(
     uses: &ReferenceQuery<'_>,
     target: SymbolId,
-    (depth, with_dispatch): (u32, bool),
+    depth: u32,
+    with_dispatch: bool,
 ) -> Vec<Caller> {
     let caller = |symbol, hit: &ReferenceHit| Caller {
         symbol,
@@ -273,7 +268,7 @@ fn reaching(
 /// The members that implement or override a member; the types that implement an interface by their
 /// methods alone, which no use of its name shows.
 fn standing_in(uses: &ReferenceQuery<'_>, target: SymbolId) -> Vec<Caller> {
-    let is_type = has_members(uses.resolver.symbol(target).kind);
+    let is_type = uses.resolver.symbol(target).kind.has_members();
     let relatives = if is_type {
         uses.subtypes(&[target])
     } else {
@@ -334,7 +329,7 @@ const MAX_DOUBT: u32 = 2;
 /// What a way costs: doubt first, then steps through tests and examples, then steps.
 type Cost = (u32, u32, u32);
 
-/// The surest chains of uses from a definition to another, at most `limit` of one cost.
+/// Returns the surest chains of uses from a definition to another, at most `limit` of one cost.
 ///
 /// Certain uses come before guesses, then shipped code before tests and examples, then the shortest
 /// way; a chain that rests on more than two guesses is none. A type starts wherever one of its members

@@ -8,11 +8,7 @@ use std::collections::{HashMap, HashSet};
 use whyrank_syntax::{Symbol, SymbolKind, WordJoint, WordPlace};
 
 use crate::{
-    input::{
-        family::{Family, is_member},
-        files::SymbolId,
-        paths,
-    },
+    input::{family::Family, files::SymbolId, paths},
     resolution::resolver::Resolver,
 };
 
@@ -27,7 +23,7 @@ pub struct Mention {
     pub column: u32,
     /// What it is part of.
     pub place: WordPlace,
-    /// What joins it to what stands before it.
+    /// What joins it to what comes before it.
     pub joint: WordJoint,
     /// An opening bracket or brace follows.
     pub is_called: bool,
@@ -42,7 +38,7 @@ pub enum MentionFile {
     LeftOut(String),
 }
 
-/// What the texts of a checkout say of the names asked for.
+/// What the texts of a checkout say about the names asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Mentions {
     /// All places of each name; one that stands nowhere has no entry.
@@ -109,7 +105,9 @@ impl Reach {
         let symbol = resolver.symbol(id);
         let says = |word: &str| says(symbol, word);
         match resolver.family(id.file) {
-            Family::Go if !is_upper(&symbol.name) => Self::Folder,
+            family if family.rules().capitals_are_exported && !is_upper(&symbol.name) => {
+                Self::Folder
+            }
             Family::Rust => rust_reach(symbol),
             Family::Script if is_own(resolver, id) || says("private") => Self::File,
             Family::Native if says("static") && !is_owned(resolver, id) => Self::Includers,
@@ -194,7 +192,7 @@ fn is_own(resolver: &Resolver<'_>, id: SymbolId) -> bool {
     let is_local = resolver
         .parent(id)
         .is_some_and(|parent| resolver.symbol(parent).kind == SymbolKind::Function);
-    !is_member(symbol.kind)
+    !symbol.kind.is_member()
         && resolver.owner_name(id).is_none()
         && (is_local || (!symbol.exported && symbol.parent.is_none() && is_module()))
 }

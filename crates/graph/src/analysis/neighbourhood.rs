@@ -109,7 +109,7 @@ pub fn neighbourhood(
     links: &Neighbours<'_, '_>,
     request: &NeighbourhoodRequest<'_>,
 ) -> Neighbourhood {
-    let mut walk = Walk {
+    let mut walk = NeighbourhoodWalk {
         links,
         request,
         found: Neighbourhood::default(),
@@ -130,7 +130,7 @@ pub fn neighbourhood(
 
 /// The state of a walk. Edges are keyed by user, used and kind, so that an edge met from both ends
 /// counts once.
-struct Walk<'w, 'u, 'a> {
+struct NeighbourhoodWalk<'w, 'u, 'a> {
     links: &'w Neighbours<'u, 'a>,
     request: &'w NeighbourhoodRequest<'w>,
     found: Neighbourhood,
@@ -139,7 +139,7 @@ struct Walk<'w, 'u, 'a> {
     n_looked_at: usize,
 }
 
-impl Walk<'_, '_, '_> {
+impl NeighbourhoodWalk<'_, '_, '_> {
     fn spread(&mut self) {
         let sides = self.request.direction.sides();
         let mut frontiers: Vec<Vec<Node>> = vec![vec![self.request.focus]; sides.len()];
@@ -244,7 +244,7 @@ impl Walk<'_, '_, '_> {
             distance,
         }));
         self.found.clusters.extend(hidden.clusters);
-        // Among definitions a file stands for code that nothing else can use.
+        // Among definitions a file represents code that nothing else can use.
         let follows = |node: &Node| self.is_of_the_kind(*node);
         shown.into_iter().filter(follows).collect()
     }

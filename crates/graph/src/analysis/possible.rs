@@ -19,7 +19,7 @@ pub struct PossibleUse {
     pub why: String,
 }
 
-/// What the words of a checkout say of definitions without a certain use.
+/// What the words of a checkout say about definitions without a certain use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PossibleUses {
     /// By path and line.
@@ -32,7 +32,8 @@ pub struct PossibleUses {
     pub hidden: Option<String>,
 }
 
-/// The places that may use one of these definitions, apart from themselves. O(text of the checkout).
+/// Returns the places that may use one of these definitions, apart from themselves. O(text of the
+/// checkout).
 pub fn possible_uses(
     uses: &ReferenceQuery<'_>,
     targets: &[SymbolId],

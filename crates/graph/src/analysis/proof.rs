@@ -1,5 +1,5 @@
 //! Is it certain that nothing means a definition? Every place where its name stands as a word must be
-//! ruled out, by scope, by imports or by the type of what stands before it.
+//! ruled out, by scope, by imports or by the type of what comes before it.
 //!
 //! A guess rules out nothing: a receiver of unknown type may hold the definition's own type.
 
@@ -15,10 +15,7 @@ use crate::{
         question::ReachQuestion,
         roots::Roots,
     },
-    input::{
-        family::{Family, has_members, is_member},
-        files::SymbolId,
-    },
+    input::{family::Family, files::SymbolId},
     references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
 };
 
@@ -36,7 +33,7 @@ pub(crate) struct Doubt {
 /// References of a file by line and column.
 type ByPlace<'a> = FxHashMap<(u32, u32), Vec<&'a Reference>>;
 
-/// The words of a checkout, held against definitions.
+/// The words of a checkout, compared with definitions.
 pub(crate) struct Proof<'u, 'a> {
     pub(crate) uses: &'u ReferenceQuery<'a>,
     mentions: Mentions,
@@ -77,7 +74,7 @@ impl<'u, 'a> Proof<'u, 'a> {
     pub(crate) fn way_without_name(&self, id: SymbolId) -> Option<String> {
         let name = &self.uses.resolver.symbol(id).name;
         let is_word = word_of(name).is_some();
-        let no_word = || format!("`{name}` is no word to look for");
+        let no_word = || format!("`{name}` is not a word to look for");
         self.hidden_way(id).or_else(|| (!is_word).then(no_word))
     }
 
@@ -171,14 +168,14 @@ impl<'u, 'a> Proof<'u, 'a> {
         let family = resolver.family(id.file);
         let name = symbol.name.as_str();
         let overrides = ["override", "virtual", "operator", "implicit", "explicit"];
-        let is_method = is_member(symbol.kind) || symbol.kind == SymbolKind::Function;
+        let is_method = symbol.kind.is_member() || symbol.kind == SymbolKind::Function;
         if is_method
             && family.rules().heads_have_modifiers
             && let Some(word) = overrides.iter().find(|word| says(symbol, word))
         {
             return Some(format!("`{word}`: its callers may not name it"));
         }
-        if family == Family::Go && is_member(symbol.kind) && is_upper(name) {
+        if family.rules().capitals_are_exported && symbol.kind.is_member() && is_upper(name) {
             return Some("may satisfy an interface from outside".to_owned());
         }
         if is_counted(symbol, family) {
@@ -234,7 +231,7 @@ impl<'u, 'a> Proof<'u, 'a> {
         is_alone.then(|| "nothing imports its file, which may be loaded by its path".to_owned())
     }
 
-    /// Members that whoever knows their owner may reach.
+    /// Members that anyone who knows their owner may reach.
     fn by_owner(&self, id: SymbolId) -> Option<String> {
         let resolver = &self.uses.resolver;
         let symbol = resolver.symbol(id);
@@ -249,18 +246,18 @@ impl<'u, 'a> Proof<'u, 'a> {
             return Some(format!("{path} puts names together with `{}`", part.text));
         }
         let owner = resolver.parent(id);
-        let Some(owner) = owner.filter(|owner| has_members(resolver.symbol(*owner).kind)) else {
-            let in_object = is_member(symbol.kind) || resolver.owner_name(id).is_some();
+        let Some(owner) = owner.filter(|owner| resolver.symbol(*owner).kind.has_members()) else {
+            let in_object = symbol.kind.is_member() || resolver.owner_name(id).is_some();
             let rules = family.rules();
             return if rules.objects_have_members && in_object {
                 Some("a property of an object that may be read by name".to_owned())
-            } else if rules.classes_are_anonymous && owner.is_some() && is_member(symbol.kind) {
+            } else if rules.classes_are_anonymous && owner.is_some() && symbol.kind.is_member() {
                 Some("may override a member of what its anonymous class extends".to_owned())
             } else {
                 None
             };
         };
-        if !is_member(symbol.kind) || !family.rules().members_are_overridden {
+        if !symbol.kind.is_member() || !family.rules().members_are_overridden {
             return None;
         }
         let name = &resolver.symbol(owner).name;
@@ -279,7 +276,7 @@ impl<'u, 'a> Proof<'u, 'a> {
         let resolver = &self.uses.resolver;
         let symbol = resolver.symbol(owner);
         let (bases, external) = resolver.bases(owner, 0);
-        let is_type = |id: &SymbolId| has_members(resolver.symbol(*id).kind);
+        let is_type = |id: &SymbolId| resolver.symbol(*id).kind.has_members();
         external
             || !bases.iter().all(is_type)
             || bases.is_empty() && says_bases(symbol)
@@ -292,8 +289,8 @@ impl<'u, 'a> Proof<'u, 'a> {
     fn found_by_base(&self, id: SymbolId) -> Option<String> {
         let resolver = &self.uses.resolver;
         let symbol = resolver.symbol(id);
-        let family = resolver.family(id.file);
-        if symbol.kind != SymbolKind::Class || matches!(family, Family::Native | Family::Rust) {
+        let rules = resolver.family(id.file).rules();
+        if symbol.kind != SymbolKind::Class || !rules.classes_are_found_by_base {
             return None;
         }
         let facts = resolver.files[id.file as usize].facts();

@@ -12,7 +12,7 @@ use crate::{
         proof::{Doubt, Proof, file_of, hidden},
     },
     input::{
-        family::{Family, has_members},
+        family::Family,
         files::{FileInput, SymbolId},
         paths,
     },
@@ -116,7 +116,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     pub(crate) fn is_own(&self, within: &[SymbolId]) -> bool {
         let resolver = self.resolver();
         let symbol = resolver.symbol(self.id);
-        let is_type = has_members(symbol.kind);
+        let is_type = symbol.kind.has_members();
         let is_near = |other: u32| {
             other == self.id.file
                 || resolver.same_package(other, self.id.file)
@@ -179,7 +179,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         };
         let is_member = resolver
             .parent(self.id)
-            .is_some_and(|parent| has_members(resolver.symbol(parent).kind));
+            .is_some_and(|parent| resolver.symbol(parent).kind.has_members());
         (!is_other && !is_member).then(|| "imported at".to_owned())
     }
 
@@ -225,7 +225,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     }
 
     /// Says whether a receiver whose type was inferred may hold another: without declared types, what a
-    /// field or a parameter holds is up to whoever sets it.
+    /// field or a parameter holds is up to anyone who sets it.
     fn may_be_another(&self, file: u32, fact: &Reference) -> bool {
         let resolver = self.resolver();
         let is_open = self.family() == resolver.family(file)
@@ -263,7 +263,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         resolver.parent(id).or_else(|| {
             let name = resolver.owner_name(id)?;
             let named = resolver.table.named(name).iter().copied();
-            let mut types = named.filter(|found| has_members(resolver.symbol(*found).kind));
+            let mut types = named.filter(|found| resolver.symbol(*found).kind.has_members());
             types.find(|found| found.file == id.file || resolver.same_package(found.file, id.file))
         })
     }
@@ -279,7 +279,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         found
     }
 
-    /// Says whether what stands before a name certainly comes from outside of the view: an import, or
+    /// Says whether what comes before a name certainly comes from outside of the view: an import, or
     /// a literal.
     fn is_outside(&self, file: u32, fact: &Reference) -> bool {
         let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
@@ -293,7 +293,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             || self.family().rules().library_roots.contains(&head)
     }
 
-    /// A word that no fact speaks of, or text.
+    /// A word that no fact records, or text.
     fn by_look(&self, file: u32, mention: &Mention, within: &[SymbolId]) -> Option<String> {
         match mention.place {
             WordPlace::Comment => None,
@@ -408,7 +408,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         if !self.is_member_like() && mention.joint == WordJoint::Dot {
             let is_ruled_out = match self.family() {
                 Family::Rust => true,
-                Family::Go => !is_upper(&symbol.name),
+                family if family.rules().capitals_are_exported => !is_upper(&symbol.name),
                 Family::Native => symbol.kind != SymbolKind::Macro,
                 Family::Script => self.reach == Reach::File,
                 Family::Php => !mention.is_called,
@@ -451,7 +451,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
 /// Languages whose code does not name what the other defines. C links with all of them; templates and
 /// shells may hold any.
 fn is_apart(left: Family, right: Family) -> bool {
-    let is_open = |family| matches!(family, Family::Native | Family::Other);
+    let is_open = |family: Family| family == Family::Other || family.rules().functions_are_linked;
     left != right && !is_open(left) && !is_open(right)
 }
 

@@ -143,7 +143,7 @@ impl RelationGraph {
         building.finish()
     }
 
-    /// Says whether it is the graph of files with so many definitions each; what was kept may be
+    /// Says whether it is the graph of files with this many definitions each; what was kept may be
     /// another view's, or damaged.
     pub fn fits(&self, n_symbols: impl Iterator<Item = usize>) -> bool {
         let mut starts = vec![0u32];
@@ -160,17 +160,17 @@ impl RelationGraph {
                 .all(|kind| usize::from(kind & !AGAINST) < Relation::ALL.len())
     }
 
-    /// The number of nodes: definitions and files.
+    /// Returns the number of nodes: definitions and files.
     pub fn n_nodes(&self) -> usize {
         self.graph.n_nodes()
     }
 
-    /// The number of edges, both directions counted.
+    /// Returns the number of edges, both directions counted.
     pub fn n_edges(&self) -> usize {
         self.graph.n_edges()
     }
 
-    /// The node of a definition or a file; `None` for one that is not in the view.
+    /// Returns the node of a definition or a file; `None` for one that is not in the view.
     pub fn index(&self, node: RelationNode) -> Option<u32> {
         let bounds = |file: u32| {
             let start = *self.offsets.get(file as usize)?;
@@ -185,7 +185,7 @@ impl RelationGraph {
         }
     }
 
-    /// What a node is.
+    /// Returns what a node is.
     pub fn node(&self, index: u32) -> RelationNode {
         let n_symbols = self.n_symbols();
         if index >= n_symbols {
@@ -198,12 +198,12 @@ impl RelationGraph {
         })
     }
 
-    /// How central each node is, the largest 1.
+    /// Returns how central each node is, the largest 1.
     pub fn page_rank(&self) -> Vec<f32> {
         scaled_to_max(self.graph.page_rank(DAMPING, None))
     }
 
-    /// What lies near the seeds: [`WeightedGraph::push`].
+    /// Returns what lies near the seeds: [`WeightedGraph::push`].
     pub fn near(
         &self,
         seeds: &[(u32, f32)],
@@ -213,7 +213,7 @@ impl RelationGraph {
         self.graph.push(seeds, limits, scratch)
     }
 
-    /// What ties a node to its neighbour; `None` when nothing does.
+    /// Returns what ties a node to its neighbour; `None` when nothing does.
     pub fn step(&self, from: u32, to: u32) -> Option<RelationStep> {
         let mut targets = self.graph.edges(from).map(|(target, _)| target);
         let at = self.graph.row_start(from) + targets.position(|target| target == to)?;
@@ -269,7 +269,7 @@ impl Building<'_> {
 
     fn members(&mut self, files: &[FileInput<'_>]) {
         for (file, input) in (0u32..).zip(files) {
-            input.glance(|facts| {
+            input.with_facts(|facts| {
                 for (symbol, definition) in (0u32..).zip(&facts.symbols) {
                     let node = (file, self.definition(file, symbol));
                     let (owner, relation) = match definition.parent {

@@ -11,7 +11,7 @@ use crate::references::{
 const N_STEPS: u32 = 3;
 /// Nodes looked at for the tests of one.
 const MAX_VISITED: usize = 120;
-/// So many dependents are half of all the reach there is.
+/// This many dependents are half of all the reach there is.
 const HALF_REACH: f64 = 8.0;
 /// Tests that are named.
 const MAX_SHOWN: usize = 5;
@@ -20,7 +20,7 @@ const MAX_TESTS: u32 = 8;
 /// Changes beyond this make it no riskier.
 const MAX_CHANGES: u32 = 20;
 
-/// What speaks for and against changing a definition.
+/// Evidence for and against changing a definition.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Exposure {
     /// PageRank, 1 for the highest.
@@ -38,7 +38,7 @@ pub struct Exposure {
 }
 
 impl Exposure {
-    /// The exposure of a node, as far as its links tell.
+    /// Returns the exposure of a node, as far as its links tell.
     pub fn of(links: &Neighbours<'_, '_>, node: Node, rank: f64) -> Self {
         let users = links.incoming(node);
         let dependents: HashSet<Node> = users
@@ -60,7 +60,7 @@ impl Exposure {
         }
     }
 
-    /// From 0 to 1: `sqrt(sqrt(rank) * reach) * untested`, a quarter less for what seldom changes
+    /// Returns a figure from 0 to 1: `sqrt(sqrt(rank) * reach) * untested`, a quarter less for what seldom changes
     /// where that is known. `reach` = n / (n + 8) of the dependents, `untested` = 1 / (1 + tests / 2).
     pub fn risk(&self) -> f64 {
         let n = f64::from(self.n_dependents);
@@ -73,7 +73,7 @@ impl Exposure {
         (risk.min(1.0) * 1000.0).round() / 1000.0
     }
 
-    /// The figures in words.
+    /// Returns the figures in words.
     pub fn reason(&self) -> String {
         let many = |n: u32, one: &str| match n {
             1 => format!("1 {one}"),

@@ -5,11 +5,7 @@ use std::collections::{HashMap, HashSet};
 use whyrank_syntax::{ReferenceKind, SymbolKind};
 
 use crate::{
-    input::{
-        family::{Family, has_members, is_member},
-        files::SymbolId,
-        paths,
-    },
+    input::{family::Family, files::SymbolId, paths},
     references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
     resolution::resolver::Resolution,
 };
@@ -179,22 +175,23 @@ impl<'a> Roots<'a> {
     pub(crate) fn is_root(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
         let symbol = uses.resolver.symbol(id);
         let top = symbol.parent.is_none();
+        let rules = uses.resolver.family(id.file).rules();
         let starts = match symbol.name.as_str() {
             "main" | "Main" => is_entry(uses, id),
-            "init" => top && uses.resolver.family(id.file) == Family::Go,
+            name if rules.load_functions.contains(&name) => top,
             "exports" => uses.resolver.family(id.file) == Family::Script,
             name => top && name.starts_with("__") && name.ends_with("__"),
         };
         // Methods of Go stand outside of their type.
-        let implements = top && is_member(symbol.kind) && self.is_promised(uses, id, &symbol.name);
+        let implements = top && symbol.kind.is_member() && self.is_promised(uses, id, &symbol.name);
         let holds_entry = || {
             let entries = ["main", "Main"].map(|name| uses.resolver.members_of(&[id], name));
             entries.into_iter().flatten().any(|id| is_entry(uses, id))
         };
         starts
             || implements
-            || (!is_member(symbol.kind) && self.is_hooked(uses, id))
-            || (has_members(symbol.kind) && holds_entry())
+            || (!symbol.kind.is_member() && self.is_hooked(uses, id))
+            || (symbol.kind.has_members() && holds_entry())
     }
 
     /// Says whether someone calls it by convention.
@@ -203,7 +200,7 @@ impl<'a> Roots<'a> {
         self.is_root(uses, id) || owner.is_some_and(|owner| self.comes_with_owner(uses, id, owner))
     }
 
-    /// Says whether a member is called by whoever knows its owner.
+    /// Says whether a member is called by anyone who knows its owner.
     pub(crate) fn comes_with_owner(
         &self,
         uses: &ReferenceQuery<'_>,
@@ -212,9 +209,10 @@ impl<'a> Roots<'a> {
     ) -> bool {
         let resolver = &uses.resolver;
         let symbol = resolver.symbol(id);
-        if !has_members(resolver.symbol(owner).kind) {
+        if !resolver.symbol(owner).kind.has_members() {
             // A property of an object literal goes where the object goes.
-            return is_member(symbol.kind) && resolver.family(id.file).rules().objects_have_members;
+            return symbol.kind.is_member()
+                && resolver.family(id.file).rules().objects_have_members;
         }
         let name = symbol.name.as_str();
         let is_assigned = || {
@@ -345,8 +343,7 @@ fn open_what_is_opened(uses: &ReferenceQuery<'_>, private: &mut [bool]) {
     let shown = (0..private.len() as u32).filter(|file| !private[*file as usize]);
     let mut next: Vec<u32> = shown.collect();
     while let Some(file) = next.pop() {
-        let family = uses.resolver.family(file);
-        if !matches!(family, Family::Script | Family::Python | Family::Rust) {
+        if !uses.resolver.family(file).rules().opened_names_are_shown {
             continue;
         }
         for open in &uses.resolver.scope(file).open {

@@ -1,4 +1,4 @@
-//! What profiles and traces say of a view's definitions: which ran, and which called which.
+//! What profiles and traces say about a view's definitions: which ran, and which called which.
 //!
 //! A function of a run is the definition of its name around its line. Where the run knows names alone,
 //! a name has to be borne by one definition only, or by one in what the run says it lies in.
@@ -9,9 +9,9 @@ use whyrank_external::runs::{CallNode, Run, RunFunction, Scope, Unit};
 use whyrank_syntax::Symbol;
 
 use crate::{
-    analysis::coverage::{ExecutionCoverage, is_callable},
+    analysis::coverage::ExecutionCoverage,
     input::{
-        family::{Family, has_members},
+        family::Family,
         files::{FileInput, SymbolId},
     },
     references::observed_calls::{ObservedCall, ObservedCalls},
@@ -19,7 +19,7 @@ use crate::{
 
 /// What a function of a run is in the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum FunctionMatch {
     Definition(SymbolId),
     /// A function without a definition of its own, within this one.
     Within(SymbolId),
@@ -39,7 +39,7 @@ impl ExecutionCoverage {
         file_of: &dyn Fn(&str) -> Option<u32>,
     ) -> usize {
         let finder = Finder::new(files, run);
-        let places: Vec<Place> = run
+        let places: Vec<FunctionMatch> = run
             .functions
             .iter()
             .map(|function| finder.place(function, file_of))
@@ -50,7 +50,7 @@ impl ExecutionCoverage {
         let report = self.latest();
         add_calls(&run.calls, &places, report, &mut self.calls);
         self.calls.settle();
-        let is_here = |place: &&Place| **place != Place::Elsewhere;
+        let is_here = |place: &&FunctionMatch| **place != FunctionMatch::Elsewhere;
         places.iter().filter(is_here).count()
     }
 }
@@ -58,19 +58,19 @@ impl ExecutionCoverage {
 /// How often each definition ran, types as often as the busiest of their members.
 fn definitions(
     files: &[FileInput<'_>],
-    places: &[Place],
+    places: &[FunctionMatch],
     hits: HashMap<u32, u64>,
 ) -> BTreeMap<SymbolId, u64> {
     let mut ran: BTreeMap<SymbolId, u64> = BTreeMap::new();
     for (function, n) in hits {
         match places[function as usize] {
-            Place::Definition(id) => {
+            FunctionMatch::Definition(id) => {
                 let known = ran.entry(id).or_default();
                 *known = known.saturating_add(n);
             }
             // How often what lies within it ran says only that it did.
-            Place::Within(id) => drop(ran.entry(id).or_insert(0)),
-            Place::TopLevel | Place::Elsewhere => {}
+            FunctionMatch::Within(id) => drop(ran.entry(id).or_insert(0)),
+            FunctionMatch::TopLevel | FunctionMatch::Elsewhere => {}
         }
     }
     ran.values_mut().for_each(|n| *n = (*n).max(1));
@@ -130,13 +130,13 @@ fn outermost(calls: &[CallNode]) -> Vec<bool> {
 
 /// Adds which definition called which: the nearest one above in the view, with what lies elsewhere
 /// between.
-fn add_calls(calls: &[CallNode], places: &[Place], run: u32, observed: &mut ObservedCalls) {
+fn add_calls(calls: &[CallNode], places: &[FunctionMatch], run: u32, observed: &mut ObservedCalls) {
     let place = |at: usize| places[calls[at].function as usize];
     // The nearest code of the view at or above each call.
     let mut nearest: Vec<Option<usize>> = Vec::with_capacity(calls.len());
     for (at, call) in calls.iter().enumerate() {
         let above = call.parent.and_then(|parent| nearest[parent as usize]);
-        nearest.push(if place(at) == Place::Elsewhere {
+        nearest.push(if place(at) == FunctionMatch::Elsewhere {
             above
         } else {
             Some(at)
@@ -146,12 +146,12 @@ fn add_calls(calls: &[CallNode], places: &[Place], run: u32, observed: &mut Obse
         let parent = calls[at].parent? as usize;
         let found = nearest[parent]?;
         match place(found) {
-            Place::Definition(id) | Place::Within(id) => Some((found, parent, id)),
-            Place::TopLevel | Place::Elsewhere => None,
+            FunctionMatch::Definition(id) | FunctionMatch::Within(id) => Some((found, parent, id)),
+            FunctionMatch::TopLevel | FunctionMatch::Elsewhere => None,
         }
     };
     for (at, call) in calls.iter().enumerate() {
-        let Place::Definition(callee) = place(at) else {
+        let FunctionMatch::Definition(callee) = place(at) else {
             continue;
         };
         let Some((found, parent, caller)) = above(at).filter(|(.., caller)| *caller != callee)
@@ -186,7 +186,7 @@ impl<'f, 'a> Finder<'f, 'a> {
         if run.functions.iter().any(has_name_alone) {
             for (file, input) in (0u32..).zip(files) {
                 let symbols = (0u32..).zip(&input.facts().symbols);
-                for (symbol, one) in symbols.filter(|(_, one)| is_callable(one.kind)) {
+                for (symbol, one) in symbols.filter(|(_, one)| one.kind.is_callable()) {
                     let id = SymbolId { file, symbol };
                     by_name.entry(&one.name).or_default().push(id);
                 }
@@ -195,27 +195,30 @@ impl<'f, 'a> Finder<'f, 'a> {
         Self { files, by_name }
     }
 
-    fn place(&self, function: &RunFunction, file_of: &dyn Fn(&str) -> Option<u32>) -> Place {
+    fn place(
+        &self,
+        function: &RunFunction,
+        file_of: &dyn Fn(&str) -> Option<u32>,
+    ) -> FunctionMatch {
         match function.scope {
-            Scope::Outside => Place::Elsewhere,
+            Scope::Outside => FunctionMatch::Elsewhere,
             _ if has_name_alone(function) => self.by_name(function),
             scope => match (file_of(&function.path), scope) {
-                (None, _) => Place::Elsewhere,
-                (Some(_), Scope::TopLevel) => Place::TopLevel,
+                (None, _) => FunctionMatch::Elsewhere,
+                (Some(_), Scope::TopLevel) => FunctionMatch::TopLevel,
                 (Some(file), _) => self.in_file(file, function),
             },
         }
     }
 
-    fn by_name(&self, function: &RunFunction) -> Place {
+    fn by_name(&self, function: &RunFunction) -> FunctionMatch {
         let named = self.by_name.get(function.name.as_str());
         let named = named.map(Vec::as_slice).unwrap_or_default();
         // Interpreted code shows under names of its interpreter.
         let named = named.iter().copied().filter(|id| {
-            matches!(
-                Family::of(self.files[id.file as usize].language),
-                Family::Native | Family::Rust | Family::Go | Family::Swift
-            )
+            Family::of(self.files[id.file as usize].language)
+                .rules()
+                .is_machine_code
         });
         let (inside, outside): (Vec<SymbolId>, Vec<SymbolId>) =
             named.partition(|id| self.lies_in(*id, &function.container));
@@ -226,9 +229,9 @@ impl<'f, 'a> Finder<'f, 'a> {
                 .collect()
         };
         match (bodies(&inside).as_slice(), bodies(&outside).as_slice()) {
-            ([only], _) => Place::Definition(*only),
-            ([], [only]) => Place::Definition(*only),
-            _ => Place::Elsewhere,
+            ([only], _) => FunctionMatch::Definition(*only),
+            ([], [only]) => FunctionMatch::Definition(*only),
+            _ => FunctionMatch::Elsewhere,
         }
     }
 
@@ -246,18 +249,18 @@ impl<'f, 'a> Finder<'f, 'a> {
         !container.is_empty() && (before.next() == Some(container) || stem == container)
     }
 
-    fn in_file(&self, file: u32, function: &RunFunction) -> Place {
+    fn in_file(&self, file: u32, function: &RunFunction) -> FunctionMatch {
         let symbols = &self.files[file as usize].facts().symbols;
         let callable = || {
             let all = symbols.iter().enumerate().rev();
             let all = all.map(|(at, symbol)| (at as u32, symbol));
-            all.filter(|(_, symbol)| is_callable(symbol.kind))
+            all.filter(|(_, symbol)| symbol.kind.is_callable())
         };
         let line = function.line;
         let is_around =
             |symbol: &Symbol| (symbol.span.start_line..=symbol.span.end_line).contains(&line);
         let is_named = |symbol: &Symbol| symbol.name == function.name;
-        let here = |symbol: u32| Place::Definition(SymbolId { file, symbol });
+        let here = |symbol: u32| FunctionMatch::Definition(SymbolId { file, symbol });
         if let Some((symbol, _)) = callable().find(|(_, one)| is_named(one) && is_around(one)) {
             return here(symbol);
         }
@@ -271,7 +274,7 @@ impl<'f, 'a> Finder<'f, 'a> {
                 return here(*only);
             }
             if named.len() > 1 {
-                return Place::Elsewhere;
+                return FunctionMatch::Elsewhere;
             }
         }
         // A function without a definition of its own runs within the one around it.
@@ -280,8 +283,8 @@ impl<'f, 'a> Finder<'f, 'a> {
             is_around(symbol) && (rules.heads_are_code || line > symbol.name_line)
         };
         let around = callable().find(|(_, symbol)| runs_within(symbol));
-        around.map_or(Place::TopLevel, |(symbol, _)| {
-            Place::Within(SymbolId { file, symbol })
+        around.map_or(FunctionMatch::TopLevel, |(symbol, _)| {
+            FunctionMatch::Within(SymbolId { file, symbol })
         })
     }
 
@@ -309,5 +312,5 @@ fn n_lines(symbol: &Symbol) -> u32 {
 fn owners<'s>(symbols: &'s [Symbol], symbol: u32) -> impl Iterator<Item = u32> + use<'s> {
     let first = symbols[symbol as usize].parent;
     std::iter::successors(first, |at| symbols[*at as usize].parent)
-        .take_while(move |at| has_members(symbols[*at as usize].kind))
+        .take_while(move |at| symbols[*at as usize].kind.has_members())
 }

@@ -11,7 +11,7 @@ use crate::{
         find_references::NamedUse,
         reference_index::{ReferenceIndex, Target},
         reference_query::ReferenceQuery,
-        update::Parts,
+        update::ViewParts,
     },
 };
 
@@ -23,7 +23,7 @@ pub struct SymbolRanks {
 }
 
 impl SymbolRanks {
-    /// The rank of a symbol; 0 for one that is not in the view.
+    /// Returns the rank of a symbol; 0 for one that is not in the view.
     pub fn get(&self, id: SymbolId) -> f32 {
         self.of_file(id.file)
             .get(id.symbol as usize)
@@ -31,7 +31,7 @@ impl SymbolRanks {
             .unwrap_or(0.0)
     }
 
-    /// The ranks of a file's symbols.
+    /// Returns the ranks of a file's symbols.
     pub fn of_file(&self, file: u32) -> &[f32] {
         let file = file as usize;
         match (self.offsets.get(file), self.offsets.get(file + 1)) {
@@ -50,8 +50,8 @@ pub fn symbol_rank(uses: &ReferenceQuery<'_>) -> SymbolRanks {
     ranking.finish()
 }
 
-/// The same, with no more of the files in memory than there is room for.
-pub fn symbol_rank_of(parts: &Parts<'_>, known: &ReferenceIndex) -> SymbolRanks {
+/// Returns the same, with no more of the files in memory than there is room for.
+pub fn symbol_rank_of(parts: &ViewParts<'_>, known: &ReferenceIndex) -> SymbolRanks {
     let mut ranking: Option<Ranking<'_>> = None;
     let (mut next, mut n_files) = (0u32, u32::MAX);
     while next < n_files {
@@ -126,7 +126,7 @@ pub(crate) fn symbol_offsets(files: &[FileInput<'_>]) -> Vec<u32> {
     let mut offsets = vec![0u32];
     for input in files {
         let start = offsets.last().copied().unwrap_or(0);
-        let n_symbols = input.glance(|facts| facts.symbols.len() as u32);
+        let n_symbols = input.with_facts(|facts| facts.symbols.len() as u32);
         offsets.push(start + n_symbols);
     }
     offsets

@@ -41,24 +41,24 @@ pub struct ImportGraph {
     importers: Vec<(u32, u32)>,
     modules: Vec<String>,
     /// Files that are not shipped (tests, examples, build output): they do not vote.
-    aside: Vec<u32>,
+    non_production: Vec<u32>,
 }
 
 impl ImportGraph {
     /// Resolves every import of the files.
     pub fn resolve(files: &[FileInput<'_>], manifests: &[ManifestInput<'_>]) -> Self {
         let resolver = ImportResolver::new(files, manifests);
-        let aside = |(file, input): (u32, &FileInput<'_>)| {
+        let non_production = |(file, input): (u32, &FileInput<'_>)| {
             paths::is_non_production(input.path).then_some(file)
         };
         let mut graph = Self {
             offsets: vec![0],
-            aside: (0u32..).zip(files).filter_map(aside).collect(),
+            non_production: (0u32..).zip(files).filter_map(non_production).collect(),
             ..Self::default()
         };
         let mut module_ids: HashMap<String, u32> = HashMap::new();
         for (file, input) in (0u32..).zip(files) {
-            input.glance(|facts| graph.add(&resolver, file, &facts.imports, &mut module_ids));
+            input.with_facts(|facts| graph.add(&resolver, file, &facts.imports, &mut module_ids));
             graph.offsets.push(graph.edges.len() as u32);
         }
         graph.turn_round();
@@ -78,8 +78,8 @@ impl ImportGraph {
             let first_module = joined.modules.len() as u32;
             joined.modules.extend(part.modules.iter().cloned());
             joined
-                .aside
-                .extend(part.aside.iter().map(|file| first + file));
+                .non_production
+                .extend(part.non_production.iter().map(|file| first + file));
             for file in 0..n_files as u32 {
                 let edges = part.imports(file).iter();
                 joined.edges.extend(edges.map(|edge| ImportEdge {
@@ -117,7 +117,7 @@ impl ImportGraph {
         let mut linked = Self {
             offsets: vec![0],
             modules: joined.modules.clone(),
-            aside: joined.aside.clone(),
+            non_production: joined.non_production.clone(),
             ..Self::default()
         };
         for (file, input) in (0u32..).zip(files) {
@@ -207,22 +207,22 @@ impl ImportGraph {
             .collect();
     }
 
-    /// The number of files.
+    /// Returns the number of files.
     pub fn n_files(&self) -> usize {
         self.offsets.len().saturating_sub(1)
     }
 
-    /// The imports of a file, resolved and external, by line.
+    /// Returns the imports of a file, resolved and external, by line.
     pub fn imports(&self, file: u32) -> &[ImportEdge] {
         row(&self.offsets, &self.edges, file)
     }
 
-    /// The module of an edge as it is written.
+    /// Returns the module of an edge as it is written.
     pub fn module(&self, edge: &ImportEdge) -> &str {
         &self.modules[edge.module as usize]
     }
 
-    /// The modules of a file that are not in the view, as written, by line.
+    /// Returns the modules of a file that are not in the view, as written, by line.
     pub fn externals(&self, file: u32) -> impl Iterator<Item = &str> + '_ {
         self.imports(file)
             .iter()
@@ -230,7 +230,7 @@ impl ImportGraph {
             .map(|edge| self.module(edge))
     }
 
-    /// The files that import a file and the line on which each does, by file and line.
+    /// Returns the files that import a file and the line on which each does, by file and line.
     pub fn importers(&self, file: u32) -> &[(u32, u32)] {
         row(&self.importer_offsets, &self.importers, file)
     }
@@ -251,7 +251,7 @@ impl ImportGraph {
         }
     }
 
-    /// The import cycles: groups of two files or more that reach each other, largest first.
+    /// Returns the import cycles: groups of two files or more that reach each other, largest first.
     pub fn cycles(&self) -> Vec<Vec<u32>> {
         let edges = (0..self.n_files() as u32).flat_map(|file| {
             self.imports(file)
@@ -285,7 +285,7 @@ impl ImportGraph {
     pub fn page_rank_with(&self, references: &[(u32, u32, f32)]) -> Vec<f32> {
         let mut edges = references.to_vec();
         for file in 0..self.n_files() as u32 {
-            if self.aside.binary_search(&file).is_ok() {
+            if self.non_production.binary_search(&file).is_ok() {
                 continue;
             }
             edges.extend(

@@ -13,8 +13,8 @@ pub struct ImportStep {
     pub line: Option<u32>,
 }
 
-/// The shortest chain of imports from one of some files to one of others; of several the first by
-/// position. Empty when there is none, or when a file is in both. O(imports).
+/// Returns the shortest chain of imports from one of some files to one of others; of several the
+/// first by position. Empty when there is none, or when a file is in both. O(imports).
 pub fn import_path(graph: &ImportGraph, from: &[u32], to: &[u32]) -> Vec<ImportStep> {
     const UNSEEN: u32 = u32::MAX;
     let n_files = graph.n_files();

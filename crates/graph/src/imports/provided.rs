@@ -84,7 +84,7 @@ impl ProvidedModules {
             if let Some((_, name)) = self.names.get(&(family, head)) {
                 return Some(name);
             }
-            end = module[..end].rfind(joint(family)?)?;
+            end = module[..end].rfind(family.rules().package_joint?)?;
             if family == Family::Rust {
                 end = module[..end].trim_end_matches(':').len();
             }
@@ -227,18 +227,6 @@ impl ProvidedModules {
         for name in said.into_iter().chain([stem]) {
             self.add(Family::Dotnet, name);
         }
-    }
-}
-
-/// What joins a name to the rest of an imported path; `None` for families whose packages other
-/// repositories do not import by a name of their own.
-fn joint(family: Family) -> Option<char> {
-    match family {
-        Family::Script | Family::Go | Family::Ruby => Some('/'),
-        Family::Python | Family::Jvm | Family::Dotnet => Some('.'),
-        Family::Rust => Some(':'),
-        Family::Php => Some('\\'),
-        _ => None,
     }
 }
 

@@ -9,7 +9,7 @@ pub trait Facts: Sync {
     fn kept(&self) -> &FileFacts;
 
     /// Hands over what the file says, for a moment.
-    fn glance(&self, read: &mut dyn FnMut(&FileFacts)) {
+    fn with_facts(&self, read: &mut dyn FnMut(&FileFacts)) {
         read(self.kept());
     }
 }
@@ -32,15 +32,15 @@ pub struct FileInput<'a> {
 }
 
 impl<'a> FileInput<'a> {
-    /// What the file says.
+    /// Returns what the file says.
     pub fn facts(&self) -> &'a FileFacts {
         self.facts.kept()
     }
 
     /// The same for a moment: a pass over all files leaves nothing in memory.
-    pub(crate) fn glance<T>(&self, read: impl FnOnce(&FileFacts) -> T) -> T {
+    pub(crate) fn with_facts<T>(&self, read: impl FnOnce(&FileFacts) -> T) -> T {
         let (mut read, mut found) = (Some(read), None);
-        self.facts.glance(&mut |facts| {
+        self.facts.with_facts(&mut |facts| {
             if let Some(read) = read.take() {
                 found = Some(read(facts));
             }

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 use crate::pagerank::weighted_graph::WeightedGraph;
 
-/// The share of a walk's steps that begin anew at a seed.
+/// The share of a walk's steps that start over at a seed.
 pub const RESTART: f32 = 0.15;
 
 const NONE: u32 = u32::MAX;
@@ -78,7 +78,8 @@ const UNTOUCHED: Node = Node {
 };
 
 impl PushScratch {
-    /// The way from a seed to a node that the last push reached, seed first; empty for others.
+    /// Returns the way from a seed to a node that the last push reached, seed first; empty for
+    /// others.
     ///
     /// Of the shortest ways the one on which most mass came.
     pub fn path_to(&self, node: u32) -> Vec<u32> {
@@ -184,7 +185,7 @@ impl WeightedGraph {
             } else {
                 degree
             };
-            // A hub that is too dear keeps its residual; smaller nodes behind it still have their turn.
+            // A hub that is too expensive keeps its residual; smaller nodes behind it still have their turn.
             if cost > limits.max_edges - n_edges {
                 cut = true;
                 continue;

@@ -72,7 +72,7 @@ impl WeightedGraph {
         self
     }
 
-    /// The number of edges.
+    /// Returns the number of edges.
     pub fn n_edges(&self) -> usize {
         self.targets.len()
     }
@@ -102,12 +102,12 @@ impl WeightedGraph {
         self.offsets[node as usize] as usize
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     pub fn n_nodes(&self) -> usize {
         self.offsets.len().saturating_sub(1)
     }
 
-    /// The edges out of a node with their weights.
+    /// Returns the edges out of a node with their weights.
     pub fn edges(&self, node: u32) -> impl Iterator<Item = (u32, f32)> + '_ {
         let row = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
         self.targets[row.clone()]

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{
     imports::import_graph::ImportGraph,
     input::{
-        family::{Family, has_members},
+        family::Family,
         files::{FileInput, SymbolId},
     },
     resolution::{
@@ -150,7 +150,7 @@ impl<'a> Sought<'a> {
         }
     }
 
-    /// Names that a file's imports give to a module that stands for a target.
+    /// Names that a file's imports give to a module that represents a target.
     fn aliases(&self, resolver: &Resolver<'a>, file: u32) -> FxHashSet<&'a str> {
         let bound = resolver.scope(file).bound.iter();
         bound
@@ -268,7 +268,7 @@ impl<'a> Sought<'a> {
         }
         let kind = resolver.symbol(*target).kind;
         let is_function = matches!(kind, SymbolKind::Function | SymbolKind::Macro);
-        let is_type = has_members(kind) || kind == SymbolKind::TypeAlias;
+        let is_type = kind.has_members();
         let fits = match named.kind {
             ReferenceKind::Call | ReferenceKind::Decorator => is_function || is_type,
             ReferenceKind::Type | ReferenceKind::Inherit => is_type,
@@ -371,7 +371,7 @@ impl<'a> NewNames<'a> {
     pub(crate) fn pairs_of(files: &[FileInput<'_>]) -> Vec<(String, String)> {
         let mut pairs: BTreeSet<(String, String)> = BTreeSet::new();
         for file in files {
-            file.glance(|facts| {
+            file.with_facts(|facts| {
                 for imported in facts.imports.iter().flat_map(|import| &import.names) {
                     let is_name = !matches!(imported.name.as_str(), "*" | "default");
                     if is_name && imported.local != "default" && imported.local != imported.name {
@@ -392,7 +392,7 @@ impl<'a> NewNames<'a> {
         Self(given)
     }
 
-    /// These names and all that stand for them.
+    /// These names and all that represent them.
     pub(crate) fn of<'b>(&self, names: impl Iterator<Item = &'b str>) -> FxHashSet<&'b str>
     where
         'a: 'b,

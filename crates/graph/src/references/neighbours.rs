@@ -13,7 +13,7 @@ use whyrank_syntax::{ReferenceKind, SymbolKind};
 
 use crate::{
     imports::import_graph::ImportGraph,
-    input::{family::has_members, files::SymbolId, test_code::in_test_module},
+    input::{files::SymbolId, test_code::in_test_module},
     references::{
         find_references::{Confidence, ReferenceHit},
         reference_index::{Target, UseEdge},
@@ -36,7 +36,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// Index of the file that it is or lies in.
+    /// Returns the index of the file that it is or lies in.
     pub fn file(self) -> u32 {
         match self {
             Self::Symbol(id) => id.file,
@@ -109,7 +109,7 @@ pub struct Neighbours<'u, 'a> {
 }
 
 impl<'u, 'a> Neighbours<'u, 'a> {
-    /// `known` must have been filled from the same view.
+    /// Makes it for a view; `known` must have been filled from the same one.
     pub fn new(
         uses: &'u ReferenceQuery<'a>,
         imports: &'u ImportGraph,
@@ -135,7 +135,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
         (self.is_test)(id.file) || in_test_module(symbols, id.symbol)
     }
 
-    /// The path of a node's file.
+    /// Returns the path of a node's file.
     pub fn path(&self, node: Node) -> &'a str {
         self.uses.resolver.files[node.file() as usize].path
     }
@@ -149,7 +149,8 @@ impl<'u, 'a> Neighbours<'u, 'a> {
         (self.path(node), line)
     }
 
-    /// The node that stands for a definition: the one with the body, and the type of an `impl`.
+    /// Returns the node that represents a definition: the one with the body, and the type of an
+    /// `impl`.
     pub fn node_of(&self, id: SymbolId) -> Node {
         Node::Symbol(self.canonical(id))
     }
@@ -162,7 +163,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
         let symbol = resolver.symbol(id);
         let of = match (symbol.kind, resolver.parent(id)) {
             (SymbolKind::Field | SymbolKind::EnumMember | SymbolKind::Property, Some(parent))
-                if has_members(resolver.symbol(parent).kind) =>
+                if resolver.symbol(parent).kind.has_members() =>
             {
                 parent
             }
@@ -194,7 +195,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
         let named = resolver.table.named(&resolver.symbol(block).name).iter();
         let types = named.copied().filter(|other| {
             let kind = resolver.symbol(*other).kind;
-            has_members(kind) && kind != SymbolKind::Impl
+            kind.has_members() && kind != SymbolKind::Impl
         });
         let types: Vec<SymbolId> = types.collect();
         let here = types.iter().find(|other| other.file == block.file);
@@ -211,7 +212,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
             return Vec::new();
         };
         let resolver = &self.uses.resolver;
-        if !has_members(resolver.symbol(id).kind) {
+        if !resolver.symbol(id).kind.has_members() {
             return Vec::new();
         }
         let symbols = &resolver.files[id.file as usize].facts().symbols;
@@ -224,8 +225,8 @@ impl<'u, 'a> Neighbours<'u, 'a> {
         nodes.into_iter().filter(|member| *member != node).collect()
     }
 
-    /// Who uses a node, by node and kind. A file is used by the files that import it or use what it
-    /// defines.
+    /// Says who uses a node, by node and kind. A file is used by the files that import it or use
+    /// what it defines.
     pub fn incoming(&self, node: Node) -> Arc<[Neighbour]> {
         self.known((node, Direction::Incoming), || match node {
             Node::Symbol(id) => self.users_of_symbol(id),
@@ -233,7 +234,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
         })
     }
 
-    /// What a node uses, by node and kind; a type uses what its members use.
+    /// Returns what a node uses, by node and kind; a type uses what its members use.
     pub fn outgoing(&self, node: Node) -> Arc<[Neighbour]> {
         self.known((node, Direction::Outgoing), || match node {
             Node::Symbol(_) => self.used_by_symbol(node),
@@ -271,7 +272,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
         if hits.iter().any(is_sure) {
             hits.retain(is_sure);
         }
-        let is_type = has_members(self.uses.resolver.symbol(id).kind);
+        let is_type = self.uses.resolver.symbol(id).kind.has_members();
         if is_type {
             // What a type does with itself is no news, and the head of its `impl` is a part of it.
             hits.retain(|hit| !self.uses.lies_in(hit, &same));

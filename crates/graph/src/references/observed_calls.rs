@@ -78,17 +78,17 @@ impl ObservedCalls {
         }
     }
 
-    /// The calls of a definition, by caller.
+    /// Returns the calls of a definition, by caller.
     pub fn of(&self, callee: SymbolId) -> &[ObservedCall] {
         self.by_callee.get(&callee).map_or(&[], Vec::as_slice)
     }
 
-    /// The calls of one definition by another.
+    /// Returns the calls of one definition by another.
     pub fn between(&self, caller: SymbolId, callee: SymbolId) -> Option<&ObservedCall> {
         self.of(callee).iter().find(|call| call.caller == caller)
     }
 
-    /// Whether no call was seen.
+    /// Says whether no call was seen.
     pub fn is_empty(&self) -> bool {
         self.by_callee.is_empty()
     }

@@ -10,12 +10,12 @@ use whyrank_syntax::ReferenceKind;
 
 use crate::{input::files::SymbolId, resolution::export_fingerprint::FileFingerprint};
 
-/// Names the rules that this version resolves by; a graph made by others has to be made anew.
+/// Names the rules that this version resolves by; a graph made by others has to be rebuilt.
 pub const RULES: &str = env!("WHYRANK_GRAPH_RULES");
 
 /// The uses of a view and what they mean.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Stored")]
+#[serde(from = "StoredIndex")]
 pub struct ReferenceIndex {
     /// In the order of the view's files.
     pub(crate) files: Vec<FileUses>,
@@ -27,13 +27,13 @@ pub struct ReferenceIndex {
 
 /// What is stored of a graph.
 #[derive(Deserialize)]
-struct Stored {
+struct StoredIndex {
     files: Vec<FileUses>,
     aliases: Vec<(String, String)>,
 }
 
-impl From<Stored> for ReferenceIndex {
-    fn from(stored: Stored) -> Self {
+impl From<StoredIndex> for ReferenceIndex {
+    fn from(stored: StoredIndex) -> Self {
         Self::of(stored.files, stored.aliases)
     }
 }
@@ -53,7 +53,7 @@ pub(crate) struct FileUses {
     /// Use and name, for uses that only their name speaks for; by use.
     pub(crate) open: Vec<(u32, u32)>,
     pub(crate) names: Vec<String>,
-    /// Definition and name, for bases that the view does not define; the name with what stands before it.
+    /// Definition and name, for bases that the view does not define; the name with what comes before it.
     pub(crate) outer_bases: Vec<(u32, String)>,
     /// What was looked up in other files, as sorted keys.
     pub(crate) lookups: Vec<u32>,
@@ -167,13 +167,13 @@ impl ReferenceIndex {
         }
     }
 
-    /// The number of files that it was made from.
+    /// Returns the number of files that it was made from.
     pub fn n_files(&self) -> usize {
         self.files.len()
     }
 
-    /// All uses with where they lead, file by file; one that may mean several definitions comes once
-    /// for each.
+    /// Returns all uses with where they lead, file by file; one that may mean several definitions
+    /// comes once for each.
     pub fn edges(&self) -> impl Iterator<Item = UseEdge<'_>> {
         (0..self.files.len() as u32).flat_map(|file| self.edges_of(file))
     }

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{
     imports::import_graph::ImportGraph,
     input::{
-        family::{Family, has_members},
+        family::Family,
         files::{FileInput, SymbolId},
     },
     references::{
@@ -35,7 +35,7 @@ pub struct ReferenceQuery<'a> {
 }
 
 impl<'a> ReferenceQuery<'a> {
-    /// `known` must come from the same files; of their facts only the definitions are read here.
+    /// Makes a query over `known`, which must come from the same files; of their facts only the definitions are read here.
     pub fn new(
         files: &'a [FileInput<'a>],
         graph: &'a ImportGraph,
@@ -110,19 +110,20 @@ impl<'a> ReferenceQuery<'a> {
         callees.find_map(|callee| observed.above(caller, callee))
     }
 
-    /// The calls of one definition by another that were seen while the program ran.
+    /// Returns the calls of one definition by another that were seen while the program ran.
     pub fn observed(&self, caller: SymbolId, callee: SymbolId) -> Option<ObservedCall> {
         let observed = self.observed?;
         let mut callees = self.same(callee).into_iter();
         callees.find_map(|callee| observed.between(caller, callee).copied())
     }
 
-    /// Whether a SCIP index knows a definition, and so its uses in what it covers.
+    /// Says whether a SCIP index knows a definition, and so its uses in what it covers.
     pub fn knows_precisely(&self, id: SymbolId) -> bool {
         self.precise.is_some_and(|precise| precise.knows(id))
     }
 
-    /// All uses of the targets by path and line, as [`crate::references::find_references`] finds them.
+    /// Returns all uses of the targets by path and line, as [`crate::references::find_references`]
+    /// finds them.
     pub fn all(&self, targets: &[SymbolId]) -> Vec<ReferenceHit> {
         let resolver = &self.resolver;
         let sought = Sought::new(resolver, targets, &self.new_names);
@@ -158,7 +159,8 @@ impl<'a> ReferenceQuery<'a> {
         hits
     }
 
-    /// The uses of the targets other than imports, ambiguous ones left out where others are settled.
+    /// Returns the uses of the targets other than imports, ambiguous ones left out where others are
+    /// settled.
     pub fn settled(&self, targets: &[SymbolId]) -> Vec<ReferenceHit> {
         let mut hits = self.all(targets);
         if hits
@@ -227,7 +229,7 @@ impl<'a> ReferenceQuery<'a> {
         file.is_some_and(|file| (id.symbol as usize) < file.facts().symbols.len())
     }
 
-    /// The import statements of a file.
+    /// Returns the import statements of a file.
     pub fn imports(&self, file: u32) -> &'a [Import] {
         &self.resolver.files[file as usize].facts().imports
     }
@@ -257,15 +259,15 @@ impl<'a> ReferenceQuery<'a> {
 }
 
 impl ReferenceQuery<'_> {
-    /// Where C++ defines, outside of the class, what the class declares.
+    /// Returns where C++ defines, outside of the class, what the class declares.
     pub fn defined_apart(&self, declared: SymbolId) -> Option<SymbolId> {
         let symbol = self.resolver.symbol(declared);
         let lies_in_type = |id: SymbolId| {
             let parent = self.resolver.parent(id);
-            parent.is_some_and(|parent| has_members(self.resolver.symbol(parent).kind))
+            parent.is_some_and(|parent| self.resolver.symbol(parent).kind.has_members())
         };
         let is_native = self.resolver.family(declared.file) == Family::Native;
-        if !is_native || !lies_in_type(declared) || has_members(symbol.kind) {
+        if !is_native || !lies_in_type(declared) || symbol.kind.has_members() {
             return None;
         }
         let named = self.resolver.table.named(&symbol.name).iter().copied();
@@ -275,7 +277,7 @@ impl ReferenceQuery<'_> {
     }
 }
 
-/// Passes a name on without using what it stands for.
+/// Passes a name on without using what it represents.
 pub(crate) fn is_naming(kind: ReferenceKind) -> bool {
     matches!(
         kind,

@@ -1,11 +1,11 @@
-//! What a SCIP index says of a view: laid over what syntax concluded, never mixed with it.
+//! What a SCIP index says about a view: laid over what syntax concluded, never mixed with it.
 //!
 //! A document counts for a file only when its ranges hit the identifiers of the file's text. There
 //! its occurrences decide over the references that they cover: a use that it leads elsewhere is no
 //! use, one that it leads here is [`Confidence::Precise`]. What it does not cover stays as it was.
 
 use whyrank_external::scip::{Index, Occurrence, Role};
-use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
+use whyrank_syntax::{Reference, ReferenceKind, Symbol};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub struct ScipOverlay {
     uses: FxHashMap<SymbolId, Vec<ReferenceHit>>,
-    /// By file: its references by line, kind and name, and what occurrences say of them.
+    /// By file: its references by line, kind and name, and what occurrences say about them.
     covered: FxHashMap<u32, Vec<Covered>>,
     /// Definitions that the index knows.
     known: FxHashSet<SymbolId>,
@@ -31,7 +31,7 @@ pub struct ScipOverlay {
     fits: Vec<DocumentFit>,
 }
 
-/// How a document fits the file that it speaks of.
+/// How a document fits the file that it covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DocumentFit {
     /// Index of the document.
@@ -50,7 +50,7 @@ struct Covered {
     by: Cover,
 }
 
-/// What an occurrence says of a reference.
+/// What an occurrence says about a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Cover {
     /// There is none.
@@ -72,10 +72,10 @@ enum ScipTarget {
 }
 
 impl ScipOverlay {
-    /// Lays an index over a view. `pairs` says which document speaks of which file, `text` gives
+    /// Lays an index over a view. `pairs` says which document covers which file, `text` gives
     /// the text of a file. Of several documents for one file the first that fits speaks for it.
     ///
-    /// O(occurrences and references of the files spoken of).
+    /// O(occurrences and references of the covered files).
     pub fn new(
         files: &[FileInput<'_>],
         index: &Index,
@@ -188,22 +188,23 @@ impl ScipOverlay {
         self.covered.insert(file, covered);
     }
 
-    /// How the documents fit their files.
+    /// Returns how the documents fit their files.
     pub fn fits(&self) -> &[DocumentFit] {
         &self.fits
     }
 
-    /// Which definition implements, extends or overrides which, as the index states; sorted.
+    /// Returns which definition implements, extends or overrides which, as the index states;
+    /// sorted.
     pub fn implementations(&self) -> &[(SymbolId, SymbolId)] {
         &self.implementations
     }
 
-    /// Whether the index says where this is defined, so that it knows its uses.
+    /// Says whether the index says where this is defined, so that it knows its uses.
     pub fn knows(&self, id: SymbolId) -> bool {
         self.known.contains(&id)
     }
 
-    /// The number of uses that the index leads to definitions of the view.
+    /// Returns the number of uses that the index leads to definitions of the view.
     pub fn n_uses(&self) -> usize {
         self.uses.values().map(Vec::len).sum()
     }
@@ -364,17 +365,7 @@ fn kind_of(files: &[FileInput<'_>], at: &Placed, targets: &[SymbolId]) -> Refere
         (Role::Import, _) => ReferenceKind::Import,
         (Role::Write, _) => ReferenceKind::Write,
         _ if at.is_call => ReferenceKind::Call,
-        (
-            _,
-            Some(
-                SymbolKind::Class
-                | SymbolKind::Struct
-                | SymbolKind::Enum
-                | SymbolKind::Interface
-                | SymbolKind::Trait
-                | SymbolKind::TypeAlias,
-            ),
-        ) => ReferenceKind::Type,
+        (_, Some(kind)) if kind.names_type() => ReferenceKind::Type,
         _ => ReferenceKind::Read,
     }
 }

@@ -40,7 +40,7 @@ fn bears(one: &Placed, name: &str) -> bool {
     rest.is_some_and(|rest| rest.chars().all(|char| char.is_ascii_digit())) || !is_identifier(name)
 }
 
-enum Hit {
+enum SymbolMatch {
     Identifier(Placed),
     /// A string, an operator, an empty range: nothing that a name could mean.
     Elsewhere,
@@ -57,9 +57,9 @@ fn fit_in(
     let mut n_misses = 0;
     for occurrence in &document.occurrences {
         match hit(occurrence, lines, encoding) {
-            Hit::Identifier(one) => placed.push(one),
-            Hit::Elsewhere => {}
-            Hit::Miss => n_misses += 1,
+            SymbolMatch::Identifier(one) => placed.push(one),
+            SymbolMatch::Elsewhere => {}
+            SymbolMatch::Miss => n_misses += 1,
         }
     }
     // A definition stands under its own name, and a local is called everywhere as where it is
@@ -89,7 +89,7 @@ fn fit_in(
         return None;
     }
     if n_misses > 0 {
-        // Elsewhere a name may stand for another (an alias); in a text that has changed it is damage.
+        // Elsewhere a name may be an alias of another; in a text that has changed it is damage.
         placed.retain(|one| {
             let name = &symbols[one.symbol as usize].name;
             name.is_empty() || bears(one, name)
@@ -98,38 +98,40 @@ fn fit_in(
     Some(placed)
 }
 
-fn hit(occurrence: &Occurrence, lines: &[&str], encoding: Encoding) -> Hit {
+fn hit(occurrence: &Occurrence, lines: &[&str], encoding: Encoding) -> SymbolMatch {
     // A module starts at an empty range, in an empty file, too.
     if occurrence.start == occurrence.end {
-        return Hit::Elsewhere;
+        return SymbolMatch::Elsewhere;
     }
     let line = occurrence.line.checked_sub(1);
     let Some(line) = line.and_then(|line| lines.get(line as usize)) else {
-        return Hit::Miss;
+        return SymbolMatch::Miss;
     };
     let start = byte_at(line, occurrence.start, encoding);
     let end = byte_at(line, occurrence.end, encoding);
     let (Some(start), Some(end)) = (start, end) else {
-        return Hit::Miss;
+        return SymbolMatch::Miss;
     };
     let (before, text, after) = (&line[..start], &line[start..end], &line[end..]);
     let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
-        return Hit::Elsewhere;
+        return SymbolMatch::Elsewhere;
     };
     match (is_part(first), is_part(last)) {
         (true, true) => {}
-        (false, false) => return Hit::Elsewhere,
+        (false, false) => return SymbolMatch::Elsewhere,
         // `#field`, `'a`, `empty?`: names of a kind. `(one` is a range of another text.
-        _ if [first, last].iter().any(|char| "#@'!?=".contains(*char)) => return Hit::Elsewhere,
-        _ => return Hit::Miss,
+        _ if [first, last].iter().any(|char| "#@'!?=".contains(*char)) => {
+            return SymbolMatch::Elsewhere;
+        }
+        _ => return SymbolMatch::Miss,
     }
     let is_cut = before.chars().next_back().is_some_and(is_part)
         || after.chars().next().is_some_and(is_part);
     if is_cut {
-        return Hit::Miss;
+        return SymbolMatch::Miss;
     }
     if is_identifier(text) {
-        Hit::Identifier(Placed {
+        SymbolMatch::Identifier(Placed {
             line: occurrence.line,
             column: start as u32,
             text: text.to_owned(),
@@ -138,7 +140,7 @@ fn hit(occurrence: &Occurrence, lines: &[&str], encoding: Encoding) -> Hit {
             is_call: after.starts_with('('),
         })
     } else {
-        Hit::Elsewhere
+        SymbolMatch::Elsewhere
     }
 }
 

@@ -28,7 +28,7 @@ use crate::{
 
 /// All that the uses of a view follow from.
 #[derive(Clone, Copy)]
-pub struct Parts<'a> {
+pub struct ViewParts<'a> {
     /// The files of the view.
     pub files: &'a dyn FileSource,
     /// Where their imports lead.
@@ -51,7 +51,7 @@ pub struct Updated {
 impl ReferenceIndex {
     /// Works out all uses. O(references of the view).
     pub fn new(files: &[FileInput<'_>], graph: &ImportGraph, table: &SymbolTable) -> Self {
-        let parts = Parts {
+        let parts = ViewParts {
             files: &files.to_vec(),
             imports: graph,
             table,
@@ -60,23 +60,24 @@ impl ReferenceIndex {
         Self::default().update(&parts)
     }
 
-    /// The uses of a view, from those of an earlier one: equal to what [`ReferenceIndex::new`] gives.
+    /// Returns the uses of a view, from those of an earlier one: equal to what
+    /// [`ReferenceIndex::new`] gives.
     ///
     /// Costs what changed and what looks at it, and a pass over what is carried.
-    pub fn update(self, parts: &Parts<'_>) -> Self {
+    pub fn update(self, parts: &ViewParts<'_>) -> Self {
         self.update_watched(parts, &mut |_| ControlFlow::Continue(()))
             .unwrap_or_default()
     }
 
-    /// The same, with a look after each file; `None` when that ends it. Holds the files at work and what
-    /// they look at, as long as there is room.
+    /// Returns the same, with a look after each file; `None` when that ends it. Holds the files at
+    /// work and what they look at, as long as there is room.
     pub fn update_watched(
         self,
-        parts: &Parts<'_>,
+        parts: &ViewParts<'_>,
         watch: &mut dyn FnMut(Updated) -> ControlFlow<()>,
     ) -> Option<Self> {
         let update = Update::new(parts);
-        let mut known = Known::new(self, &update);
+        let mut known = PreviousGraph::new(self, &update);
         known.note_changes(&update);
         known.note_aliases(&update.aliases);
         let mut files: Vec<Option<FileUses>> = (0..update.marks.len() as u32)
@@ -110,7 +111,7 @@ impl ReferenceIndex {
 
 /// What the update is made with.
 struct Update<'a> {
-    parts: &'a Parts<'a>,
+    parts: &'a ViewParts<'a>,
     /// Names and the names that imports anywhere give to them, in order.
     aliases: Vec<(String, String)>,
     paths: Vec<String>,
@@ -121,7 +122,7 @@ struct Update<'a> {
 }
 
 impl<'a> Update<'a> {
-    fn new(parts: &'a Parts<'a>) -> Self {
+    fn new(parts: &'a ViewParts<'a>) -> Self {
         let mut update = Self {
             parts,
             aliases: Vec::new(),
@@ -253,7 +254,7 @@ fn outer_base(reference: &Reference) -> Option<(u32, String)> {
 }
 
 /// An earlier graph, seen from the new view.
-struct Known {
+struct PreviousGraph {
     /// Earlier files; taken as they are carried.
     files: Vec<Option<FileUses>>,
     /// The earlier index of each new file.
@@ -277,7 +278,7 @@ enum Moved {
     Changed(u32, Vec<Option<u32>>),
 }
 
-impl Known {
+impl PreviousGraph {
     fn new(old: ReferenceIndex, update: &Update<'_>) -> Self {
         let (files, aliases) = (old.files, old.aliases);
         let by_path: FxHashMap<&str, u32> = (0u32..)
@@ -356,7 +357,7 @@ impl Known {
         old.is_none_or(|old| old.opened != now.opened)
     }
 
-    /// Names that imports give and gave, and all that stand for them.
+    /// Names that imports give and gave, and all that represent them.
     fn note_aliases(&mut self, now: &[(String, String)]) {
         let before = std::mem::take(&mut self.aliases);
         let is_in = |pairs: &[(String, String)], pair| pairs.binary_search(pair).is_ok();

@@ -7,7 +7,7 @@
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{family::has_members, files::SymbolId},
+    input::files::SymbolId,
     resolution::{
         container_methods,
         parameters::{FunctionType, function_type, parameter_type},
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A place, read from its text.
-enum Place<'s> {
+enum ExpectedPosition<'s> {
     Argument(usize, &'s str),
     /// The parameter of a function that is passed.
     Given(usize, usize, &'s str),
@@ -31,10 +31,12 @@ impl Resolver<'_> {
             return Resolution::Unknown;
         };
         let mut resolution = match place {
-            Place::Typed(text) => self.typed(site, text, depth + 1),
-            Place::Value(text) => self.expression(site, text, depth + 1),
-            Place::Argument(n, callee) => self.argument(site, callee, n, depth + 1),
-            Place::Given(n, given, callee) => self.given(site, callee, (n, given), depth + 1),
+            ExpectedPosition::Typed(text) => self.typed(site, text, depth + 1),
+            ExpectedPosition::Value(text) => self.expression(site, text, depth + 1),
+            ExpectedPosition::Argument(n, callee) => self.argument(site, callee, n, depth + 1),
+            ExpectedPosition::Given(n, given, callee) => {
+                self.given(site, callee, (n, given), depth + 1)
+            }
         };
         for part in path.split('.') {
             let name = part.trim_end_matches("[]");
@@ -111,7 +113,7 @@ impl Resolver<'_> {
             let symbol = self.symbol(*id);
             match symbol.kind {
                 SymbolKind::TypeAlias => functions.push(*id),
-                kind if has_members(kind) => {
+                kind if kind.has_members() => {
                     let names = [
                         "constructor",
                         "__init__",
@@ -213,7 +215,7 @@ impl Resolver<'_> {
 }
 
 /// The place that a text means, and the path behind it.
-fn read(text: &str) -> Option<(Place<'_>, &str)> {
+fn read(text: &str) -> Option<(ExpectedPosition<'_>, &str)> {
     let open = text.find('(')?;
     let mut depth = 0u32;
     let close = text.char_indices().skip(open).find_map(|(at, c)| {
@@ -226,11 +228,13 @@ fn read(text: &str) -> Option<(Place<'_>, &str)> {
     })?;
     let (inside, path) = (&text[open + 1..close], &text[close + 1..]);
     let place = match &text[..open] {
-        ":" => Place::Typed(inside),
-        "=" => Place::Value(inside),
+        ":" => ExpectedPosition::Typed(inside),
+        "=" => ExpectedPosition::Value(inside),
         numbers => match numbers.split_once('^') {
-            Some((n, given)) => Place::Given(n.parse().ok()?, given.parse().ok()?, inside),
-            None => Place::Argument(numbers.parse().ok()?, inside),
+            Some((n, given)) => {
+                ExpectedPosition::Given(n.parse().ok()?, given.parse().ok()?, inside)
+            }
+            None => ExpectedPosition::Argument(numbers.parse().ok()?, inside),
         },
     };
     Some((place, path))

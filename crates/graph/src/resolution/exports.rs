@@ -5,11 +5,7 @@ use std::collections::HashSet;
 use whyrank_syntax::{Local, SymbolKind};
 
 use crate::{
-    input::{
-        family::{Family, is_member},
-        files::SymbolId,
-        paths,
-    },
+    input::{family::Family, files::SymbolId, paths},
     resolution::{
         resolver::{Resolution, Resolver, UseSite, joined, without_impls},
         top_level::plain,
@@ -190,7 +186,7 @@ impl Resolver<'_> {
                 SymbolKind::Module | SymbolKind::Namespace
             )
         });
-        in_space && (!is_member(symbol.kind) || self.is_module_property(id))
+        in_space && (!symbol.kind.is_member() || self.is_module_property(id))
     }
 
     /// `exports.f = …`: a property of the module.

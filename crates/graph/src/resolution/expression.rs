@@ -1,4 +1,4 @@
-//! What stands before a dot: text like `self.router` or `new Foo(a).bar` in, its type out.
+//! What comes before a dot: text like `self.router` or `new Foo(a).bar` in, its type out.
 //!
 //! Types come from what declarations state (parameters, fields, results, what a local is set to).
 
@@ -7,10 +7,7 @@ use std::collections::HashSet;
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{
-        family::{Family, has_members, is_member},
-        files::SymbolId,
-    },
+    input::{family::Family, files::SymbolId},
     resolution::{
         container_methods,
         dotted_expression::{Step, steps},
@@ -22,7 +19,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// What an expression before a dot stands for.
+    /// Resolves an expression before a dot.
     pub(crate) fn expression(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
         if is_literal(text) {
             return Resolution::External;
@@ -47,7 +44,7 @@ impl Resolver<'_> {
         self.value(resolution, depth)
     }
 
-    /// What the called name of a call stands for: the function, not its result.
+    /// Resolves the called name of a call: the function, not its result.
     pub(crate) fn callee(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
         let mut steps = steps(text);
         if let Some(last) = steps.last_mut() {
@@ -102,7 +99,7 @@ impl Resolver<'_> {
         let (Resolution::Definitions(types) | Resolution::Instances(types)) = owner else {
             return None;
         };
-        let is_type = |id: &SymbolId| has_members(self.symbol(*id).kind);
+        let is_type = |id: &SymbolId| self.symbol(*id).kind.has_members();
         if !step.called || step.indexed || types.is_empty() || !types.iter().all(is_type) {
             return None;
         }
@@ -223,13 +220,13 @@ impl Resolver<'_> {
         let mut owner = None;
         while let Some(id) = at {
             let symbol = self.symbol(id);
-            if has_members(symbol.kind) {
+            if symbol.kind.has_members() {
                 return Resolution::Instances(self.types_of_impl(id));
             }
             if owner.is_none() {
                 owner = self
                     .owner_name(id)
-                    .filter(|_| symbol.parent.is_none() || is_member(symbol.kind));
+                    .filter(|_| symbol.parent.is_none() || symbol.kind.is_member());
             }
             at = self.parent(id);
         }
@@ -271,7 +268,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// An `impl` block stands for its type.
+    /// An `impl` block means its type.
     pub(crate) fn types_of_impl(&self, id: SymbolId) -> Vec<SymbolId> {
         if self.symbol(id).kind != SymbolKind::Impl {
             return vec![id];
@@ -292,11 +289,8 @@ impl Resolver<'_> {
         while let Some(id) = at {
             let symbol = self.symbol(id);
             // The parameters of a Kotlin or Scala class are seen in all of it.
-            let takes = matches!(
-                symbol.kind,
-                SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-            ) || symbol.kind == SymbolKind::Class
-                && self.family(site.file) == Family::Jvm;
+            let takes = symbol.kind.is_callable()
+                || symbol.kind == SymbolKind::Class && self.family(site.file) == Family::Jvm;
             if takes && symbol.name != name {
                 // Without a type it may be the name of a result.
                 let hinted = self.hinted(id, name, depth);
@@ -388,7 +382,7 @@ impl Resolver<'_> {
         let mut resolution = Resolution::Unknown;
         for id in ids {
             let symbol = self.symbol(*id);
-            let found = if has_members(symbol.kind) {
+            let found = if symbol.kind.has_members() {
                 self.unaliased(vec![*id], depth)
             } else if symbol.kind == SymbolKind::Constructor {
                 match self.parent(*id) {
@@ -416,7 +410,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A variable or field stands for what it holds.
+    /// A variable or field means what it holds.
     pub(crate) fn value(&self, resolution: Resolution, depth: u32) -> Resolution {
         let Resolution::Definitions(ids) = &resolution else {
             return resolution;

@@ -4,10 +4,7 @@
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{
-        family::{Family, has_members},
-        files::SymbolId,
-    },
+    input::{family::Family, files::SymbolId},
     resolution::resolver::{Resolver, UseSite},
 };
 
@@ -58,7 +55,7 @@ impl Resolver<'_> {
             self.family(id.file).rules().extends_from_outside
                 && self
                     .parent(*id)
-                    .is_some_and(|parent| has_members(self.symbol(parent).kind))
+                    .is_some_and(|parent| self.symbol(parent).kind.has_members())
         };
         if !is_bound && others.iter().any(is_rival) {
             Vec::new()

@@ -1,14 +1,11 @@
-//! What stands after a dot: members of types, of their bases, of modules.
+//! What comes after a dot: members of types, of their bases, of modules.
 
 use std::collections::HashSet;
 
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{
-        family::{Family, has_members, is_member},
-        files::SymbolId,
-    },
+    input::{family::Family, files::SymbolId},
     resolution::{
         container_methods::{self, MethodResult},
         resolver::{KnownBases, MAX_DEPTH, Resolution, Resolver, UseSite, joined},
@@ -83,7 +80,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves a name after a dot at a place: members, and what only the place makes one. `before` is
-    /// what stands before the dot.
+    /// what comes before the dot.
     pub(crate) fn member_at(
         &self,
         site: UseSite,
@@ -132,7 +129,7 @@ impl Resolver<'_> {
     /// An attribute that no symbol states is, by habit, the constructor's parameter of that name.
     fn given_to_constructor(&self, ids: &[SymbolId], name: &str, depth: u32) -> Option<Resolution> {
         ids.iter()
-            .filter(|id| has_members(self.symbol(**id).kind))
+            .filter(|id| self.symbol(**id).kind.has_members())
             .find_map(|id| {
                 let constructors = ["__init__", "constructor", "initialize", "__construct"]
                     .into_iter()
@@ -232,7 +229,7 @@ impl Resolver<'_> {
                     SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Class
                 )
             })
-            && (is_member(symbol.kind) || symbol.kind == SymbolKind::Function)
+            && (symbol.kind.is_member() || symbol.kind == SymbolKind::Function)
     }
 
     /// The members of types under a name; of their bases where they have none.
@@ -311,7 +308,7 @@ impl Resolver<'_> {
         }
         if let Some(parent) = self.parent(member)
             && self.symbol(parent).kind != SymbolKind::Impl
-            && has_members(self.symbol(parent).kind)
+            && self.symbol(parent).kind.has_members()
         {
             // Inside another type of that name; reopened types (Ruby, C#, Swift) are one.
             let reopened = match self.family(member.file) {
@@ -413,9 +410,8 @@ impl Resolver<'_> {
                 self.symbol(*id).kind,
                 SymbolKind::Class | SymbolKind::Struct | SymbolKind::Interface | SymbolKind::Enum
             );
-            let family = self.family(id.file);
-            match family {
-                Family::Ruby | Family::Lua | Family::Swift => false,
+            match self.family(id.file) {
+                family if family.rules().types_are_open => false,
                 Family::Rust => typed && !self.has_foreign_methods(*id, name),
                 _ => typed && self.all_bases_known(*id, &mut HashSet::new(), depth),
             }
@@ -457,7 +453,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Says whether what stands before a dot means the bases: a subtype has no part in it.
+/// Says whether what comes before a dot means the bases: a subtype has no part in it.
 fn is_super(text: &str) -> bool {
     matches!(text.trim_end_matches("()"), "super" | "parent" | "base")
 }

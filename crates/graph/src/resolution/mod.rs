@@ -14,6 +14,7 @@ pub(crate) mod extensions;
 pub(crate) mod library_names;
 pub(crate) mod locals;
 pub(crate) mod member_resolution;
+mod name_likeness;
 pub(crate) mod name_resolution;
 pub(crate) mod named_in_text;
 pub(crate) mod namespaces;

@@ -6,10 +6,7 @@ use std::collections::HashSet;
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{
-        family::{Family, has_members, is_member},
-        files::SymbolId,
-    },
+    input::{family::Family, files::SymbolId},
     resolution::resolver::{Resolution, Resolver, UseSite, joined, without_impls},
 };
 
@@ -40,7 +37,7 @@ impl Resolver<'_> {
     pub(crate) fn bare_type(&self, site: UseSite, name: &str) -> Resolution {
         let is_type = |id: &SymbolId| {
             let kind = self.symbol(*id).kind;
-            has_members(kind) || kind == SymbolKind::TypeAlias
+            kind.has_members()
         };
         let found = self.bare(site, name);
         let is_value = matches!(&found, Resolution::Definitions(ids) if !ids.iter().any(is_type));
@@ -68,7 +65,7 @@ impl Resolver<'_> {
         });
         let mut around = std::iter::successors(first, |id| self.parent(*id));
         let inside = around.find_map(|id| {
-            let mut found = if has_members(self.symbol(id).kind) {
+            let mut found = if self.symbol(id).kind.has_members() {
                 self.members_of(&self.types_of_impl(id), name)
             } else {
                 Vec::new()
@@ -156,15 +153,14 @@ impl Resolver<'_> {
                     .iter()
                     .position(|parent| *parent == definition.parent)?;
                 let in_type = definition.parent.is_some_and(|parent| {
-                    has_members(
-                        self.symbol(SymbolId {
-                            file,
-                            symbol: parent,
-                        })
-                        .kind,
-                    )
+                    self.symbol(SymbolId {
+                        file,
+                        symbol: parent,
+                    })
+                    .kind
+                    .has_members()
                 });
-                let free = !(is_member(definition.kind) || in_type && depth > 0);
+                let free = !(definition.kind.is_member() || in_type && depth > 0);
                 let assigned = definition.parent.is_none()
                     && self.family(file).rules().modules_are_values
                     && self.owner_name(id).is_some();
@@ -189,7 +185,7 @@ impl Resolver<'_> {
         is_function
             && self.parent(id).is_some_and(|parent| {
                 let parent = self.symbol(parent);
-                has_members(parent.kind) && parent.name == symbol.name
+                parent.kind.has_members() && parent.name == symbol.name
             })
     }
 

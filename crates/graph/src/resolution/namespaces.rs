@@ -2,10 +2,7 @@
 //! nothing of what a name means there.
 
 use crate::{
-    input::{
-        family::{Family, has_members},
-        files::SymbolId,
-    },
+    input::{family::Family, files::SymbolId},
     resolution::resolver::Resolver,
 };
 use rustc_hash::FxHashSet;
@@ -26,7 +23,7 @@ impl Resolver<'_> {
         let is_type = |id: &SymbolId| {
             let symbol = self.symbol(*id);
             self.family(id.file) == Family::Dotnet
-                && has_members(symbol.kind)
+                && symbol.kind.has_members()
                 && self.space_of(*id).is_some()
         };
         let named = self.table.named(name).iter().copied();

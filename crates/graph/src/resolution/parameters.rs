@@ -7,7 +7,7 @@ use crate::resolution::type_names::{WRAPPERS, split_top};
 /// The argument that stands behind the brackets: the last parameter takes it.
 pub(crate) const LAST: usize = 99;
 
-/// What a function type says of the function: the object that it runs on, and what it is given.
+/// What a function type says about the function: the object that it runs on, and what it is given.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct FunctionType<'s> {
     pub(crate) receiver: Option<&'s str>,
@@ -39,7 +39,7 @@ fn is_receiver(parameter: &str) -> bool {
             .any(|start| bare.starts_with(start))
 }
 
-/// What stands in the brackets behind a function's name.
+/// What is in the brackets behind a function's name.
 fn parameter_list<'s>(signature: &'s str, name: &str) -> Option<&'s str> {
     let starts = signature.match_indices(name).map(|(at, _)| at + name.len());
     starts.into_iter().find_map(|start| {

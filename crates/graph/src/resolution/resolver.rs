@@ -11,7 +11,7 @@ use whyrank_syntax::{IN_TEXT, Reference, ReferenceKind, Symbol, SymbolKind};
 use crate::{
     imports::import_graph::ImportGraph,
     input::{
-        family::{Family, has_members, is_member},
+        family::Family,
         files::{FileInput, SymbolId},
         paths,
         view_paths::ViewPaths,
@@ -178,7 +178,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Resolves a reference by what stands before it.
+    /// Resolves a reference by what comes before it.
     ///
     /// Imports first, since they name modules and not what is in scope; then bare names; then paths and
     /// members. A member that nothing tells is given up as unknown only after the one family of types
@@ -268,7 +268,7 @@ impl<'a> Resolver<'a> {
         };
         self.family(file) == Family::Go
             && matches!(reference.kind, ReferenceKind::Read | ReferenceKind::Write)
-            && ids.iter().all(|id| has_members(self.symbol(*id).kind))
+            && ids.iter().all(|id| self.symbol(*id).kind.has_members())
             && self.table.named(&reference.name).iter().any(is_field)
     }
 
@@ -363,18 +363,18 @@ impl<'a> Resolver<'a> {
     pub(crate) fn owner_name(&self, id: SymbolId) -> Option<&'a str> {
         self.table.owner(id).or_else(|| {
             let parent = self.symbol(self.parent(id)?);
-            has_members(parent.kind).then_some(parent.name.as_str())
+            parent.kind.has_members().then_some(parent.name.as_str())
         })
     }
 
     /// Says whether a definition can stand after a dot.
     pub(crate) fn is_member_like(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
-        if is_member(symbol.kind) {
+        if symbol.kind.is_member() {
             return true;
         }
         match self.parent(id) {
-            Some(parent) => has_members(self.symbol(parent).kind),
+            Some(parent) => self.symbol(parent).kind.has_members(),
             None => self.owner_name(id).is_some(),
         }
     }

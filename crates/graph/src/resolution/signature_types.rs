@@ -2,7 +2,7 @@
 
 use super::type_names::{is_word, types};
 
-/// What a signature says of a name.
+/// What a signature says about a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StatedType {
     /// The name does not occur.
@@ -108,7 +108,7 @@ pub(crate) fn returned_before<'s>(signature: &'s str, name: &str) -> Option<&'s 
     (!found.is_empty()).then_some(found)
 }
 
-/// What stands around one occurrence of the name.
+/// What is around one occurrence of the name.
 fn beside(before: &str, after: &str) -> StatedType {
     let next = after.trim_start();
     let next = next.strip_prefix(['?', '!']).unwrap_or(next).trim_start();

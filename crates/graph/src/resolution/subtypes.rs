@@ -4,10 +4,7 @@
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{
-        family::{Family, has_members},
-        files::SymbolId,
-    },
+    input::{family::Family, files::SymbolId},
     resolution::{
         library_names::is_common,
         resolver::{KnownField, Resolution, Resolver, UseSite},
@@ -41,8 +38,8 @@ impl Resolver<'_> {
         let Some(family) = ids.first().map(|id| self.family(id.file)) else {
             return Vec::new();
         };
-        let is_type = |id: &SymbolId| has_members(self.symbol(*id).kind);
-        if matches!(family, Family::Go | Family::Native | Family::Lua) || !ids.iter().all(is_type) {
+        let is_type = |id: &SymbolId| self.symbol(*id).kind.has_members();
+        if !family.rules().values_are_narrowed || !ids.iter().all(is_type) {
             return Vec::new();
         }
         self.lookups.anywhere(name);
@@ -105,7 +102,7 @@ impl Resolver<'_> {
         let members: Vec<SymbolId> = of_family.filter(|id| self.is_member_like(*id)).collect();
         let owner = |id: &SymbolId| {
             let parent = self.parent(*id)?;
-            Some(self.types_of_impl(parent)).filter(|_| has_members(self.symbol(parent).kind))
+            Some(self.types_of_impl(parent)).filter(|_| self.symbol(parent).kind.has_members())
         };
         let owners: Option<Vec<Vec<SymbolId>>> = members.iter().map(owner).collect();
         let Some(owners) = owners.filter(|owners| owners.len() > 1) else {

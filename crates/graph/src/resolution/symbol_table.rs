@@ -13,9 +13,10 @@ use crate::{
         paths,
         view_paths::has_suffix,
     },
+    resolution::name_likeness::SoughtName,
 };
 
-/// Parts of a query that stand for a place and not for a name.
+/// Parts of a query that name a place, not a definition.
 const PLACES: [&str; 6] = ["crate", "$crate", "self", "super", "this", "Self"];
 /// Names of what a JavaScript module or function is, not of a member.
 const ALIASES: [&str; 3] = ["exports", "prototype", "default"];
@@ -95,7 +96,7 @@ impl SymbolTable {
             ..Self::default()
         };
         for (file, input) in (0u32..).zip(files) {
-            input.glance(|facts| table.add(file, &facts.symbols));
+            input.with_facts(|facts| table.add(file, &facts.symbols));
         }
         table
     }
@@ -114,7 +115,7 @@ impl SymbolTable {
         }
     }
 
-    /// The definitions that a query means, best first.
+    /// Returns the definitions that a query means, best first.
     ///
     /// The query is a bare name, a qualified one (`Router.use`, `crate::x::Y`, `Class#m`,
     /// `pkg.Func`), or either behind a path (`src/a.ts:Foo`, `src/a.ts:12`). Exact case before
@@ -148,7 +149,7 @@ impl SymbolTable {
         }
     }
 
-    /// Of the definitions of a query those as good as the best: shipped code before tests and build
+    /// Returns those definitions of a query that are as good as the best: shipped code before tests and build
     /// output, types and functions before fields of the same name, exported before private.
     pub fn principal_definitions(&self, query: &str) -> Vec<SymbolId> {
         let mut found = self.definitions(query);
@@ -174,7 +175,7 @@ impl SymbolTable {
         &self.files[id.file as usize].symbols[id.symbol as usize]
     }
 
-    /// The innermost definition around a line, the one named on it first.
+    /// Returns the innermost definition around a line, the one named on it first.
     pub fn at_line(&self, file: u32, line: u32) -> Option<SymbolId> {
         let symbols = &self.files.get(file as usize)?.symbols;
         let around = (0u32..).zip(symbols).filter(|(_, entry)| {
@@ -185,7 +186,7 @@ impl SymbolTable {
             .map(|(symbol, _)| SymbolId { file, symbol })
     }
 
-    /// Definitions with a name like the query's, nearest first.
+    /// Returns definitions with a name like the query's, nearest first.
     ///
     /// Near is: the same but for case, the same parts, a beginning or a part of it, few edits.
     pub fn near(&self, query: &str, limit: usize) -> Vec<SymbolId> {
@@ -279,7 +280,7 @@ impl SymbolTable {
         fitting
     }
 
-    /// How well what stands before the name fits: 4 owners, 3 path and owners, 2 in order, 0 not.
+    /// How well what comes before the name fits: 4 owners, 3 path and owners, 2 in order, 0 not.
     fn owner_level(&self, id: SymbolId, wanted: &[String]) -> u8 {
         let file = &self.files[id.file as usize];
         let owners = self.owners(id);
@@ -345,12 +346,7 @@ fn symbol_entries(symbols: &[Symbol]) -> Vec<SymbolEntry> {
         let parent = symbol
             .parent
             .and_then(|parent| symbols.get(parent as usize));
-        let local = parent.is_some_and(|parent| {
-            matches!(
-                parent.kind,
-                SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-            )
-        });
+        let local = parent.is_some_and(|parent| parent.kind.is_callable());
         SymbolEntry {
             owners: owners_of(symbol),
             lines: (symbol.span.start_line, symbol.span.end_line),
@@ -411,7 +407,7 @@ pub(crate) fn parts(qualified: &str) -> Vec<String> {
         .collect()
 }
 
-/// The folders of a path and its stem, without the names that stand for a folder.
+/// The folders of a path and its stem, without the names that represent a folder.
 fn path_parts(path: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = paths::without_extension(path).split('/').collect();
     if matches!(
@@ -432,91 +428,4 @@ fn package_fits(path: &[&str], owners: &[String], wanted: &[&str]) -> bool {
         .chain(owners.iter().map(String::as_str))
         .collect();
     whole.ends_with(wanted)
-}
-
-/// A name that was not found.
-struct SoughtName {
-    folded: String,
-    parts: Vec<String>,
-}
-
-impl SoughtName {
-    fn new(name: &str) -> Self {
-        Self {
-            folded: name.to_lowercase(),
-            parts: name_parts(name),
-        }
-    }
-
-    /// From 0, not alike, to 1000, the same but for case.
-    fn likeness(&self, candidate: &str) -> u32 {
-        let folded = candidate.to_lowercase();
-        if folded == self.folded {
-            return 1000;
-        }
-        let parts = name_parts(candidate);
-        let shared = self
-            .parts
-            .iter()
-            .filter(|part| parts.contains(part))
-            .count();
-        let union = self.parts.len() + parts.len() - shared;
-        let by_parts = if shared == union {
-            950
-        } else {
-            (800 * shared / union.max(1)) as u32
-        };
-        let by_text = if self.folded.len() >= 3 && folded.starts_with(&self.folded) {
-            700
-        } else if self.folded.len() >= 4 && folded.contains(&self.folded) {
-            500
-        } else {
-            0
-        };
-        let most = (self.folded.chars().count() / 4).clamp(1, 3);
-        let by_edits =
-            edits(&self.folded, &folded, most).map_or(0, |n_edits| 900 - 100 * n_edits as u32);
-        let best = by_parts.max(by_text).max(by_edits);
-        if best < 260 { 0 } else { best }
-    }
-}
-
-/// Lower-cased camel and snake parts.
-fn name_parts(name: &str) -> Vec<String> {
-    let mut parts: Vec<String> = vec![String::new()];
-    let mut lower = false;
-    for c in name.chars() {
-        if !c.is_alphanumeric() || (c.is_uppercase() && lower) {
-            parts.push(String::new());
-        }
-        lower = c.is_lowercase() || c.is_numeric();
-        if let Some(last) = parts.last_mut().filter(|_| c.is_alphanumeric()) {
-            last.extend(c.to_lowercase());
-        }
-    }
-    parts.retain(|part| !part.is_empty());
-    parts
-}
-
-/// The edits (insert, delete, replace, swap) between two names when there are at most `most`.
-fn edits(left: &str, right: &str, most: usize) -> Option<usize> {
-    let left: Vec<char> = left.chars().collect();
-    let right: Vec<char> = right.chars().collect();
-    if left.len().abs_diff(right.len()) > most {
-        return None;
-    }
-    let mut before_last: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=right.len()).collect();
-    for i in 1..=left.len() {
-        let mut row = vec![i; right.len() + 1];
-        for j in 1..=right.len() {
-            let replace = last[j - 1] + usize::from(left[i - 1] != right[j - 1]);
-            row[j] = replace.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
-                row[j] = row[j].min(before_last[j - 2] + 1);
-            }
-        }
-        before_last = std::mem::replace(&mut last, row);
-    }
-    last.last().copied().filter(|n_edits| *n_edits <= most)
 }

@@ -1,6 +1,5 @@
-//! What stands at the top of a file.
+//! What is at the top of a file.
 
-use crate::input::family::is_member;
 use rustc_hash::FxHashMap;
 use whyrank_syntax::Symbol;
 
@@ -30,7 +29,7 @@ pub(crate) fn plain(name: &str) -> String {
 }
 
 pub(crate) fn is_at_top(symbol: &Symbol) -> bool {
-    symbol.parent.is_none() && !is_member(symbol.kind)
+    symbol.parent.is_none() && !symbol.kind.is_member()
 }
 
 /// The definition that a file exports, when it is the only one.

@@ -27,7 +27,7 @@ impl TypeName {
     }
 }
 
-/// Type names that stand for what they hold.
+/// Type names that mean what they hold.
 pub(crate) const WRAPPERS: &[&str] = &[
     "Annotated",
     "Arc",

@@ -1,12 +1,9 @@
-//! Types as written: what they name, what an alias stands for, what a container holds.
+//! Types as written: what they name, what an alias means, what a container holds.
 
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{
-        family::{Family, has_members},
-        files::SymbolId,
-    },
+    input::{family::Family, files::SymbolId},
     resolution::{
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
         signature_types::{self, StatedType},
@@ -44,7 +41,7 @@ impl Resolver<'_> {
                 self.member(&owner, last, depth + 1)
             }
         };
-        let is_type = |id: &SymbolId| has_members(self.symbol(*id).kind);
+        let is_type = |id: &SymbolId| self.symbol(*id).kind.has_members();
         match resolution {
             Resolution::Definitions(ids) | Resolution::Instances(ids) => {
                 let types: Vec<SymbolId> = ids.into_iter().filter(is_type).collect();
@@ -74,7 +71,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A type by its bare name: a parameter of a generic stands for its bound.
+    /// A type by its bare name: a parameter of a generic means its bound.
     fn type_named(&self, site: UseSite, name: &str, depth: u32) -> Resolution {
         let found = self.bare_type(site, name);
         if found != Resolution::Unknown {
@@ -118,7 +115,7 @@ impl Resolver<'_> {
         let is_type = |id: &SymbolId| {
             let kind = self.symbol(*id).kind;
             self.family(id.file) == family
-                && (has_members(kind) && kind != SymbolKind::Impl || kind == SymbolKind::Module)
+                && (kind.has_members() && kind != SymbolKind::Impl || kind == SymbolKind::Module)
         };
         let named = self.table.named(name).iter().copied();
         let found: Vec<SymbolId> = named.filter(is_type).collect();
@@ -132,7 +129,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Other names of types stand for these types.
+    /// Other names of types represent these types.
     pub(crate) fn unaliased(&self, types: Vec<SymbolId>, depth: u32) -> Resolution {
         let mut kept = Vec::new();
         for id in types {
@@ -176,7 +173,7 @@ impl Resolver<'_> {
         let line = self.symbol(id).name_line;
         let symbols = (0u32..).zip(&self.files[id.file as usize].facts().symbols);
         let mut ending = symbols.filter(|(symbol, found)| {
-            found.span.end_line == line && has_members(found.kind) && *symbol != id.symbol
+            found.span.end_line == line && found.kind.has_members() && *symbol != id.symbol
         });
         let (symbol, found) = ending.next()?;
         let file = id.file;

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use whyrank_graph::{
-    Confidence, FileInput, ImportGraph, Parts, ReferenceIndex, ReferenceQuery, SymbolId,
-    SymbolTable, impact, import_path, symbol_rank,
+    Confidence, FileInput, ImportGraph, ReferenceIndex, ReferenceQuery, SymbolId, SymbolTable,
+    ViewParts, impact, import_path, symbol_rank,
 };
 use whyrank_syntax::{
     FileFacts, HintKind, Import, ImportKind, ImportedName, Local, Reference, ReferenceKind, Span,
@@ -74,7 +74,7 @@ fn asked(files: &[(String, FileFacts)]) -> (usize, Vec<Confidence>) {
     let imports = ImportGraph::resolve(&inputs, &[]);
     let table = SymbolTable::new(&inputs, &imports);
     let contents = vec![1; inputs.len()];
-    let parts = Parts {
+    let parts = ViewParts {
         files: &inputs,
         imports: &imports,
         table: &table,

@@ -316,7 +316,7 @@ fn evidence_names_its_lines_and_tests_come_last() {
     assert_eq!(first.evidence[0].why, "is an Exception");
 }
 
-/// How often it is asked whether a file is a test, for so many error types, each raised by the next.
+/// How often it is asked whether a file is a test, for this many error types, each raised by the next.
 fn n_asked(n_files: usize) -> usize {
     let texts: Vec<String> = (0..n_files)
         .map(|at| {

@@ -285,7 +285,7 @@ fn a_type_starts_a_path_by_its_members() {
     );
 }
 
-/// The graph keeps what `references` works out anew, use by use.
+/// The graph keeps what `references` recomputes, use by use.
 #[test]
 fn a_certain_way_comes_before_a_short_guess() {
     let files = [
@@ -349,7 +349,7 @@ fn a_way_through_tests_comes_last() {
 }
 
 #[test]
-fn the_kept_graph_says_what_references_say() {
+fn the_cached_graph_says_what_references_say() {
     let views: [&Files; 4] = [
         CYCLE,
         &[

@@ -1,4 +1,4 @@
-//! What each language says of the type of a value: two types have a method of one name, and each use
+//! What each language says about the type of a value: two types have a method of one name, and each use
 //! means one of them.
 
 use crate::support::View;

@@ -3,17 +3,17 @@
 use std::time::{Duration, Instant};
 
 use proptest::prelude::{Strategy, prop_assert, prop_assert_eq, proptest};
-use whyrank_graph::{Frame, Layout, layout};
+use whyrank_graph::{Layout, NodeFrame, layout};
 
-fn frame(width: u32, height: u32, band: i32) -> Frame {
-    Frame {
+fn frame(width: u32, height: u32, band: i32) -> NodeFrame {
+    NodeFrame {
         width: f64::from(width),
         height: f64::from(height),
         band,
     }
 }
 
-fn overlap(frames: &[Frame], drawn: &Layout) -> Option<(usize, usize)> {
+fn overlap(frames: &[NodeFrame], drawn: &Layout) -> Option<(usize, usize)> {
     let ends = |at: usize| {
         let (placed, frame) = (drawn.nodes[at], frames[at]);
         (
@@ -35,7 +35,7 @@ fn overlap(frames: &[Frame], drawn: &Layout) -> Option<(usize, usize)> {
 }
 
 /// Frames in bands -3 to 3, and edges between any of them.
-fn graphs() -> impl Strategy<Value = (Vec<Frame>, Vec<(usize, usize)>)> {
+fn graphs() -> impl Strategy<Value = (Vec<NodeFrame>, Vec<(usize, usize)>)> {
     (1usize..60).prop_flat_map(|n| {
         let frames = proptest::collection::vec((40u32..260, 20u32..60, -3i32..=3), n..=n);
         let edges = proptest::collection::vec((0..n, 0..n), 0..120);
@@ -112,7 +112,7 @@ fn a_cycle_has_one_edge_back() {
 
 #[test]
 fn a_long_edge_passes_between_boxes() {
-    let frames: Vec<Frame> = (0..5).map(|band| frame(100, 40, band)).collect();
+    let frames: Vec<NodeFrame> = (0..5).map(|band| frame(100, 40, band)).collect();
     let drawn = layout(&frames, &[(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)]);
     for [x, y] in &drawn.edges[4].points[1..drawn.edges[4].points.len() - 1] {
         let hit = drawn.nodes.iter().any(|node| {
@@ -146,7 +146,7 @@ fn nothing_and_edges_to_nowhere_are_drawn_as_nothing() {
 /// 50 ms as built for release; four times that for a debug build on a busy machine.
 #[test]
 fn two_hundred_nodes_are_drawn_at_once() {
-    let frames: Vec<Frame> = (0..200).map(|at| frame(120, 30, at % 7 - 3)).collect();
+    let frames: Vec<NodeFrame> = (0..200).map(|at| frame(120, 30, at % 7 - 3)).collect();
     let edges: Vec<(usize, usize)> = (0..900)
         .map(|at| (at * 7919 % 200, at * 104_729 % 199))
         .collect();

@@ -1,4 +1,4 @@
-//! What stands before a dot where no declaration beside it says its type: what functions that are
+//! What comes before a dot where no declaration beside it says its type: what functions that are
 //! passed get, keys of literals, extensions, namespaces, results that no head states.
 
 use crate::support::View;

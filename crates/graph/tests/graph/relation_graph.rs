@@ -138,7 +138,7 @@ fn what_is_not_in_the_view_has_no_node() {
 }
 
 #[test]
-fn a_kept_graph_is_known_by_its_view_and_refused_when_damaged() {
+fn a_cached_graph_is_known_by_its_view_and_refused_when_damaged() {
     let view = View::new(&FILES);
     let relations = Walked::new(&view, &[]).relations;
     let counts = || {

@@ -41,7 +41,7 @@ fn read(view: &View, run: &str) -> ExecutionCoverage {
     ran
 }
 
-/// `caller sureness` of those that reach a definition in two steps.
+/// `caller confidence` of those that reach a definition in two steps.
 fn callers(view: &View, ran: &ExecutionCoverage, symbol: &str) -> Vec<String> {
     let targets = view.table.definitions(symbol);
     view.with_observed(Some(&ran.calls), |uses| {

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use whyrank_graph::{
-    FileInput, ImportGraph, ManifestInput, Parts, ReferenceIndex, ReferenceQuery, SymbolTable,
+    FileInput, ImportGraph, ManifestInput, ReferenceIndex, ReferenceQuery, SymbolTable, ViewParts,
     symbol_rank,
 };
 use whyrank_syntax::FileFacts;
@@ -98,7 +98,7 @@ fn speed() {
     let _ = timed("page rank", || imports.page_rank());
     let table = timed("table", || SymbolTable::new(&inputs, &imports));
     let contents: Vec<u64> = (1..).take(inputs.len()).collect();
-    let parts = Parts {
+    let parts = ViewParts {
         files: &inputs,
         imports: &imports,
         table: &table,
@@ -143,7 +143,7 @@ fn after_edits(sources: &[Source], manifests: &[ManifestInput<'_>], known: &Refe
         let started = cpu_ms();
         let imports = ImportGraph::resolve(&inputs, manifests);
         let table = SymbolTable::new(&inputs, &imports);
-        let parts = Parts {
+        let parts = ViewParts {
             files: &inputs,
             imports: &imports,
             table: &table,

@@ -1,4 +1,4 @@
-//! Who leans on whom, what sticks out, what tests reach.
+//! Who depends on whom, what sticks out, what tests reach.
 
 use crate::support::View;
 use whyrank_graph::{
@@ -117,9 +117,9 @@ fn files_lean_by_imports_and_uses() {
     let found = edges
         .iter()
         .find(|edge| (edge.from, edge.to) == (app, store));
-    let found = found.expect("app leans on store");
+    let found = found.expect("app depends on store");
     assert_eq!((found.n_imports, found.line), (1, 1));
-    // `store.load()` of a parameter without a type is a guess, and nothing leans on a guess.
+    // `store.load()` of a parameter without a type is a guess, and nothing depends on a guess.
     assert_eq!(found.n_uses, 1, "{found:?}");
     let load = view.table.definitions("Store.load")[0];
     view.with_uses(|uses| {
@@ -141,7 +141,7 @@ fn orphans_are_told_apart_and_entry_points_are_none() {
     let (found, starts) = view.with_uses(|uses| {
         let links = SettledUses::new(uses);
         let graph = FileGraph::new(&view.graph, &links, APP.len());
-        let found = orphans(uses, (&graph, &links), &is_code, &|_| false);
+        let found = orphans(uses, &graph, &links, &is_code, &|_| false);
         (found, entry_points(uses, &|_| false))
     });
     let mut found: Vec<(&str, OrphanReason)> = found

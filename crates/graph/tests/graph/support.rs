@@ -424,7 +424,7 @@ impl View {
         self.judged(true)
     }
 
-    /// `verdict name sureness: reason` of each finding, with a coverage report of one or more files.
+    /// `verdict name confidence: reason` of each finding, with a coverage report of one or more files.
     pub(crate) fn dead_with_coverage(&self, report: &str) -> Vec<String> {
         let inputs = self.inputs();
         let report = whyrank_external::coverage::read(report.as_bytes()).expect("a report");
@@ -445,8 +445,8 @@ impl View {
         let findings = self.with_uses(|uses| dead_code(uses, &around));
         let show = |finding: &whyrank_graph::Finding| {
             let name = self.qualified(finding.symbol);
-            let (verdict, sureness) = (finding.verdict, finding.confidence);
-            format!("{verdict:?} {name} {sureness:?}: {}", finding.reason)
+            let (verdict, confidence) = (finding.verdict, finding.confidence);
+            format!("{verdict:?} {name} {confidence:?}: {}", finding.reason)
         };
         findings.iter().map(show).collect()
     }

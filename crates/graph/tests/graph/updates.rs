@@ -1,9 +1,11 @@
-//! A graph brought up to date is the graph made anew, whatever was edited.
+//! A graph brought up to date is the graph rebuilt, whatever was edited.
 
 use std::fmt::Write as _;
 
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
-use whyrank_graph::{FileInput, ImportGraph, ManifestInput, Parts, ReferenceIndex, SymbolTable};
+use whyrank_graph::{
+    FileInput, ImportGraph, ManifestInput, ReferenceIndex, SymbolTable, ViewParts,
+};
 use whyrank_syntax::FileFacts;
 
 const LANGUAGES: [&str; 11] = [
@@ -61,7 +63,7 @@ impl Snapshot {
             .collect();
         let imports = ImportGraph::resolve(&files, &manifests);
         let table = SymbolTable::new(&files, &imports);
-        before.update(&Parts {
+        before.update(&ViewParts {
             files: &files,
             imports: &imports,
             table: &table,
@@ -75,7 +77,7 @@ struct Function {
     name: usize,
     returns: Option<usize>,
     takes: Option<usize>,
-    /// Name, and what stands before it: nothing, the parameter, an import, itself, a call.
+    /// Name, and what comes before it: nothing, the parameter, an import, itself, a call.
     calls: Vec<(usize, usize)>,
 }
 
@@ -484,7 +486,7 @@ impl Snapshot {
         let contents: Vec<u64> = self.files.iter().map(|file| file.3).collect();
         let imports = ImportGraph::resolve(&files, &[]);
         let table = SymbolTable::new(&files, &imports);
-        let parts = Parts {
+        let parts = ViewParts {
             files: &files,
             imports: &imports,
             table: &table,

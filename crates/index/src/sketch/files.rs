@@ -113,7 +113,7 @@ impl SketchHeader {
 
 /// Brings a sketch up to `n_all` vectors; `vector` gives one by its id, from 1.
 ///
-/// A centre taken when there were fewer than a quarter as many vectors is taken anew, with all rows.
+/// A centre taken when there were fewer than a quarter as many vectors is taken again, with all rows.
 pub(crate) fn follow(
     folder: &Path,
     dim: usize,
@@ -133,7 +133,7 @@ pub(crate) fn follow(
         return Ok(());
     }
     fs::create_dir_all(folder).map_err(|source| IndexError::io(folder, source))?;
-    let mut rows = Rows::open(folder, &head)?;
+    let mut rows = SketchWriter::open(folder, &head)?;
     for id in head.n_rows + 1..=n_all {
         rows.push(&vector(id)?, &head.centre)?;
         if id % ROWS_A_FLUSH == 0 && !is_new {
@@ -192,7 +192,7 @@ fn newest_generation(folder: &Path) -> u32 {
     all.map(|(generation, _)| generation).max().unwrap_or(0)
 }
 
-/// Files that no head names; whoever still has them mapped keeps them.
+/// Files that no head names; anyone who still has them mapped keeps them.
 fn remove_others(folder: &Path, head: &SketchHeader) {
     for (generation, path) in generations(folder) {
         if generation != head.generation {
@@ -203,7 +203,7 @@ fn remove_others(folder: &Path, head: &SketchHeader) {
 }
 
 /// The three files, open for writing behind the rows that the head knows.
-struct Rows {
+struct SketchWriter {
     rotation: Rotation,
     files: [(PathBuf, BufWriter<File>); 3],
     /// Of the files, as far as they are written.
@@ -211,7 +211,7 @@ struct Rows {
     bits: Vec<u64>,
 }
 
-impl Rows {
+impl SketchWriter {
     fn open(folder: &Path, head: &SketchHeader) -> Result<Self> {
         let rotation = Rotation::new(head.dim);
         let open = |name: &str, row_bytes: usize| {

@@ -47,7 +47,7 @@ impl Sketch {
             let path = head.file(folder, name);
             let file = File::open(&path).map_err(|error| format!("{}: {error}", path.display()))?;
             #[expect(unsafe_code, reason = "mapping a file is what makes it a slice")]
-            // SAFETY: rows that a head counts are not written again; whoever cuts a mapped file short
+            // SAFETY: rows that a head counts are not written again; anyone who cuts a mapped file short
             // from outside gets the signal that any mapping gives.
             let map = unsafe { Mmap::map(&file) }.map_err(|error| error.to_string())?;
             match map.get(..n_rows * row_bytes).map(crc32fast::hash) {

@@ -52,7 +52,7 @@ impl Sketched {
             };
         }
         if self.n_sketched() + (self.tail.len() as u64) < n_all {
-            // Damage is mended by the next writer; until then the search is exact.
+            // Damage is repaired by the next writer; until then the search is exact.
             self.sketch = Sketch::open(store.folder, store.dim).ok().flatten();
             self.tail.clear();
         }

@@ -4,7 +4,7 @@
 //! Texts get ids from 1 upwards. Every 4,096 of them that are complete are folded into postings, by
 //! term; the texts after the last fold are compared one by one. A posting, once written, never changes,
 //! until texts are pruned and the rest get new ids.
-//! A file that cannot be read is made anew by the next job; until then the channel is left out.
+//! A file that cannot be read is rebuilt by the next job; until then the channel is left out.
 
 mod lane;
 mod prune;

@@ -23,8 +23,9 @@ struct Owners {
 }
 
 impl Reader {
-    /// The best visible chunks by the sum over terms of weight times weight, best first, ties by chunk;
-    /// `None` when the model has nothing here. O(texts + postings of the query's terms).
+    /// Returns the best visible chunks by the sum over terms of weight times weight, best first,
+    /// ties by chunk; `None` when the model has nothing here. O(texts + postings of the query's
+    /// terms).
     ///
     /// # Errors
     /// Those of reading the file: the channel is to be left out, and to say so.
@@ -38,7 +39,7 @@ impl Reader {
         self.with_sparse(spec, |cached| cached.search(query, visible, limit))
     }
 
-    /// Chunks of the store that have terms of this model; `None` when it has nothing here.
+    /// Returns chunks of the store that have terms of this model; `None` when it has nothing here.
     ///
     /// # Errors
     /// Those of reading the file.

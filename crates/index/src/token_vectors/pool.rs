@@ -11,7 +11,7 @@ use whyrank_inference::TokenStates;
 /// Part of the compatibility hash: a change here changes what is kept.
 pub(super) const POOLING_VERSION: u32 = 1;
 
-/// Texts of so many tokens and fewer stay as they are; longer ones are pooled until they have as many,
+/// Texts of this many tokens and fewer stay as they are; longer ones are pooled until they have as many,
 /// or nothing alike is left.
 const MAX_TOKENS: usize = 72;
 /// Places of a word whose vectors are further apart say different things.

@@ -1,7 +1,7 @@
 //! Reading token vectors: rescoring, search over everything, and which token answered which.
 
 use super::pool::POOLING_VERSION;
-use super::table::{ChunkDoc, Table};
+use super::table::{ChunkDoc, TokenTable};
 use super::writer::shard_folder;
 use crate::error::{IndexError, Result};
 use crate::vectors::VECTOR_TEXT_VERSION;
@@ -17,11 +17,11 @@ use whyrank_late_interaction::{
     Document, Error, FORMAT_VERSION, Query, Shard, ShardOptions, TokenMatrix, WideOptions,
 };
 
-/// No document has this number: it stands for a chunk without token vectors.
+/// No document has this number: it represents a chunk without token vectors.
 const NO_DOCUMENT: u32 = u32::MAX;
 /// A writer may replace files while they are opened.
 const TRIES: usize = 3;
-/// A newer state is opened when this long has passed since the last, and so many times the time
+/// A newer state is opened when this long has passed since the last, and this many times the time
 /// that opening took: while a lane runs, every batch is a newer state.
 const MIN_AGE: Duration = Duration::from_millis(500);
 const COST_SHARE: u32 = 20;
@@ -32,7 +32,7 @@ pub struct Rescored {
     /// For each chunk asked for, in that order: the sum over query tokens of the best cosine. `None`
     /// for one without token vectors, and for those that time did not reach.
     pub scores: Vec<Option<f32>>,
-    /// So many of them, from the first, were reached.
+    /// This many of them, from the first, were reached.
     pub n_done: usize,
     /// Document tokens that were scored.
     pub n_tokens: u64,
@@ -69,7 +69,7 @@ pub struct TokenMatch {
 /// The token vectors of one state of the index. Threads may share it.
 pub struct TokenReader {
     folder: PathBuf,
-    table: Mutex<Table>,
+    table: Mutex<TokenTable>,
     shard: Shard,
     /// By chunk.
     chunks: Vec<ChunkDoc>,
@@ -139,7 +139,7 @@ impl TokenReader {
     }
 
     fn try_open(folder: &Path) -> Result<Self> {
-        let table = Table::open_reader(&folder.join("table.db"))?;
+        let table = TokenTable::open_reader(&folder.join("table.db"))?;
         let transaction = table.connection.unchecked_transaction()?;
         let (epoch, chunks, tail) = (table.epoch()?, table.chunks()?, table.tail()?);
         transaction.commit()?;
@@ -170,7 +170,7 @@ impl TokenReader {
         })
     }
 
-    /// Exact MaxSim over what is stored for given chunks, in their order, until the deadline, which
+    /// Computes exact MaxSim over what is stored for given chunks, in their order, until the deadline, which
     /// is looked at before every 64.
     ///
     /// # Errors
@@ -198,8 +198,8 @@ impl TokenReader {
         })
     }
 
-    /// The `k` best of the allowed chunks. Without cells (see the settings) every allowed chunk is
-    /// scored exactly, which suits small repositories.
+    /// Returns the `k` best of the allowed chunks. Without cells (see the settings) every allowed
+    /// chunk is scored exactly, which suits small repositories.
     ///
     /// # Errors
     /// Vectors of another width.
@@ -241,9 +241,9 @@ impl TokenReader {
         })
     }
 
-    /// Which token of a chunk answers each token of the query; empty for a chunk without token
-    /// vectors. Tokens of the text that begin in one of the `hidden` ranges, in bytes from the chunk's
-    /// first, are passed over; where none is hidden, the scores sum to that of
+    /// Returns which token of a chunk answers each token of the query; empty for a chunk without
+    /// token vectors. Tokens of the text that begin in one of the `hidden` ranges, in bytes from
+    /// the chunk's first, are passed over; where none is hidden, the scores sum to that of
     /// [`TokenReader::rescore`] within 1e-3.
     ///
     /// # Errors
@@ -289,7 +289,7 @@ impl TokenReader {
         self.chunks.len() as u64
     }
 
-    /// How many of the chunks have token vectors.
+    /// Returns how many of the chunks have token vectors.
     pub fn coverage(&self, chunks: &RoaringBitmap) -> u64 {
         let rows = self.chunks.iter();
         rows.filter(|row| chunks.contains(row.chunk)).count() as u64

@@ -6,7 +6,7 @@
 
 /// A token's bytes in the text, and its vocabulary id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct TokenSpan {
     pub(super) start: u32,
     pub(super) len: u32,
     pub(super) id: u32,
@@ -40,7 +40,7 @@ pub(super) fn pack(spans: &[(u32, u32)], ids: &[u32]) -> Vec<u8> {
 }
 
 /// `None` for bytes that were not written by [`pack`].
-pub(super) fn unpack(mut bytes: &[u8]) -> Option<Vec<Place>> {
+pub(super) fn unpack(mut bytes: &[u8]) -> Option<Vec<TokenSpan>> {
     let (mut places, mut last) = (Vec::new(), 0u32);
     while let Some((halves, rest)) = bytes.split_first() {
         bytes = rest;
@@ -52,7 +52,7 @@ pub(super) fn unpack(mut bytes: &[u8]) -> Option<Vec<Place>> {
         };
         let start = last.wrapping_add(gap);
         last = start.wrapping_add(len);
-        places.push(Place { start, len, id });
+        places.push(TokenSpan { start, len, id });
     }
     Some(places)
 }

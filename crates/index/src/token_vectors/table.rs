@@ -25,11 +25,11 @@ pub(super) struct ChunkDoc {
     pub(super) name_bytes: u32,
 }
 
-pub(super) struct Table {
+pub(super) struct TokenTable {
     pub(super) connection: Connection,
 }
 
-impl Table {
+impl TokenTable {
     pub(super) fn open_writer(path: &Path) -> Result<Self> {
         let connection = whyrank_sqlite::open(path, Sums::Required)?;
         connection.busy_timeout(Duration::from_secs(5))?;
@@ -81,7 +81,7 @@ impl Table {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    pub(super) fn places(&self, doc: u32) -> Result<Option<Vec<spans::Place>>> {
+    pub(super) fn places(&self, doc: u32) -> Result<Option<Vec<spans::TokenSpan>>> {
         let sql = "SELECT places FROM text WHERE doc = ?1";
         let mut statement = self.connection.prepare_cached(sql)?;
         let bytes: Option<Vec<u8>> = statement.query_row([doc], |row| row.get(0)).optional()?;

@@ -1,7 +1,7 @@
 //! Writing token vectors.
 
 use super::pool::pool;
-use super::table::{ChunkDoc, Table, TailRow, insert, link};
+use super::table::{ChunkDoc, TailRow, TokenTable, insert, link};
 use crate::error::{IndexError, Result};
 use crate::text_table::TextHash;
 use roaring::RoaringBitmap;
@@ -54,7 +54,7 @@ pub(crate) fn prune_tokens(folder: &Path, live: &RoaringBitmap) -> Result<()> {
 
 pub(crate) struct TokenWriter {
     folder: PathBuf,
-    table: Table,
+    table: TokenTable,
     shard: Shard,
     options: TokenOptions,
     /// Texts that the view will have, as far as is known.
@@ -62,7 +62,7 @@ pub(crate) struct TokenWriter {
 }
 
 impl TokenWriter {
-    /// Opens the folder, or makes it. One that is damaged is made anew: token vectors can be.
+    /// Opens the folder, or makes it. One that is damaged is rebuilt: token vectors can be.
     pub(crate) fn open(folder: &Path, options: TokenOptions) -> Result<Self> {
         match Self::try_open(folder, options) {
             Err(IndexError::TokensDamaged { .. } | IndexError::Damaged { .. }) => {
@@ -75,20 +75,20 @@ impl TokenWriter {
 
     fn try_open(folder: &Path, options: TokenOptions) -> Result<Self> {
         fs::create_dir_all(folder).map_err(|error| IndexError::io(folder, error))?;
-        let table = Table::open_writer(&folder.join("table.db"))?;
+        let table = TokenTable::open_writer(&folder.join("table.db"))?;
         let epoch = table.epoch()?;
         clear_others(folder, epoch);
         let path = shard_folder(folder, epoch);
-        let shard = match path.join("shard").exists() {
-            true => Shard::open(&path, shard_options(options, 0)).inspect(Shard::sweep),
+        let shard = if path.join("shard").exists() {
+            Shard::open(&path, shard_options(options, 0)).inspect(Shard::sweep)
+        } else if table.docs()?.len() as usize > table.n_tail()? {
             // A table that knows coded documents has lost its shard.
-            false if table.docs()?.len() as usize > table.n_tail()? => {
-                return Err(IndexError::TokensDamaged {
-                    path,
-                    detail: "the coded vectors are missing".to_owned(),
-                });
-            }
-            false => Shard::create(&path, shard_options(options, 0)),
+            return Err(IndexError::TokensDamaged {
+                path,
+                detail: "the coded vectors are missing".to_owned(),
+            });
+        } else {
+            Shard::create(&path, shard_options(options, 0))
         };
         let mut writer = Self {
             folder: folder.to_owned(),
@@ -215,7 +215,7 @@ impl TokenWriter {
         Ok(())
     }
 
-    /// A new shard beside the live one, from what that one's codes stand for.
+    /// A new shard beside the live one, from the vectors that that one's codes decode to.
     fn recluster(&mut self) -> Result<()> {
         let failed = |error| IndexError::tokens(&self.folder, error);
         let epoch = self.table.epoch()?;

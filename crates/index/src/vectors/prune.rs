@@ -10,7 +10,7 @@ use std::path::Path;
 /// Lets go of the texts that only other chunks than `live` had.
 ///
 /// sqlite-vec keeps the room of a deleted row, and a sketch has a row for each id from 1: so the table is
-/// made anew, in one transaction, and with new ids comes another sketch. Cost: the file is written
+/// rebuilt, in one transaction, and with new ids comes another sketch. Cost: the file is written
 /// twice.
 pub(crate) fn prune_vectors(path: &Path, live: &RoaringBitmap) -> Result<()> {
     let Some(dim) = dim_of(path)? else {

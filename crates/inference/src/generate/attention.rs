@@ -59,7 +59,7 @@ pub(super) fn attend(
                 let n = BLOCK.min(n_rows - first);
                 let queries = &projected.query[first * width + head * dim..];
                 let out = &mut out[first * dim..(first + n) * dim];
-                let head = Head {
+                let head = QueryBlock {
                     queries: Matrix::new(queries, n, dim, width),
                     keys,
                     values,
@@ -80,14 +80,14 @@ pub(super) fn attend(
 }
 
 /// A block of consecutive queries of one head, and all that it may look at.
-struct Head<'a> {
+struct QueryBlock<'a> {
     queries: Matrix<'a>,
     keys: &'a [f32],
     values: &'a [f32],
     dim: usize,
 }
 
-impl Head<'_> {
+impl QueryBlock<'_> {
     /// `at` is the position of the first query.
     fn attend(&self, out: &mut [f32], at: usize) {
         let dim = self.dim;

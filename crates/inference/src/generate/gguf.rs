@@ -1,4 +1,4 @@
-//! A GGUF file: what its metadata says of the model, its tensors and its tokenizer.
+//! A GGUF file: what its metadata says about the model, its tensors and its tokenizer.
 //!
 //! Names of keys and tensors are those of llama.cpp's `gguf-py/gguf/constants.py`.
 
@@ -57,8 +57,9 @@ impl GgufFile {
     pub(super) fn open(path: &Path) -> Result<Self, InferenceError> {
         let file = File::open(path).map_err(InferenceError::file("read", path))?;
         let mut reader = BufReader::new(file);
-        let content = Content::read(&mut reader)
-            .map_err(|error| InferenceError::gguf(path, format!("it is no GGUF file: {error}")))?;
+        let content = Content::read(&mut reader).map_err(|error| {
+            InferenceError::gguf(path, format!("it is not a GGUF file: {error}"))
+        })?;
         Ok(Self {
             path: path.to_owned(),
             content,

@@ -60,26 +60,26 @@ impl Generator {
         })
     }
 
-    /// The name in the file, or the file's.
+    /// Returns the name in the file, or the file's.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Tokens that prompt and answer may have together.
+    /// Returns tokens that prompt and answer may have together.
     #[must_use]
     pub fn context_tokens(&self) -> usize {
         self.context_tokens
     }
 
-    /// Tokens of a text. A text that the tokenizer refuses counts a token a byte.
+    /// Counts the tokens of a text. A text that the tokenizer refuses counts a token a byte.
     #[must_use]
     pub fn n_tokens(&self, text: &str) -> usize {
         let encoded = self.tokenizer.encode_fast(text, false);
         encoded.map_or(text.len(), |encoding| encoding.len())
     }
 
-    /// The beginning of a text that has at most `max_tokens`.
+    /// Returns the beginning of a text that has at most `max_tokens`.
     #[must_use]
     pub fn cut<'t>(&self, text: &'t str, max_tokens: usize) -> &'t str {
         let Ok(encoding) = self.tokenizer.encode(text, false) else {
@@ -91,8 +91,8 @@ impl Generator {
         }
     }
 
-    /// Answers one turn. Ends at the end of the turn, when `is_whole` says that the text so far is
-    /// enough, or after `max_tokens`.
+    /// Answers one turn. Ends at the end of the turn, when `is_whole` says that the text so
+    /// far is enough, or after `max_tokens`.
     ///
     /// # Errors
     ///
@@ -133,7 +133,7 @@ impl Generator {
         Ok(text)
     }
 
-    /// The scores of all tokens behind a text, for tests against another computation.
+    /// Returns the scores of all tokens behind a text, for tests against another computation.
     ///
     /// # Errors
     ///

@@ -75,20 +75,20 @@ fn what_is_not_pinned_must_be_owned_to() {
 fn sources_parse() {
     let sha = "a".repeat(64);
     assert_eq!(
-        Source::parse(&format!("pypi:p==1.0#{sha}!p/model")),
-        Some(Source::Pypi {
+        ModelSource::parse(&format!("pypi:p==1.0#{sha}!p/model")),
+        Some(ModelSource::Pypi {
             requirement: "p==1.0".into(),
             wheel_sha256: sha,
             folder: "p/model".into()
         })
     );
     assert_eq!(
-        Source::parse("hf:o/n@c0ffee"),
-        Some(Source::Hub {
+        ModelSource::parse("hf:o/n@c0ffee"),
+        Some(ModelSource::Hub {
             repository: "o/n".into(),
             revision: "c0ffee".into()
         })
     );
-    assert_eq!(Source::parse("pypi:p#00!x"), None);
-    assert_eq!(Source::parse("ftp:x"), None);
+    assert_eq!(ModelSource::parse("pypi:p#00!x"), None);
+    assert_eq!(ModelSource::parse("ftp:x"), None);
 }

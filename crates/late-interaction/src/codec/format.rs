@@ -34,7 +34,7 @@ const TURNED: u32 = 1;
 const HEAD: usize = 8 + 6 * 4 + 8 + 2 * GROUPS;
 
 impl Codec {
-    /// The codec as bytes.
+    /// Returns the codec as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.body();
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());

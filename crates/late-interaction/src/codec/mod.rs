@@ -15,7 +15,7 @@ mod quantizer;
 
 use crate::error::{Error, Result};
 use crate::exact::dot;
-use crate::kernels::{CentroidRows, Centroids, GROUPS, Layout, PART, Planes, Tokens};
+use crate::kernels::{CentroidRows, Centroids, CodeLayout, GROUPS, PART, Planes, Tokens};
 use crate::matrix::{Document, TokenMatrix};
 use cluster::Clusters;
 use half::f16;
@@ -38,7 +38,7 @@ pub enum Bits {
 }
 
 impl Bits {
-    /// The number of bits.
+    /// Returns the number of bits.
     pub fn n(self) -> usize {
         match self {
             Self::One => 1,
@@ -96,7 +96,7 @@ pub struct Codec {
     /// Turned.
     clusters: Clusters,
     quantizer: Quantizer,
-    /// Mean length of the residuals of documents that training has not seen.
+    /// Returns the mean length of the residuals of documents that training has not seen.
     residual: f32,
     n_tokens: u64,
     fingerprint: u64,
@@ -118,7 +118,7 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Tokens.
+    /// Returns tokens.
     pub fn n_tokens(&self) -> usize {
         self.centroids.len()
     }
@@ -186,27 +186,28 @@ impl Codec {
         self.bits
     }
 
-    /// Number of centroids.
+    /// Returns the number of centroids.
     pub fn n_centroids(&self) -> usize {
         self.clusters.centroids.len() / self.dim
     }
 
-    /// A hash over everything that changes codes: segments and queries of another codec are refused.
+    /// Returns a hash over everything that changes codes: segments and queries of another codec are
+    /// refused.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
-    /// Mean length of the residuals of documents held out of training: what new ones are compared to.
+    /// Returns the mean length of the residuals of documents held out of training: what new ones are compared to.
     pub fn held_out_residual(&self) -> f32 {
         self.residual
     }
 
-    /// Tokens that the codec was trained for.
+    /// Returns tokens that the codec was trained for.
     pub fn trained_for(&self) -> u64 {
         self.n_tokens
     }
 
-    /// Bytes of a token's codes.
+    /// Returns bytes of a token's codes.
     pub fn code_bytes(&self) -> usize {
         self.n_blocks() * self.bits.block_bytes()
     }
@@ -215,7 +216,7 @@ impl Codec {
         self.quantizer.layout.n_blocks
     }
 
-    pub(crate) fn layout(&self) -> &Layout {
+    pub(crate) fn layout(&self) -> &CodeLayout {
         &self.quantizer.layout
     }
 
@@ -286,7 +287,7 @@ impl Codec {
         (squares / self.dim as f32).sqrt().max(1e-6)
     }
 
-    /// Writes the codes of a residual that is `length` spreads long, and what they stand for.
+    /// Writes the codes of a residual that is `length` spreads long, and what they represent.
     fn encode_rest(&self, (rest, length): (&[f32], f32), codes: &mut [u8], values: &mut [f32]) {
         for (component, (x, value)) in rest.iter().zip(values).enumerate() {
             let code = self.quantizer.code(component, x / length);
@@ -304,7 +305,7 @@ impl Codec {
         documents.par_iter().map(encode).collect()
     }
 
-    /// The vectors that a coded document stands for, row by row. O(tokens × dim).
+    /// Decodes the vectors of a coded document, row by row. O(tokens × dim).
     pub fn decode(&self, encoded: &Encoded) -> Vec<f32> {
         self.decode_tokens(encoded.tokens(), &encoded.codes)
     }

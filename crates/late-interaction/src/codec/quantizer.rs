@@ -5,7 +5,9 @@
 //! sample's do worse).
 
 use super::Bits;
-use crate::kernels::{GROUPS, Layout, MAX_BITS, Planes, ReconstructionLevels, lloyd_max_levels};
+use crate::kernels::{
+    CodeLayout, GROUPS, MAX_BITS, Planes, ReconstructionLevels, lloyd_max_levels,
+};
 
 /// Bits that the groups of a cell's codes have together: two for each component.
 const CELL_BITS: u8 = 8;
@@ -22,7 +24,7 @@ const ERROR: [f64; MAX_BITS as usize + 1] = [
 /// exactly what decoding gives.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Quantizer {
-    pub(crate) layout: Layout,
+    pub(crate) layout: CodeLayout,
     /// How cells hold codes.
     pub(crate) planes: Planes,
     /// Standard deviation of each component.
@@ -126,7 +128,7 @@ impl Quantizer {
     }
 
     pub(super) fn new(shares: [u8; GROUPS], cell_shares: [u8; GROUPS], spreads: Vec<f32>) -> Self {
-        let layout = Layout::new(spreads.len(), shares);
+        let layout = CodeLayout::new(spreads.len(), shares);
         let groups = shares.map(|bits| Group::new(lloyd_max_levels(bits)));
         let in_cells = cell_shares.map(|bits| Group::new(lloyd_max_levels(bits)));
         let coarse = |group: usize| {
@@ -171,7 +173,7 @@ impl Quantizer {
         &self.groups[self.layout.place(component).0]
     }
 
-    /// What a code stands for in a component, of a residual of length 1.
+    /// What a code decodes to in a component, of a residual of length 1.
     pub(super) fn value(&self, component: usize, code: u8) -> f32 {
         self.spreads[component] * self.group(component).weights[usize::from(code)]
     }

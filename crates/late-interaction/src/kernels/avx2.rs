@@ -4,8 +4,8 @@ use super::centroids::{CentroidRows, TILE, WholeRows, each_tile};
 use super::layout::TABLES;
 use super::planes::HEAD;
 use super::{
-    BLOCK, Cell, CellQuery, Codes, GROUPS, LANES, Layout, Maxima, PLANE, ROW_GROUP, ROWS_AT_A_TIME,
-    RowBlock, Rows, scalar,
+    BLOCK, Cell, CellQuery, CodeLayout, Codes, GROUPS, LANES, Maxima, PLANE, PackedRows, ROW_GROUP,
+    ROWS_AT_A_TIME, RowBlock, scalar,
 };
 use crate::MAX_DIM;
 use std::arch::x86_64::{
@@ -32,7 +32,7 @@ pub(super) type Levels = [__m256i; GROUPS];
 pub(super) const TOKENS: usize = 8;
 
 #[target_feature(enable = "avx2,fma")]
-pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
+pub(super) fn products(codes: &Codes<'_>, rows: &PackedRows, out: &mut [i32]) {
     let layout = codes.layout;
     let mut levels = [[[_mm256_setzero_si256(); GROUPS]; TOKENS]; MAX_BLOCKS];
     let levels = &mut levels[..layout.n_blocks];
@@ -191,7 +191,12 @@ pub(super) fn maxima(work: &Maxima<'_>, best: &mut [f32]) {
 /// The levels of some tokens' codes in a block, group by group: what a group's bits need is asked once.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-pub(super) fn expand(layout: &Layout, tokens: &[u8], block: usize, levels: &mut [Levels; TOKENS]) {
+pub(super) fn expand(
+    layout: &CodeLayout,
+    tokens: &[u8],
+    block: usize,
+    levels: &mut [Levels; TOKENS],
+) {
     let stride = layout.stride();
     let first = block * layout.block_bytes();
     for group in 0..GROUPS {

@@ -2,7 +2,7 @@
 
 use super::avx2::{self, Levels, TOKENS};
 use super::centroids::{CentroidRows, PART, SideBySide, TILE, WholeRows, each_tile};
-use super::{BLOCK, Codes, GROUPS, Rows};
+use super::{BLOCK, Codes, GROUPS, PackedRows};
 use std::arch::x86_64::{
     __m512i, _mm256_setzero_si256, _mm512_add_epi32, _mm512_dpbusd_epi32, _mm512_loadu_si512,
     _mm512_set1_epi32, _mm512_setzero_si512, _mm512_slli_epi32, _mm512_storeu_si512,
@@ -37,7 +37,7 @@ pub(super) fn set(quads: &mut [Quads], n_blocks: usize, (row, slot): (usize, usi
 
 /// Rows lie side by side, so that nothing has to be added up across a register.
 #[target_feature(enable = "avx512f,avx512vnni,avx2,fma")]
-pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
+pub(super) fn products(codes: &Codes<'_>, rows: &PackedRows, out: &mut [i32]) {
     let (layout, n_rows) = (codes.layout, rows.n_rows());
     let mut levels: Vec<[Levels; TOKENS]> =
         vec![[[_mm256_setzero_si256(); GROUPS]; TOKENS]; layout.n_blocks];

@@ -5,9 +5,7 @@
 //! `127 · components · steps` below 2³¹. What rounding takes is at most half a step a component, 2⁻¹⁶ of
 //! the row's largest. All paths give the same integers and then the same floats; tests hold them to it.
 
-use super::{Isa, ROW_GROUP};
-#[cfg(target_arch = "x86_64")]
-use super::{avx2, avx512};
+use super::ROW_GROUP;
 
 /// Centroids that are multiplied at a time.
 pub(super) const TILE: usize = 8;
@@ -25,33 +23,6 @@ pub(crate) struct CentroidRows<'a> {
     pub(crate) steps: &'a [f32],
 }
 
-/// `[centroid * n_rows + row]`: products of rows with centroids. There are a multiple of
-/// [`ROW_GROUP`] rows. O(centroids × rows × dim).
-pub(crate) fn centroid_scores(isa: Isa, work: &CentroidRows<'_>, rows: &[f32]) -> Vec<f32> {
-    debug_assert_eq!(work.steps.len() * work.dim, work.whole.len());
-    debug_assert!(rows.len().is_multiple_of(ROW_GROUP * work.dim));
-    let rows = WholeRows::new(rows, work.dim);
-    match isa {
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 if avx512::has() => {
-            #[expect(unsafe_code, reason = "calls code compiled for AVX-512")]
-            // SAFETY: the features were found.
-            unsafe {
-                avx512::centroid_scores(work, &rows)
-            }
-        }
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => {
-            #[expect(unsafe_code, reason = "calls code compiled for AVX2")]
-            // SAFETY: `Isa::Avx2` is only made by `detect`, which has found the features.
-            unsafe {
-                avx2::centroid_scores(work, &rows)
-            }
-        }
-        _ => in_pairs(work, &rows),
-    }
-}
-
 /// A query's rows in steps.
 pub(super) struct WholeRows {
     dim: usize,
@@ -61,7 +32,7 @@ pub(super) struct WholeRows {
 }
 
 impl WholeRows {
-    fn new(rows: &[f32], dim: usize) -> Self {
+    pub(super) fn new(rows: &[f32], dim: usize) -> Self {
         let most = (i32::MAX / (127 * dim as i32)).min(MAX_WHOLE) as f32;
         let step = |row: &[f32]| {
             let largest = row.iter().fold(0.0f32, |most, x| most.max(x.abs()));
@@ -122,7 +93,7 @@ impl<T> SideBySide<T> {
 /// Components that are read at a time.
 pub(super) const PART: usize = 32;
 
-/// Some components of so many centroids.
+/// Some components of this many centroids.
 pub(super) type Tile<T> = [[T; PART]; TILE];
 
 /// Reads centroids a tile at a time, each number by `load`, and has `multiply` give their products
@@ -166,7 +137,7 @@ pub(super) fn each_tile<T: Copy, const L: usize>(
 }
 
 /// The twin in plain Rust.
-fn in_pairs(work: &CentroidRows<'_>, rows: &WholeRows) -> Vec<f32> {
+pub(super) fn in_pairs(work: &CentroidRows<'_>, rows: &WholeRows) -> Vec<f32> {
     let rows_of = rows.side_by_side::<2, 16, ROW_GROUP>();
     each_tile::<_, ROW_GROUP>(work, &rows.steps, i16::from, |tile, group| {
         let mut sums = [[0; ROW_GROUP]; TILE];
@@ -187,6 +158,9 @@ fn in_pairs(work: &CentroidRows<'_>, rows: &WholeRows) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_arch = "x86_64")]
+    use crate::kernels::avx2;
+    use crate::kernels::{Isa, centroid_scores};
     use proptest::prelude::*;
 
     fn all_ways(work: &CentroidRows<'_>, rows: &[f32]) -> Vec<Vec<f32>> {

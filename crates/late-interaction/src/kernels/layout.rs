@@ -27,7 +27,7 @@ fn tables_of(levels: &[u8]) -> [[u8; 16]; TABLES] {
 
 /// How many bits the groups have.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Layout {
+pub(crate) struct CodeLayout {
     pub(crate) bits: [u8; GROUPS],
     /// Levels of each group.
     pub(super) tables: [[[u8; 16]; TABLES]; GROUPS],
@@ -37,7 +37,7 @@ pub(crate) struct Layout {
     group_len: usize,
 }
 
-impl Layout {
+impl CodeLayout {
     pub(crate) fn new(dim: usize, bits: [u8; GROUPS]) -> Self {
         let part = |group: usize| part_bytes(bits[group]);
         Self {
@@ -134,7 +134,7 @@ fn each_plane(bits: u8, at: usize, mut visit: impl FnMut(usize, usize, (u8, u8))
 mod tests {
     use super::*;
 
-    fn random_codes(layout: &Layout, dim: usize) -> Vec<u8> {
+    fn random_codes(layout: &CodeLayout, dim: usize) -> Vec<u8> {
         let bits = |at: usize| layout.bits[layout.place(at).0];
         let code = |at: usize| (at * 37 % 64) as u8 & ((1 << bits(at)) - 1);
         (0..dim).map(code).collect()
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn every_component_has_bits_of_its_own() {
         for dim in [7, 48, 128, 200, 256] {
-            let layout = Layout::new(dim, [5, 0, 3, 1]);
+            let layout = CodeLayout::new(dim, [5, 0, 3, 1]);
             let codes = random_codes(&layout, dim);
             let mut token = vec![0; layout.stride()];
             for (component, code) in codes.iter().enumerate() {

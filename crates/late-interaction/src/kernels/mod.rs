@@ -25,8 +25,8 @@ mod planes;
 mod reconstruction_levels;
 mod scalar;
 
-pub(crate) use centroids::{CentroidRows, centroid_scores};
-pub(crate) use layout::{GROUPS, Layout, MAX_BITS, PART};
+pub(crate) use centroids::CentroidRows;
+pub(crate) use layout::{CodeLayout, GROUPS, MAX_BITS, PART};
 pub(crate) use planes::{Cell, CellToken, LANES, MAX_SUM, PLANE, Planes};
 pub(crate) use reconstruction_levels::{ReconstructionLevels, lloyd_max_levels};
 
@@ -45,7 +45,7 @@ pub(crate) type RowBlock = [i8; BLOCK];
 /// Query rows in the order in which kernels read them: four rows' first blocks, their second ones
 /// and so on, then the next four rows.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rows {
+pub(crate) struct PackedRows {
     blocks: Vec<RowBlock>,
     n_blocks: usize,
     /// The same, four components of 16 rows side by side.
@@ -53,7 +53,7 @@ pub(crate) struct Rows {
     quads: Vec<avx512::Quads>,
 }
 
-impl Rows {
+impl PackedRows {
     /// `n_rows` rows of zeros, a multiple of [`ROW_GROUP`].
     pub(crate) fn new(n_rows: usize, n_blocks: usize) -> Self {
         debug_assert!(n_rows.is_multiple_of(ROW_GROUP));
@@ -74,7 +74,7 @@ impl Rows {
         (group * self.n_blocks + block) * ROWS_AT_A_TIME + inside
     }
 
-    /// `slot` as of [`Layout::slot`].
+    /// `slot` as of [`CodeLayout::slot`].
     pub(crate) fn set(&mut self, row: usize, slot: usize, value: i8) {
         let place = self.place(row, slot / BLOCK);
         self.blocks[place][slot % BLOCK] = value;
@@ -116,7 +116,7 @@ impl Isa {
 /// Coded tokens, and how to read them.
 #[derive(Clone, Copy)]
 pub(crate) struct Codes<'a> {
-    pub(crate) layout: &'a Layout,
+    pub(crate) layout: &'a CodeLayout,
     pub(crate) bytes: &'a [u8],
 }
 
@@ -128,7 +128,7 @@ impl Codes<'_> {
 
 /// `out[token * n_rows + row] = sum_d level(code[token][d]) * rows[row][d]`.
 /// O(tokens × rows × components).
-pub(crate) fn products(isa: Isa, codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
+pub(crate) fn products(isa: Isa, codes: &Codes<'_>, rows: &PackedRows, out: &mut [i32]) {
     debug_assert_eq!(codes.n_tokens() * rows.n_rows(), out.len());
     if out.is_empty() {
         return;
@@ -169,6 +169,33 @@ pub(crate) struct CellQuery<'a> {
     pub(crate) offset: f32,
     /// Scores have to be above it.
     pub(crate) floor: f32,
+}
+
+/// Computes `[centroid * n_rows + row]`: products of rows with centroids. There are a multiple of
+/// [`ROW_GROUP`] rows. O(centroids × rows × dim).
+pub(crate) fn centroid_scores(isa: Isa, work: &CentroidRows<'_>, rows: &[f32]) -> Vec<f32> {
+    debug_assert_eq!(work.steps.len() * work.dim, work.whole.len());
+    debug_assert!(rows.len().is_multiple_of(ROW_GROUP * work.dim));
+    let rows = centroids::WholeRows::new(rows, work.dim);
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 if avx512::has() => {
+            #[expect(unsafe_code, reason = "calls code compiled for AVX-512")]
+            // SAFETY: the features were found.
+            unsafe {
+                avx512::centroid_scores(work, &rows)
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => {
+            #[expect(unsafe_code, reason = "calls code compiled for AVX2")]
+            // SAFETY: `Isa::Avx2` is only made by `detect`, which has found the features.
+            unsafe {
+                avx2::centroid_scores(work, &rows)
+            }
+        }
+        _ => centroids::in_pairs(work, &rows),
+    }
 }
 
 /// Scores the tokens of a cell, `inverse_norm * base + scale * (factor * sum of table[plane][nibble] +
@@ -297,8 +324,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn random_rows(random: &mut fastrand::Rng, n_rows: usize, n_blocks: usize) -> Rows {
-        let mut rows = Rows::new(n_rows, n_blocks);
+    fn random_rows(random: &mut fastrand::Rng, n_rows: usize, n_blocks: usize) -> PackedRows {
+        let mut rows = PackedRows::new(n_rows, n_blocks);
         for row in 0..n_rows {
             for component in 0..n_blocks * BLOCK {
                 rows.set(row, component, random.i8(-127..=127));
@@ -317,7 +344,7 @@ mod tests {
         ) {
             let mut random = fastrand::Rng::with_seed(seed);
             let n_rows = groups * ROW_GROUP;
-            let layout = &Layout::new(n_blocks * BLOCK, bits);
+            let layout = &CodeLayout::new(n_blocks * BLOCK, bits);
             let bytes: Vec<u8> = (0..n_tokens * layout.stride()).map(|_| random.u8(..)).collect();
             let rows = random_rows(&mut random, n_rows, n_blocks);
             let codes = Codes { layout, bytes: &bytes };
@@ -380,11 +407,11 @@ mod tests {
     fn the_largest_values_do_not_saturate() {
         for bits in 1..=MAX_BITS {
             for value in [-127, 127] {
-                let mut rows = Rows::new(ROW_GROUP, 1);
+                let mut rows = PackedRows::new(ROW_GROUP, 1);
                 for row in 0..ROW_GROUP {
                     (0..BLOCK).for_each(|component| rows.set(row, component, value));
                 }
-                let layout = &Layout::new(BLOCK, [bits; GROUPS]);
+                let layout = &CodeLayout::new(BLOCK, [bits; GROUPS]);
                 let bytes = vec![0xff; layout.stride()];
                 let codes = Codes {
                     layout,

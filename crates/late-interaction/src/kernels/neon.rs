@@ -1,7 +1,7 @@
 //! NEON: codes become levels by a table look-up, products are widened to 16 bits and then to 32.
 
 use super::layout::TABLES;
-use super::{BLOCK, Codes, LANES, Layout, PART, PLANE, Rows};
+use super::{BLOCK, CodeLayout, Codes, LANES, PART, PLANE, PackedRows};
 use std::arch::aarch64::{
     int8x16_t, uint8x16_t, vaddvq_s32, vaddw_u8, vandq_u8, vceqq_u8, vdupq_n_s32, vdupq_n_u8,
     vdupq_n_u16, vget_high_s8, vget_high_u8, vget_low_s8, vget_low_u8, vmlal_s8, vmull_s8,
@@ -11,7 +11,7 @@ use std::arch::aarch64::{
 /// Levels of a part.
 type Levels = [uint8x16_t; 2];
 
-pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
+pub(super) fn products(codes: &Codes<'_>, rows: &PackedRows, out: &mut [i32]) {
     let n_rows = rows.n_rows();
     let layout = codes.layout;
     let tokens = codes.bytes.chunks_exact(layout.stride());
@@ -56,7 +56,7 @@ fn look_up_block(block: &[u8], tables: &[u8]) -> [u16; LANES] {
 }
 
 #[target_feature(enable = "neon")]
-fn add_block(layout: &Layout, block: &[u8], (rows, at): (&Rows, usize), out: &mut [i32]) {
+fn add_block(layout: &CodeLayout, block: &[u8], (rows, at): (&PackedRows, usize), out: &mut [i32]) {
     for (group, bits) in layout.bits.iter().enumerate() {
         let (part, tables) = (&block[layout.parts[group]..], &layout.tables[group]);
         let levels = expand(*bits, tables, part);

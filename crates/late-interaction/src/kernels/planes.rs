@@ -11,7 +11,7 @@
 //! What a nibble adds to a product with a query token is one of 16 numbers, from 0 to 255: the sum of a
 //! token's numbers fits 16 bits ([`MAX_SUM`]).
 
-use super::{CellQuery, GROUPS, Layout, PART, half_from};
+use super::{CellQuery, CodeLayout, GROUPS, PART, half_from};
 
 /// Tokens of a block.
 pub(crate) const LANES: usize = 32;
@@ -54,7 +54,7 @@ impl Planes {
         HEAD + self.n_planes() * PLANE
     }
 
-    /// Bytes of so many tokens.
+    /// Bytes of this many tokens.
     pub(crate) fn bytes_of(&self, n_tokens: u64) -> u64 {
         n_tokens
             .div_ceil(LANES as u64)
@@ -64,7 +64,7 @@ impl Planes {
     /// Writes a token into a lane of a block of zeros. O(components).
     pub(crate) fn put(
         &self,
-        layout: &Layout,
+        layout: &CodeLayout,
         token: &CellToken<'_>,
         block: &mut [u8],
         lane: usize,
@@ -92,7 +92,7 @@ impl Planes {
         }
     }
 
-    /// The group and the slots (see [`Layout::slot`]) of each plane's nibble.
+    /// The group and the slots (see [`CodeLayout::slot`]) of each plane's nibble.
     pub(crate) fn nibbles(&self) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> {
         let parts = (0..self.n_blocks * GROUPS).map(|part| (part, self.bits[part % GROUPS]));
         parts
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn every_nibble_is_where_its_slots_say() {
-        let layout = Layout::new(256, [6, 5, 3, 1]);
+        let layout = CodeLayout::new(256, [6, 5, 3, 1]);
         let half = |bits: u8, less: u8| {
             std::array::from_fn(|code| (code as u8 & ((1 << bits) - 1)) >> less)
         };

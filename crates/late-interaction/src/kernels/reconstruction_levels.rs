@@ -1,6 +1,6 @@
-//! Reconstruction levels: what codes stand for, as whole numbers, and what a step is worth.
+//! Reconstruction levels: what codes decode to, as whole numbers, and what a step is worth.
 
-/// What stands for a component of variance 1: `weight(code) = step * (level(code) - centre)`.
+/// What represents a component of variance 1: `weight(code) = step * (level(code) - centre)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ReconstructionLevels {
     /// Ascending, from 0, and the same from both ends.
@@ -9,7 +9,7 @@ pub(crate) struct ReconstructionLevels {
 }
 
 impl ReconstructionLevels {
-    /// The level that stands for 0.
+    /// The level that represents 0.
     pub(crate) fn centre(&self) -> f32 {
         f32::from(self.levels[self.levels.len() - 1]) / 2.0
     }

@@ -1,9 +1,9 @@
 //! The twin in plain Rust: short and slow.
 
 use super::reconstruction_levels::{ReconstructionLevels, lloyd_max_levels};
-use super::{Centroids, Codes, GROUPS, LANES, Maxima, PART, PLANE, Rows, half_from};
+use super::{Centroids, Codes, GROUPS, LANES, Maxima, PART, PLANE, PackedRows, half_from};
 
-pub(super) fn products(codes: &Codes<'_>, rows: &Rows, out: &mut [i32]) {
+pub(super) fn products(codes: &Codes<'_>, rows: &PackedRows, out: &mut [i32]) {
     let n_rows = rows.n_rows();
     let layout = codes.layout;
     let tokens = codes.bytes.chunks_exact(layout.stride());

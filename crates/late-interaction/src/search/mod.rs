@@ -70,7 +70,7 @@ impl Shard {
         self.align_where(query, id, &|_| true)
     }
 
-    /// As [`Shard::align`], over those of the document's tokens, counted from 0 as they were added, that
+    /// Aligns as [`Shard::align`] does, over those of the document's tokens, counted from 0 as they were added, that
     /// `keep` lets through: MaxSim of a part of it.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! WARPSELECT: which cells a query token visits, and what a document without a visited token gets.
 
-/// Below so many tokens in all, every visited one counts.
+/// Below this many tokens in all, every visited one counts.
 const FEW_TOKENS: u64 = 100_000;
 
 /// What a query token does.
@@ -8,7 +8,7 @@ const FEW_TOKENS: u64 = 100_000;
 pub(super) struct Probe {
     /// Cells to visit, best first.
     pub(super) cells: Vec<u32>,
-    /// The score of the centroid at which so many tokens have been passed that none of the rest
+    /// The score of the centroid at which this many tokens have been passed that none of the rest
     /// counts: what a document is given that has no visited token.
     pub(super) imputed: f32,
     /// What a visited token has to be above to count: what is imputed, or nothing when all cells are

@@ -17,7 +17,7 @@ pub struct Rescored {
 }
 
 impl Rescored {
-    /// Documents that were looked at.
+    /// Returns documents that were looked at.
     pub fn done(&self) -> usize {
         self.scores.len()
     }

@@ -21,7 +21,7 @@ pub struct WideOptions<'a> {
     pub k: usize,
     /// Cells that each query token visits.
     pub n_probe: usize,
-    /// So many of the best are scored exactly, and ordered by that.
+    /// This many of the best are scored exactly, and ordered by that.
     pub n_exact: usize,
     /// Documents that count; all without.
     pub filter: Option<&'a RoaringBitmap>,
@@ -49,7 +49,7 @@ impl WideOptions<'_> {
 pub struct WideResult {
     /// Best first; equal ones by id.
     pub hits: Vec<Hit>,
-    /// So many of the hits' scores are exact over codes; the others are estimates.
+    /// This many of the hits' scores are exact over codes; the others are estimates.
     pub n_exact: usize,
     /// Query tokens that were done before time ran out.
     pub n_query_tokens: usize,
@@ -61,7 +61,7 @@ pub struct WideResult {
 
 /// A document as it is met.
 #[derive(Clone, Copy, Debug, Default)]
-struct Met {
+struct DocumentScore {
     /// Which query token met the document last, from 1.
     round: u32,
     /// Query tokens that met it.
@@ -74,14 +74,14 @@ struct Met {
 
 /// Documents of a segment as they are met.
 struct Accumulator {
-    documents: Vec<Met>,
+    documents: Vec<DocumentScore>,
     met: Vec<u32>,
 }
 
 impl Accumulator {
     fn new(n_documents: usize) -> Self {
         Self {
-            documents: vec![Met::default(); n_documents],
+            documents: vec![DocumentScore::default(); n_documents],
             met: Vec::new(),
         }
     }
@@ -99,7 +99,7 @@ impl Accumulator {
         if met.round == 0 {
             self.met.push(document);
         }
-        *met = Met {
+        *met = DocumentScore {
             round,
             n: met.n + 1,
             best: gain,

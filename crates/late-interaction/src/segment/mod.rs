@@ -12,7 +12,7 @@ use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-pub(crate) use write::{Entry, write};
+pub(crate) use write::{NewDocument, write};
 
 /// A segment on disk, mapped into memory.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Segment {
     pub(crate) fn open(path: &Path, codec: &Codec) -> Result<Self> {
         let file = File::open(path).map_err(Error::io("open", path))?;
         #[expect(unsafe_code, reason = "mapping a file is what makes it a slice")]
-        // SAFETY: segments are written under another name, renamed, and never written again; whoever
+        // SAFETY: segments are written under another name, renamed, and never written again; anyone who
         // cuts a mapped file short from outside gets the signal that any mapping gives.
         let map = unsafe { Mmap::map(&file) }.map_err(Error::io("map", path))?;
         let head = SegmentHeader::read(&map, path)?;
@@ -145,7 +145,7 @@ impl Segment {
         &self.map[place.start as usize..][..place.len as usize]
     }
 
-    /// What look-ups lean on, beyond the checksums.
+    /// What look-ups depend on, beyond the checksums.
     fn check_order(&self) -> Result<()> {
         let ends = |section: Section, last: u64| {
             let starts: &[u64] = bytemuck::cast_slice(self.section(section));

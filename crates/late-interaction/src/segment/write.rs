@@ -10,7 +10,7 @@ use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// A document to be written.
-pub(crate) struct Entry<'a> {
+pub(crate) struct NewDocument<'a> {
     pub(crate) id: u32,
     pub(crate) document: Coded<'a>,
     /// Sum of the residuals' lengths.
@@ -19,7 +19,12 @@ pub(crate) struct Entry<'a> {
 
 /// Writes documents, ids ascending and distinct. With `cells`, wide search can use the segment.
 /// O(tokens); the cell-major order is kept in memory while it is made, 4 bytes a token.
-pub(crate) fn write(path: &Path, codec: &Codec, entries: &[Entry<'_>], cells: bool) -> Result<()> {
+pub(crate) fn write(
+    path: &Path,
+    codec: &Codec,
+    entries: &[NewDocument<'_>],
+    cells: bool,
+) -> Result<()> {
     debug_assert!(entries.is_sorted_by(|a, b| a.id < b.id));
     let temporary = path.with_extension("tmp");
     let written = write_to(&temporary, codec, entries, cells)
@@ -31,7 +36,7 @@ pub(crate) fn write(path: &Path, codec: &Codec, entries: &[Entry<'_>], cells: bo
     written
 }
 
-fn write_to(path: &Path, codec: &Codec, entries: &[Entry<'_>], cells: bool) -> Result<()> {
+fn write_to(path: &Path, codec: &Codec, entries: &[NewDocument<'_>], cells: bool) -> Result<()> {
     let file = File::create(path).map_err(Error::io("create", path))?;
     let mut out = Sections::new(file, path)?;
     let head = head_of(codec, entries);
@@ -62,7 +67,7 @@ fn write_to(path: &Path, codec: &Codec, entries: &[Entry<'_>], cells: bool) -> R
     out.finish(head)
 }
 
-fn write_cells(out: &mut Sections<'_>, codec: &Codec, entries: &[Entry<'_>]) -> Result<()> {
+fn write_cells(out: &mut Sections<'_>, codec: &Codec, entries: &[NewDocument<'_>]) -> Result<()> {
     let order = CellOrder::new(codec.n_centroids(), entries);
     let stride = codec.code_bytes();
     out.section(order.starts.iter().map(|start| start.to_le_bytes()))?;
@@ -83,8 +88,8 @@ fn write_cells(out: &mut Sections<'_>, codec: &Codec, entries: &[Entry<'_>]) -> 
     }))
 }
 
-fn head_of(codec: &Codec, entries: &[Entry<'_>]) -> SegmentHeader {
-    let n_tokens = |entry: &Entry<'_>| entry.document.tokens.inverse_norms.len() as u64;
+fn head_of(codec: &Codec, entries: &[NewDocument<'_>]) -> SegmentHeader {
+    let n_tokens = |entry: &NewDocument<'_>| entry.document.tokens.inverse_norms.len() as u64;
     SegmentHeader {
         dim: codec.dim() as u32,
         bits: codec.bits().n() as u32,
@@ -97,7 +102,7 @@ fn head_of(codec: &Codec, entries: &[Entry<'_>]) -> SegmentHeader {
     }
 }
 
-fn starts(entries: &[Entry<'_>]) -> impl Iterator<Item = u64> {
+fn starts(entries: &[NewDocument<'_>]) -> impl Iterator<Item = u64> {
     let ends = entries.iter().scan(0, |end, entry| {
         *end += entry.document.tokens.inverse_norms.len() as u64;
         Some(*end)
@@ -119,7 +124,7 @@ struct CellOrder {
 
 impl CellOrder {
     /// A counting sort. O(tokens + centroids).
-    fn new(n_centroids: usize, entries: &[Entry<'_>]) -> Self {
+    fn new(n_centroids: usize, entries: &[NewDocument<'_>]) -> Self {
         let mut starts = vec![0u64; n_centroids + 1];
         for centroid in entries
             .iter()

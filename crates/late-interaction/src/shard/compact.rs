@@ -4,7 +4,7 @@ use super::Shard;
 use super::manifest::Manifest;
 use crate::codec::{Codec, RESIDUAL_UNIT};
 use crate::error::Result;
-use crate::segment::Entry;
+use crate::segment::NewDocument;
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
@@ -59,7 +59,7 @@ impl Shard {
     }
 
     fn merge(&mut self, codec: &Codec) -> Result<()> {
-        let mut entries: Vec<Entry<'_>> = Vec::new();
+        let mut entries: Vec<NewDocument<'_>> = Vec::new();
         for part in &self.segments {
             let mean = part.segment.mean_residual() * RESIDUAL_UNIT;
             for (local, id) in (0u32..).zip(part.segment.ids()) {
@@ -67,7 +67,7 @@ impl Shard {
                     let document = part.segment.document(local);
                     let n_tokens = document.tokens.inverse_norms.len() as f32;
                     let residual = (mean * n_tokens) as u32;
-                    entries.push(Entry {
+                    entries.push(NewDocument {
                         id: *id,
                         document,
                         residual,

@@ -8,7 +8,7 @@ mod tail;
 use crate::codec::{Bits, Codec, Training};
 use crate::error::{Error, Result};
 use crate::matrix::Document;
-use crate::segment::{self, Coded, Entry, Segment};
+use crate::segment::{self, Coded, NewDocument, Segment};
 use manifest::{Manifest, replace};
 use roaring::RoaringBitmap;
 use std::fs;
@@ -42,7 +42,7 @@ impl Default for ShardOptions {
 
 /// Residuals so much longer than those at training mean that the centroids no longer fit.
 const MAX_RESIDUAL_GROWTH: f32 = 1.15;
-/// So many times the tokens of training want more centroids.
+/// This many times the tokens of training want more centroids.
 const MAX_GROWTH: u64 = 4;
 
 /// Why new centroids would do better.
@@ -50,7 +50,7 @@ const MAX_GROWTH: u64 = 4;
 pub enum Stale {
     /// The last segment's residuals are longer than those at training: by this factor.
     Residuals(f32),
-    /// The shard has so many times the tokens that the codec was trained for.
+    /// The shard has this many times the tokens that the codec was trained for.
     Growth(f32),
 }
 
@@ -160,12 +160,12 @@ impl Shard {
         Ok(shard)
     }
 
-    /// The codec; none before the first flush.
+    /// Returns the codec; none before the first flush.
     pub fn codec(&self) -> Option<&Arc<Codec>> {
         self.codec.as_ref()
     }
 
-    /// Figures.
+    /// Returns figures.
     pub fn stats(&self) -> ShardStats {
         let parts = self.segments.iter();
         ShardStats {
@@ -207,7 +207,7 @@ impl Shard {
         self.find(id).is_some()
     }
 
-    /// Ids of all documents, ascending.
+    /// Returns ids of all documents, ascending.
     pub fn ids(&self) -> Vec<u32> {
         let mut ids: Vec<u32> = self.tail.0.keys().copied().collect();
         for part in &self.segments {
@@ -222,8 +222,8 @@ impl Shard {
         ids
     }
 
-    /// The vectors that are kept of a document, row by row: what a shard with new centroids is made
-    /// of. `None` for one that the shard does not have.
+    /// Returns the vectors that are kept of a document, row by row: what a shard with new centroids
+    /// is made of. `None` for one that the shard does not have.
     pub fn decode(&self, id: u32) -> Option<Vec<f32>> {
         match (self.find(id)?, &self.codec) {
             (StoredDocument::Exact(document), _) => Some(document.floats()),
@@ -285,9 +285,9 @@ impl Shard {
             return Ok(());
         };
         let encoded = self.tail.encode(&codec)?;
-        let entries: Vec<Entry<'_>> = encoded
+        let entries: Vec<NewDocument<'_>> = encoded
             .iter()
-            .map(|(id, encoded)| Entry {
+            .map(|(id, encoded)| NewDocument {
                 id: *id,
                 document: Coded {
                     tokens: encoded.tokens(),
@@ -345,7 +345,7 @@ impl Shard {
         Ok(codec)
     }
 
-    fn write_part(&self, codec: &Codec, entries: &[Entry<'_>]) -> Result<Part> {
+    fn write_part(&self, codec: &Codec, entries: &[NewDocument<'_>]) -> Result<Part> {
         let number = self.next;
         let path = Manifest::segment_path(&self.folder, number);
         segment::write(&path, codec, entries, self.options.wide)?;
@@ -371,8 +371,8 @@ impl Shard {
         manifest.write(&self.folder)
     }
 
-    /// Why a new codec, trained on what the shard holds now, would do better; `None` while it fits.
-    /// A shard with a new codec is built from the vectors, beside this one.
+    /// Says why a new codec, trained on what the shard holds now, would do better; `None` while it
+    /// fits. A shard with a new codec is built from the vectors, beside this one.
     pub fn stale(&self) -> Option<Stale> {
         let codec = self.codec.as_ref()?;
         let growth = self.stats().n_tokens as f32 / codec.trained_for().max(1) as f32;

@@ -1,4 +1,4 @@
-//! What the crate's documentation claims, held against exact MaxSim.
+//! What the crate's documentation claims, compared with exact MaxSim.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod codec;

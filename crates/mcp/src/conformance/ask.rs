@@ -18,7 +18,7 @@ use super::{missing, read};
 pub(super) const PROMPT: &str = "test_input_required_result_prompt";
 
 /// A fixture with what it asks, round by round.
-pub(super) struct Row {
+pub(super) struct FixtureRow {
     name: &'static str,
     rounds: &'static [&'static [Question]],
     /// Whether a state goes to the client and has to come back.
@@ -38,7 +38,7 @@ enum Kind {
     Roots,
 }
 
-static ROWS: [Row; 10] = [
+static ROWS: [FixtureRow; 10] = [
     row(
         "elicitation",
         &[&[("user_name", Kind::Form("name"))]],
@@ -77,9 +77,13 @@ const ALL_KINDS: [Question; 3] = [
 /// The one row whose tool has a name without the usual beginning.
 const STREAMING: &str = "test_streaming_elicitation";
 
-const fn row(name: &'static str, rounds: &'static [&'static [Question]], has_state: bool) -> Row {
+const fn row(
+    name: &'static str,
+    rounds: &'static [&'static [Question]],
+    has_state: bool,
+) -> FixtureRow {
     let done = if has_state { "state-ok" } else { "thank you" };
-    Row {
+    FixtureRow {
         name,
         rounds,
         has_state,
@@ -88,7 +92,7 @@ const fn row(name: &'static str, rounds: &'static [&'static [Question]], has_sta
 }
 
 /// The row behind a tool or a prompt.
-pub(super) fn find(name: &str) -> Option<&'static Row> {
+pub(super) fn find(name: &str) -> Option<&'static FixtureRow> {
     let short = match name {
         STREAMING => "streaming",
         _ => name.strip_prefix("test_input_required_result_")?,
@@ -161,7 +165,7 @@ pub(super) struct States(Mutex<HashMap<String, usize>>);
 
 impl States {
     /// Asks, asks again for what is missing, goes on to the next round, or ends.
-    pub(super) fn go_on(&self, row: &Row, turn: &Turn<'_>) -> Result<Next, ErrorData> {
+    pub(super) fn go_on(&self, row: &FixtureRow, turn: &Turn<'_>) -> Result<Next, ErrorData> {
         let round = match turn.state {
             None => 0,
             Some(state) => self.round(state)?,
@@ -177,7 +181,7 @@ impl States {
         }
     }
 
-    fn ask(&self, row: &Row, round: usize, asked: &[Question]) -> Result<Next, ErrorData> {
+    fn ask(&self, row: &FixtureRow, round: usize, asked: &[Question]) -> Result<Next, ErrorData> {
         let asked = asked.iter().map(|(key, kind)| (key, kind.request()));
         let asked: BTreeMap<_, _> = asked.collect();
         let requests: InputRequests = read(json!(asked))?;

@@ -11,7 +11,7 @@ const LINE_CHARS: usize = 120;
 const PATTERN_CHARS: usize = 60;
 const BINDING_CHARS: usize = 60;
 
-/// Writes matches by file, those in tests last; detailed with what metavariables stand for.
+/// Writes matches by file, those in tests last; detailed with what metavariables match.
 pub fn ast_grep(pattern: &str, response: &AstGrepResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     page.head(&head(pattern, response));

@@ -5,7 +5,7 @@ use super::page::{Page, cost};
 /// A list with its head line.
 pub(super) struct Block {
     pub(super) head: String,
-    /// How many items each line stands for, and the line.
+    /// How many items each line represents, and the line.
     pub(super) lines: Vec<(usize, String)>,
     /// Lines that it gets in a round.
     pub(super) share: usize,

@@ -6,7 +6,7 @@ use super::Style;
 use super::blocks::{Block, fill, some};
 use super::page::{Footer, Page, count, percent, short, thousands};
 
-/// Names that stand for a cluster in the short form.
+/// Names that represent a cluster in the short form.
 const N_KEY: usize = 4;
 /// Bridges, and members that tie, in the short form; their heads say how many there are.
 const N_TIES: usize = 8;

@@ -6,7 +6,7 @@ use super::Style;
 use super::blocks::some;
 use super::page::{Footer, Page, clip, count, short};
 
-/// Files that stand for a topic in the short form.
+/// Files that represent a topic in the short form.
 const N_FILES: usize = 4;
 /// Characters of a query that are repeated.
 const MAX_QUERY: usize = 80;
@@ -46,9 +46,9 @@ fn head(query: &str, response: &ConceptsResponse) -> String {
     };
     match (response.n_topics, response.n_found, response.is_match) {
         (0, ..) => "no code here that has topics; try search".to_owned(),
-        (_, 0, _) => format!("no topic speaks of \"{query}\"{unknown}; the largest of {all}:"),
+        (_, 0, _) => format!("no topic matches \"{query}\"{unknown}; the largest of {all}:"),
         (_, _, false) => format!("no topic is about \"{query}\"{unknown}; nearest of {all}:"),
-        (_, n, true) => format!("{n} of {all} speak of \"{query}\"{unknown}"),
+        (_, n, true) => format!("{n} of {all} match \"{query}\"{unknown}"),
     }
 }
 

@@ -63,7 +63,7 @@ pub fn explain(trace: &Trace, hit: Option<u32>, style: Style) -> String {
     })
 }
 
-/// Why one hit stands before another, the largest difference first.
+/// Says why one hit stands before another, the largest difference first.
 pub fn comparison(compared: &HitComparison, style: Style) -> String {
     let mut page = Page::new(style.budget);
     page.head(&compared.sentence);

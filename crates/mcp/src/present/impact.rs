@@ -12,7 +12,7 @@ use super::sure::Certainty;
 
 /// Callers in tests that are listed in their one line; more are only counted.
 const N_TEST_CALLERS: usize = 6;
-/// From so many callers of a distance on that only the name suggests, they stand by their names.
+/// From this many callers of a distance on that only the name suggests, they stand by their names.
 const MANY_UNSURE: usize = 8;
 /// Of a note on a profile or trace.
 const NOTE_CHARS: usize = 160;

@@ -214,7 +214,7 @@ pub fn wakeup(response: &WakeupResponse, map: Option<&Overview>, style: Style) -
     })
 }
 
-/// Memos beside the hits of a search, or beside code that they speak of; what could not be read of memory.
+/// Memos beside the hits of a search, or beside code that they are about; what could not be read of memory.
 pub(super) fn beside(page: &mut Page, memos: &[Memo], gap: Option<&str>) {
     for memo in memos {
         page.line(&format!(

@@ -6,6 +6,7 @@ mod ast_grep;
 mod audit;
 mod blocks;
 mod by_name;
+mod cached_results;
 mod clusters;
 mod concepts;
 mod dead_code;
@@ -18,7 +19,6 @@ mod freshness;
 mod heritage;
 mod impact;
 mod json;
-mod kept;
 mod memory;
 mod overview;
 mod page;
@@ -35,6 +35,7 @@ mod unindexed_grep;
 
 pub use ast_grep::ast_grep;
 pub use audit::audit;
+pub use cached_results::{CachedLine, kept, kept_lines, results};
 pub use clusters::clusters;
 pub use concepts::concepts;
 pub use dead_code::dead_code;
@@ -46,7 +47,6 @@ pub use export::export_context;
 pub use freshness::{freshness, outdated};
 pub use impact::{call_path, impact};
 pub use json::json;
-pub use kept::{CachedLine, kept, kept_lines, results};
 pub use memory::{memo_conflicts, memo_done, memories, recall, wakeup};
 pub use overview::overview;
 pub use page::clip;
@@ -69,7 +69,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// One line an item, within `budget` tokens.
+    /// Returns one line an item, within `budget` tokens.
     pub fn concise(budget: u32) -> Self {
         Self {
             budget,

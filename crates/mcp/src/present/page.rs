@@ -116,7 +116,7 @@ pub(super) fn percent(share: f64) -> String {
     format!("{whole:.0} %")
 }
 
-/// The first `max_chars` characters on one line, with an ellipsis where more were there.
+/// Returns the first `max_chars` characters on one line, with an ellipsis where more were there.
 pub fn clip(text: &str, max_chars: usize) -> String {
     let line = if text.contains(['\n', '\r', '\t']) {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -166,7 +166,7 @@ pub(super) fn by_path<'p>(places: impl Iterator<Item = (&'p str, String)>) -> St
     files.into_iter().map(file).collect::<Vec<_>>().join("; ")
 }
 
-/// A signature of at most so many characters. Where it has more, attributes go first: what they stand
+/// A signature of at most this many characters. Where it has more, attributes go first: what they stand
 /// before is what is looked for.
 pub(super) fn signature(text: &str, max_chars: usize) -> String {
     let text = text.trim();

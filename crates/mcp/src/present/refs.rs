@@ -16,7 +16,7 @@ const N_ASIDE: usize = 8;
 /// Definitions named when the name alone does not tell which is meant.
 const N_DEFINITIONS: usize = 4;
 const TEXT_CHARS: usize = 120;
-/// So many files need no count.
+/// This many files need no count.
 const FEW_FILES: usize = 3;
 
 /// Writes a symbol's uses, production code first; `list_tests` lists those in tests and documents too.

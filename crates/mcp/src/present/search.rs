@@ -10,7 +10,7 @@ use super::symbols::names_kind;
 const N_WITH_SNIPPET: usize = 3;
 /// Lines of such a snippet.
 const SNIPPET_LINES: usize = 2;
-/// Definitions from so many lines on always have their best line shown.
+/// Definitions from this many lines on always have their best line shown.
 const LONG_LINES: u32 = 120;
 const SIGNATURE_CHARS: usize = 120;
 const SNIPPET_CHARS: usize = 110;
@@ -127,7 +127,7 @@ fn common_indent(snippet: &[SnippetLine]) -> usize {
     indents.min().unwrap_or(0)
 }
 
-/// Which repositories an answer lacks, and why: its first line.
+/// Returns which repositories an answer lacks, and why: its first line.
 pub fn missing(missing: &[MissingRepo]) -> String {
     let each = missing.iter();
     let each: Vec<String> = each

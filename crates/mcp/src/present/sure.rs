@@ -35,7 +35,7 @@ impl Certainty {
         Self { compiled, ..self }
     }
 
-    /// What the head says of all of them.
+    /// What the head says about all of them.
     pub(super) fn head(&self) -> String {
         let left_out = |compiled: Compiled| match compiled.n_of_language - compiled.n_files {
             0 => String::new(),

@@ -101,7 +101,7 @@ fn detailed_line(definition: &SymbolLine) -> String {
     )
 }
 
-/// The nearest names, each once with the place of its best definition, for an error's hint.
+/// Returns the nearest names, each once with the place of its best definition, for an error's hint.
 pub fn near_names(near: &[SymbolLine]) -> String {
     let mut distinct: Vec<&SymbolLine> = Vec::new();
     for definition in near {

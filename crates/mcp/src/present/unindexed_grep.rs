@@ -8,7 +8,8 @@ use crate::tokens::chars_within;
 /// Characters of a line.
 const MAX_CHARS: usize = 120;
 
-/// What is said while there is no index, and below it the lines for which `budget` has room.
+/// Returns what is said while there is no index, and below it the lines for which `budget` has
+/// room.
 pub fn unindexed_grep(said: &str, grep: &UnindexedGrep, budget: u32) -> String {
     let read = if grep.n_read < grep.n_files {
         format!("{} of {} files read", grep.n_read, grep.n_files)

@@ -1,4 +1,4 @@
-//! The words by which a question is known: which tool it means, and what it says of its arguments.
+//! The words by which a question is known: which tool it means, and what it says about its arguments.
 
 use super::subjects::Subjects;
 

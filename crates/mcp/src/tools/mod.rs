@@ -1,8 +1,8 @@
 //! The tools, a file for what belongs together: the arguments of each, what is said of it, and what it
 //! does with the engine's answer.
 
+pub(crate) mod cached_results;
 pub(crate) mod explain;
-pub(crate) mod kept;
 pub(crate) mod memory;
 pub(crate) mod repos;
 mod respond;

@@ -342,7 +342,7 @@ fn symbols<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<SymbolPlace
             })),
             one => symbols.push(symbol(&one).ok_or_else(|| {
                 let shown: String = one.to_string().chars().take(60).collect();
-                D::Error::custom(format!("`symbols` has {shown}, which is no name"))
+                D::Error::custom(format!("`symbols` has {shown}, which is not a name"))
             })?),
         }
     }

@@ -1,4 +1,4 @@
-//! What a review says of a change, and search in a diff.
+//! What a review says about a change, and search in a diff.
 
 use crate::support::Shop;
 use serde_json::json;

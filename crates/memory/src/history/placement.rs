@@ -5,7 +5,7 @@
 //! nearest ancestor that refs lead to. One that nothing is known of stands nowhere.
 
 use super::{Ancestors, History};
-use crate::commit_store::KeptPatch;
+use crate::commit_store::PatchEntry;
 use crate::fact::CommitFact;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub enum Placement {
 }
 
 impl History {
-    /// Where a commit stands; `remembered` is what memory kept of it.
+    /// Returns where a commit stands; `remembered` is what memory kept of it.
     pub fn place(&self, sha: &str, remembered: Option<&CommitFact>) -> Placement {
         let at = commit_from_hex(sha).and_then(|id| self.find(id));
         if let Some(at) = at.filter(|at| self.is_reachable(*at)) {
@@ -98,7 +98,8 @@ impl History {
         })
     }
 
-    /// A commit's copy among some ancestors: a picked one, by what it changed or by what it says.
+    /// Returns a commit's copy among some ancestors: a picked one, by what it changed or by what it
+    /// says.
     pub fn picked(&self, at: u32, within: &Ancestors) -> Option<u32> {
         let alike = self.lookalikes(at);
         let mut within = alike.iter().filter(|(other, _)| within.contains(*other));
@@ -135,8 +136,8 @@ impl History {
             return *known;
         }
         let patch = match self.store.patch(at) {
-            KeptPatch::Known(patch) => patch,
-            KeptPatch::Unknown => self.compute_patch(at)?,
+            PatchEntry::Known(patch) => patch,
+            PatchEntry::Unknown => self.compute_patch(at)?,
         };
         self.known().patches.insert(at, patch);
         patch
@@ -159,7 +160,7 @@ impl History {
         Some(patch)
     }
 
-    /// The commit among some ancestors that undoes another and is not undone itself.
+    /// Returns the commit among some ancestors that undoes another and is not undone itself.
     pub fn reverted_by(&self, at: u32, within: &Ancestors) -> Option<u32> {
         let reverts = self.reverts.get_or_init(|| {
             let mut reverts: HashMap<u32, Vec<u32>> = HashMap::new();

@@ -145,7 +145,7 @@ fn filler() {
     println!("looked {n_recorded} {error}");
 }
 
-/// A file size limit stands for a full disk: what was recorded before is there, the rest is refused.
+/// A file size limit simulates a full disk: what was recorded before is there, the rest is refused.
 #[test]
 fn a_full_disk_refuses_and_keeps_what_was_recorded() {
     let world = World::new();

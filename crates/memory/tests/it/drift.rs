@@ -1,4 +1,4 @@
-//! What a memo says when the code that it speaks of changes or moves.
+//! What a memo says when the code that it is about changes or moves.
 
 use std::collections::BTreeMap;
 use whyrank_memory::{Anchor, AnchorState, CodeAt, Drift, anchor_text, check_anchor};

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_memory::{
     AsOf, Author, Change, CommitHistory, Draft, Edit, Fact, FactWriter, Field, History, Kind,
-    Ledger, Memory, Opposites, Point, ResolvedVersion, Result, Snapshot, State, Validity, Words,
+    Ledger, MemoStatus, Memory, Opposites, Point, ResolvedVersion, Result, Snapshot, Validity,
+    WordIndex,
 };
 use whyrank_source::{CommitId, Repository};
 
@@ -366,7 +367,7 @@ impl World {
             .snapshot(&commit_history, Some(commit), i64::MAX)
             .state(memo)
         {
-            State::Valid(resolved) => Some(resolved),
+            MemoStatus::Valid(resolved) => Some(resolved),
             _ => None,
         }
     }
@@ -425,7 +426,7 @@ pub(crate) fn oid(commit: CommitId) -> Oid {
 /// What of a world's memory seems to say the opposite of something else.
 pub(crate) fn opposites(world: &World) -> Opposites {
     let ledger = world.memory.ledger();
-    let mut words = Words::new(tokenize);
+    let mut words = WordIndex::new(tokenize);
     words.extend(ledger);
     let mut opposites = Opposites::default();
     opposites.extend(ledger, &words);

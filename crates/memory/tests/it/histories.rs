@@ -385,7 +385,7 @@ fn a_shallow_clone_takes_what_is_older_for_its_past_and_hides_the_unknown() {
     let commit_history = world.commit_history_of(&clone);
     let snapshot = world.snapshot(&commit_history, Some(last), i64::MAX);
     let validity = |memo: &str| match snapshot.state(memo) {
-        whyrank_memory::State::Valid(resolved) => Some(resolved.validity),
+        whyrank_memory::MemoStatus::Valid(resolved) => Some(resolved.validity),
         _ => None,
     };
     assert_eq!(validity(&old), Some(Validity::Assumed));

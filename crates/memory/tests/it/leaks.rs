@@ -1,12 +1,12 @@
 //! What must never be answered: each test is a leak that memories of this kind have had.
 
 use crate::fixture::{World, tokenize};
-use whyrank_memory::{Field, Query, Tier, Words};
+use whyrank_memory::{Field, Query, Tier, WordIndex};
 use whyrank_source::CommitId;
 
 fn recalled(world: &World, commit: Option<CommitId>, text: &str) -> Vec<String> {
     let commit_history = world.commit_history();
-    let mut words = Words::new(tokenize);
+    let mut words = WordIndex::new(tokenize);
     words.extend(world.memory.ledger());
     let query = Query {
         text: text.to_owned(),

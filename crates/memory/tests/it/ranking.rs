@@ -1,11 +1,11 @@
 //! What recall puts first, and why.
 
 use crate::fixture::{World, draft, tokenize};
-use whyrank_memory::{Anchor, Draft, Field, Kind, Query, RecallChannel, Recalled, Words};
+use whyrank_memory::{Anchor, Draft, Field, Kind, Query, RecallChannel, Recalled, WordIndex};
 
 fn recall(world: &World, query: Query) -> Vec<Recalled> {
     let commit_history = world.commit_history();
-    let mut words = Words::new(tokenize);
+    let mut words = WordIndex::new(tokenize);
     words.extend(world.memory.ledger());
     world
         .snapshot(&commit_history, None, i64::MAX)

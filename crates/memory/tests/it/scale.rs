@@ -6,7 +6,8 @@
 use crate::fixture::{World, draft, tokenize};
 use std::time::Duration;
 use whyrank_memory::{
-    AsOf, Author, CommitHistory, FactWriter, History, Ledger, Memory, Point, Query, Snapshot, Words,
+    AsOf, Author, CommitHistory, FactWriter, History, Ledger, Memory, Point, Query, Snapshot,
+    WordIndex,
 };
 use whyrank_source::{CommitId, CommitNode};
 
@@ -253,7 +254,7 @@ fn recall_does_not_read_all_memos_anew() {
     fill(&mut world.memory);
     let ledger = world.memory.ledger();
     let commit_history = CommitHistory::new(history(branching), ledger);
-    let mut words = Words::new(tokenize);
+    let mut words = WordIndex::new(tokenize);
     words.extend(ledger);
     let questions = [
         "retry waits before the cache",

@@ -2,7 +2,7 @@
 //! found.
 
 use super::record::{ChannelRun, ChannelWeight};
-use super::{CHANNEL_DEPTH, RankedChunk, Walk};
+use super::{CHANNEL_DEPTH, GraphWalk, RankedChunk};
 use crate::context::{LAST_RESORT, QueryContext, SearchQuery};
 use crate::coverage::coverage_trust;
 use crate::error::Result;
@@ -100,7 +100,7 @@ pub(crate) fn gather(ctx: QueryContext<'_, '_>) -> Result<Gathered> {
 }
 
 /// Walks the symbol graph from the best candidates so far; what it finds is one more list.
-pub(crate) fn walk_graph(ctx: QueryContext<'_, '_>, gathered: &mut Gathered) -> Walk {
+pub(crate) fn walk_graph(ctx: QueryContext<'_, '_>, gathered: &mut Gathered) -> GraphWalk {
     let (context, request) = (ctx.search, ctx.request);
     let weight = ctx.weight(Channel::Graph);
     let started = Instant::now();
@@ -121,7 +121,7 @@ pub(crate) fn walk_graph(ctx: QueryContext<'_, '_>, gathered: &mut Gathered) -> 
     };
     let (outcome, walk) = match outcome {
         Ok(mut walk) => (Ok(Listed::from(std::mem::take(&mut walk.hits))), walk),
-        Err(reason) => (Err(reason), Walk::default()),
+        Err(reason) => (Err(reason), GraphWalk::default()),
     };
     if let Some(cut) = &walk.cut {
         gathered.notes.push(format!("graph channel cut: {cut}"));
@@ -165,7 +165,7 @@ pub(crate) fn score_beyond_depth(
 }
 
 /// Records for each row that the graph found by which way it did.
-pub(crate) fn add_ways(fused: &mut [Fused], walk: &Walk) {
+pub(crate) fn add_ways(fused: &mut [Fused], walk: &GraphWalk) {
     for row in fused {
         let ranks = row.channels.iter_mut();
         for rank in ranks.filter(|rank| rank.channel == Channel::Graph) {

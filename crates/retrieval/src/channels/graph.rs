@@ -29,7 +29,7 @@ const MAX_STEPS: usize = 4;
 
 /// What the walks reached.
 #[derive(Debug, Default)]
-pub(crate) struct Walk {
+pub(crate) struct GraphWalk {
     /// The channel's list; the raw score is the PageRank.
     pub(crate) hits: Vec<RankedChunk>,
     /// How each hit was reached, in words.
@@ -41,7 +41,7 @@ pub(crate) struct Walk {
 }
 
 /// A node that a walk reached: PageRank so far, and the way on which most of it came.
-struct Reached {
+struct ReachedNode {
     rank: f64,
     most: f32,
     way: Vec<u32>,
@@ -55,9 +55,9 @@ pub(crate) fn graph(
     seeds: &[ChunkRef],
     allowed: &RoaringBitmap,
     deadline: Instant,
-) -> Walk {
+) -> GraphWalk {
     let graphs = Graphs { graphs, index };
-    let mut reached: HashMap<Node, Reached> = HashMap::new();
+    let mut reached: HashMap<Node, ReachedNode> = HashMap::new();
     let mut limits = PushLimits::default();
     let mut cut = None;
     let weights: Vec<f32> = (1..=seeds.len())
@@ -150,8 +150,8 @@ impl<'a> Graphs<'a> {
     }
 }
 
-fn add(reached: &mut HashMap<Node, Reached>, node: Node, rank: f32, scratch: &PushScratch) {
-    let entry = reached.entry(node).or_insert_with(|| Reached {
+fn add(reached: &mut HashMap<Node, ReachedNode>, node: Node, rank: f32, scratch: &PushScratch) {
+    let entry = reached.entry(node).or_insert_with(|| ReachedNode {
         rank: 0.0,
         most: 0.0,
         way: Vec::new(),
@@ -173,10 +173,10 @@ fn file_of(relations: &RelationGraph, node: u32) -> u32 {
 /// Nodes to chunks: a chunk has what its definitions have together.
 fn collect(
     graphs: &Graphs<'_>,
-    reached: &HashMap<Node, Reached>,
+    reached: &HashMap<Node, ReachedNode>,
     allowed: &RoaringBitmap,
     cut: Option<String>,
-) -> Walk {
+) -> GraphWalk {
     let mut nodes: Vec<Node> = reached.keys().copied().collect();
     // A whole order, so that sums and ties do not depend on the order of a map.
     let rank = |node: &Node| reached[node].rank;
@@ -207,7 +207,7 @@ fn collect(
         let told = tell(graphs.relations(leader.0)?, index, &reached[&leader].way);
         Some((*chunk, told?))
     };
-    Walk {
+    GraphWalk {
         ways: list.iter().filter_map(way).collect(),
         hits: number(list),
         shares,

@@ -11,7 +11,7 @@ mod record;
 mod symbol_name;
 
 pub(crate) use gather::{Gathered, add_ways, gather, score_beyond_depth, walk_graph};
-pub(crate) use graph::{Walk, graph};
+pub(crate) use graph::{GraphWalk, graph};
 pub(crate) use lexical::{Bm25, score_below};
 pub(crate) use path::{path, score_files as path_cover};
 pub use record::{ChannelRun, ChannelWeight};

@@ -38,7 +38,7 @@ impl<'a> FileNameCover<'a> {
     }
 }
 
-/// What a file's name and place say of it.
+/// What a file's name and place say about it.
 pub(crate) fn file_name(
     row: &Fused,
     ctx: QueryContext<'_, '_>,
@@ -85,7 +85,7 @@ fn area(row: &Fused, ctx: QueryContext<'_, '_>, terms: &mut Terms) {
     }
 }
 
-/// Letters from which the beginning of a word stands for it in file names, which shorten.
+/// Letters from which the beginning of a word counts as the word in file names, which shorten.
 const FILE_STEM: usize = 3;
 
 /// The same word, or one that begins with the other: `accept` and `acceptable`.

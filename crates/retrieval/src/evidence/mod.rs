@@ -282,7 +282,7 @@ fn of_covered(coverage: f64) -> (f64, String) {
     (trust, covered)
 }
 
-/// What speaks for the whole file: its leading chunk carries it in full, the others their share.
+/// Evidence for the whole file: its leading chunk carries it in full, the others their share.
 fn file_terms(row: &Fused, ctx: QueryContext<'_, '_>, figures: &ListFigures, terms: &mut Terms) {
     let (index, tuning) = (ctx.index(), ctx.evidence_tuning);
     let file = row.place.file;

@@ -160,7 +160,7 @@ fn evidence_words(name: &str, why: &str, why_other: &str) -> String {
     }
 }
 
-/// What a term speaks of.
+/// What a term is about.
 fn in_words(name: &str) -> String {
     let known = match name {
         "definition" => "what it defines",

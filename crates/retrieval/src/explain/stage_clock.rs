@@ -28,7 +28,7 @@ impl StageClock {
 }
 
 impl StageTiming {
-    /// A stage that began at a moment and ends now; nothing is counted of it.
+    /// Returns a stage that began at a moment and ends now; nothing is counted of it.
     pub fn since(stage: &str, began: Instant) -> Self {
         Self {
             stage: stage.to_owned(),

@@ -3,7 +3,7 @@
 
 use crate::channels::{ChannelRun, ChannelWeight};
 use crate::coverage::Coverage;
-use crate::fuse::Fit;
+use crate::fuse::QueryFit;
 use crate::gate::GateRecord;
 use crate::issue::IssueRecord;
 use crate::query::QueryShape;
@@ -104,7 +104,7 @@ pub struct Trace {
     /// What the reranker did; `None` when it was not asked.
     pub rerank: Option<RerankRecord>,
     /// How well the best candidates fit; `None` in older traces.
-    pub fit: Option<Fit>,
+    pub fit: Option<QueryFit>,
     /// Coverage when the query ran.
     pub coverage: Coverage,
     /// Compatibility hash of the index, and the generation's id.

@@ -1,6 +1,6 @@
 //! Does anything fit? Figures of the best candidates that do not depend on the list they lead.
 //!
-//! Every list has a best, so what stands in a list cannot say that nothing answers the query.
+//! Every list has a best, so what is in a list cannot say that nothing answers the query.
 
 use crate::fuse::Fused;
 use crate::query::{ParsedQuery, QueryShape};
@@ -23,7 +23,7 @@ const MAX_TOKENS: usize = 24;
 
 /// How well the best candidates fit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
-pub struct Fit {
+pub struct QueryFit {
     /// The best BM25 against that of a chunk that is made of the query's words alone, 0 to 1. Rare words
     /// count most, and those that the repository lacks are the rarest.
     pub words: f64,
@@ -33,7 +33,7 @@ pub struct Fit {
     pub poor: Option<String>,
 }
 
-impl Fit {
+impl QueryFit {
     /// `most_bm25` is the BM25 of a chunk that is made of the query's words alone; `model` the encoder
     /// whose vectors all chunks have.
     pub(crate) fn of(
@@ -105,7 +105,7 @@ mod tests {
 
     fn is_poor(text: &str, rows: &[Fused], model: Option<&str>) -> bool {
         let query = ParsedQuery::parse(text);
-        Fit::of(rows, 20.0, &query, model).poor.is_some()
+        QueryFit::of(rows, 20.0, &query, model).poor.is_some()
     }
 
     #[test]

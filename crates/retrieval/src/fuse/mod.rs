@@ -4,7 +4,7 @@
 
 mod fit;
 
-pub use fit::Fit;
+pub use fit::QueryFit;
 
 use crate::channels::RankedChunk;
 use crate::terms::{Channel, ChannelRank};

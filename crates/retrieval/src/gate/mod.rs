@@ -27,7 +27,7 @@ pub enum GateMode {
 }
 
 impl GateMode {
-    /// The name as settings write it.
+    /// Returns the name as settings write it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Never => "never",
@@ -129,7 +129,7 @@ pub enum GateReason {
 }
 
 impl GateReason {
-    /// Whether the stage runs for this reason.
+    /// Says whether the stage runs for this reason.
     pub fn runs(self) -> bool {
         matches!(
             self,
@@ -184,14 +184,14 @@ impl GateFigure {
     }
 }
 
-/// A figure held against its threshold.
+/// A figure compared with its threshold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct GateCheck {
     /// Which one.
     pub name: GateFigure,
     /// The figure.
     pub value: f64,
-    /// What it is held against.
+    /// What it is compared with.
     pub threshold: f64,
     /// Sure means at most the threshold, not at least.
     pub at_most: bool,
@@ -247,7 +247,7 @@ pub fn decide(
         reason,
         sentence: words::sentence(
             reason,
-            &words::Told {
+            &words::VerdictFigures {
                 features,
                 missing,
                 checks: &checks,

@@ -3,18 +3,18 @@
 use super::{GateCheck, GateFeatures, GateFigure, GateReason};
 
 /// What a sentence is made from.
-pub(super) struct Told<'a> {
+pub(super) struct VerdictFigures<'a> {
     pub(super) features: &'a GateFeatures,
     pub(super) missing: Option<&'a str>,
     pub(super) checks: &'a [GateCheck],
 }
 
-pub(super) fn sentence(reason: GateReason, told_of: &Told<'_>) -> String {
-    let Told {
+pub(super) fn sentence(reason: GateReason, figures: &VerdictFigures<'_>) -> String {
+    let VerdictFigures {
         features,
         missing,
         checks,
-    } = told_of;
+    } = figures;
     let told = |sure: bool| {
         let told: Vec<String> = checks
             .iter()

@@ -34,7 +34,7 @@ pub(super) struct IssueEvidence<'a> {
 pub(super) type Term = (String, f64, String);
 
 impl IssueEvidence<'_> {
-    /// What speaks for a file, without reasons.
+    /// Evidence for a file, without reasons.
     pub(super) fn file_score(&self, file: u32) -> f64 {
         let keep = self.keep(file).0;
         let mut sum = 0.0;
@@ -42,7 +42,7 @@ impl IssueEvidence<'_> {
         sum * keep
     }
 
-    /// What speaks for a chunk of a file, besides its file.
+    /// Evidence for a chunk of a file, besides its file.
     pub(super) fn chunk_score(&self, place: ChunkRef) -> f64 {
         let mut sum = 0.0;
         self.of_chunk(place, |_, amount, _| sum += amount);

@@ -114,7 +114,7 @@ fn idf(n: usize, holding: usize) -> f32 {
     (1.0 + (n as f32 - holding as f32 + 0.5) / (holding as f32 + 0.5)).ln()
 }
 
-/// Tokens that a chunk has about; lengths are held against it.
+/// Tokens that a chunk has about; lengths are compared with it.
 const USUAL_CHUNK: f32 = 90.0;
 
 fn add_chunks(scores: &mut LexicalScores, at: usize, found: &[(ChunkRef, f32, f32)], n: u32) {

@@ -13,7 +13,7 @@ const MAX_PLACES: usize = 60;
 /// Files of a package from which its name says nothing of each.
 const MAX_PACKAGE: usize = 60;
 
-/// What speaks for a file or a definition, and in which words.
+/// Evidence for a file or a definition, and in which words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Named {
     pub(super) value: f64,
@@ -87,7 +87,7 @@ impl NamedPlaces {
     fn add_frames(&mut self, frames: &[Frame], index: &SearchIndex, paths: &Paths) {
         for frame in frames {
             let files = paths.of_written(index, &frame.path);
-            let is_test = |file: &u32| is_aside(index.roles[*file as usize]);
+            let is_test = |file: &u32| is_non_production(index.roles[*file as usize]);
             let [file] = files[..] else { continue };
             if is_test(&file) {
                 continue;
@@ -112,7 +112,7 @@ impl NamedPlaces {
         }
     }
 
-    /// Names that share words with the issue: `_print_SeqFormula` where it speaks of `SeqFormula`. Rare words
+    /// Names that share words with the issue: `_print_SeqFormula` where it names `SeqFormula`. Rare words
     /// count more, and names that are held whole.
     fn add_alike(&mut self, issue: &Issue, index: &SearchIndex) {
         let mut scores: HashMap<SymbolRef, f64> = HashMap::new();
@@ -124,7 +124,7 @@ impl NamedPlaces {
             }
             let rarity = (index.n_symbols as f64 + 1.0) / (places.len() as f64 + 0.5);
             for place in places.iter() {
-                if !is_aside(index.roles[place.file as usize]) {
+                if !is_non_production(index.roles[place.file as usize]) {
                     *scores.entry(*place).or_default() += weight * rarity.ln().max(0.1);
                 }
             }
@@ -153,7 +153,7 @@ impl NamedPlaces {
             let same_case: Vec<SymbolRef> = places
                 .iter()
                 .filter(|place| index.symbol(**place).name == bare)
-                .filter(|place| !is_aside(index.roles[place.file as usize]))
+                .filter(|place| !is_non_production(index.roles[place.file as usize]))
                 .copied()
                 .collect();
             if same_case.is_empty() || same_case.len() > MAX_PLACES {
@@ -187,7 +187,7 @@ impl NamedPlaces {
     }
 }
 
-/// A small class is one chunk: what speaks for its methods speaks for it.
+/// A small class is one chunk: the evidence for its methods is its own.
 fn lift(symbols: &mut HashMap<SymbolRef, Named>, index: &SearchIndex) {
     let around = |symbol: &SymbolRef| {
         let place = index.chunk_of(*symbol)?;
@@ -209,7 +209,7 @@ fn lift(symbols: &mut HashMap<SymbolRef, Named>, index: &SearchIndex) {
     }
 }
 
-/// Words that names are held against: those of the title and of names in full, those of prose a little.
+/// Words that names are compared with: those of the title and of names in full, those of prose a little.
 fn asked_tokens(issue: &Issue) -> HashMap<String, f64> {
     let mut tokens: HashMap<String, f64> = HashMap::new();
     let mut add = |text: &str, weight: f64| {
@@ -244,7 +244,7 @@ fn strength(kind: SymbolKind) -> f64 {
 }
 
 /// What shows or checks code rather than being it.
-pub(super) fn is_aside(role: FileRole) -> bool {
+pub(super) fn is_non_production(role: FileRole) -> bool {
     matches!(role, FileRole::Test | FileRole::Example | FileRole::Docs)
 }
 
@@ -276,7 +276,7 @@ fn symbol_of(frame: &Frame, file: u32, index: &SearchIndex) -> Option<SymbolRef>
 /// Paths of the view by their last part.
 struct Paths {
     by_name: HashMap<String, Vec<u32>>,
-    /// Parts of each path without ending; `__init__`, `index` and `mod` stand for their folder.
+    /// Parts of each path without ending; `__init__`, `index` and `mod` represent their folder.
     modules: HashMap<String, Vec<u32>>,
     folders: HashMap<String, Vec<u32>>,
 }
@@ -291,7 +291,7 @@ impl Paths {
         for (file, path) in (0u32..).zip(index.view.files.iter().map(|file| file.path.as_str())) {
             let name = path.rsplit('/').next().unwrap_or(path);
             paths.by_name.entry(name.to_owned()).or_default().push(file);
-            if is_aside(index.roles[file as usize]) {
+            if is_non_production(index.roles[file as usize]) {
                 continue;
             }
             let stem = name.split('.').next().unwrap_or(name);

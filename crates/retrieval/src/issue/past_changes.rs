@@ -20,7 +20,7 @@ struct PastCommit {
     files: Vec<u32>,
 }
 
-/// What the past says of files for a text.
+/// What the past says about files for a text.
 #[derive(Debug, Default)]
 pub(crate) struct PastScores {
     /// Words that went with a file, 1 for the best; and some of them.
@@ -50,12 +50,12 @@ impl PastChanges {
         past
     }
 
-    /// Whether there is none.
+    /// Says whether there is none.
     pub fn is_empty(&self) -> bool {
         self.commits.is_empty()
     }
 
-    /// What the past of each repository says of its files, as the pool numbers them; `firsts` are their
+    /// What the past of each repository says about its files, as the pool numbers them; `firsts` are their
     /// first files. Each is measured by its own best.
     pub(crate) fn pooled<'a>(
         parts: impl IntoIterator<Item = (Option<&'a Self>, u32)>,

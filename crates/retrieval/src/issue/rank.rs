@@ -28,7 +28,7 @@ const WINDOW_WORDS: usize = 80;
 /// Windows that are encoded at most.
 const MAX_WINDOWS: usize = 4;
 
-/// A file and the best of its definitions, with what speaks for each besides the file.
+/// A file and the best of its definitions, with the evidence for each besides the file.
 type Chosen = (u32, Vec<(ChunkRef, f64)>);
 
 /// Candidates with their evidence.
@@ -142,7 +142,7 @@ fn words(issue: &Issue, title: &ParsedQuery) -> Vec<String> {
     words
 }
 
-/// The best definitions of the best files, with what speaks for each file.
+/// The best definitions of the best files, with the evidence for each file.
 fn choose(weights: &IssueEvidence<'_>, ctx: QueryContext<'_, '_>) -> Vec<Chosen> {
     let view = &weights.index.view;
     let is_allowed = |place: ChunkRef| ctx.allowed.contains(view.chunk_id(place));

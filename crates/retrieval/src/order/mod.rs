@@ -12,7 +12,7 @@ mod within_file;
 pub(crate) use stage_ranks::{after_cross, after_order, after_refine, first_order};
 pub(crate) use within_file::acts;
 
-use crate::channels::Walk;
+use crate::channels::GraphWalk;
 use crate::context::QueryContext;
 use crate::evidence::Scored;
 use crate::query::QueryShape;
@@ -26,7 +26,7 @@ use within_file::{damp_repeats, order_within_files};
 pub(crate) fn order(
     mut scored: Vec<Scored>,
     ctx: QueryContext<'_, '_>,
-    walk: &Walk,
+    walk: &GraphWalk,
 ) -> Vec<Scored> {
     let (index, request) = (ctx.index(), ctx.request);
     if request.has(Stage::WithinFile) {

@@ -17,7 +17,7 @@ const MIN_SHARED: f64 = 0.8;
 const BEHIND: f64 = 0.99;
 
 /// Puts files behind their twins that more of the program imports. `ranked` best first; the order has to
-/// be made anew afterwards. Says whether anything changed.
+/// be rebuilt afterwards. Says whether anything changed.
 pub(crate) fn put_copies_behind(ranked: &mut [Scored], index: &SearchIndex) -> bool {
     let best = best_of_files(ranked);
     let mut factors: HashMap<u32, (f64, u32)> = HashMap::new();

@@ -3,7 +3,7 @@
 //! It runs after the rows have their order, since it reads ranks and not scores, and before repeats of a
 //! file are damped, which it would undo. Off unless `graph_blend` is set.
 
-use crate::channels::Walk;
+use crate::channels::GraphWalk;
 use crate::evidence::Scored;
 use crate::terms::Evidence;
 
@@ -15,7 +15,7 @@ const MIN_ROWS: usize = 3;
 /// `ranked` best first; the rows have to be sorted again afterwards. Lists of three rows or less
 /// are left alone, as is everything when the graph reached nothing: there PageRank has nothing to tell
 /// apart.
-pub(crate) fn blend(ranked: &mut [Scored], walk: &Walk, share: f64) {
+pub(crate) fn blend(ranked: &mut [Scored], walk: &GraphWalk, share: f64) {
     let best = walk.shares.values().copied().fold(0.0, f64::max);
     if ranked.len() <= MIN_ROWS || best <= 0.0 {
         return;

@@ -1,4 +1,4 @@
-//! Which chunks of a file stand for it, and what further hits of a file keep: order among neighbours,
+//! Which chunks of a file represent it, and what further hits of a file keep: order among neighbours,
 //! apart from the order of files.
 
 use crate::context::QueryContext;
@@ -11,11 +11,11 @@ use crate::terms::Evidence;
 use std::collections::HashMap;
 use whyrank_syntax::SymbolKind;
 
-/// Letters from which the beginning of a word stands for it in names of definitions.
+/// Letters from which the beginning of a word counts as the word in names of definitions.
 const NAME_STEM: usize = 4;
 
-/// Decides which chunks of a file stand for it. The scores that a file's chunks have are dealt out
-/// among them anew, best first by score and by what their definitions are called: which file ranks
+/// Decides which chunks of a file represent it. The scores that a file's chunks have are dealt out
+/// among them again, best first by score and by what their definitions are called: which file ranks
 /// where does not change, and what tells neighbours in a file apart need not be weighed against what
 /// tells files apart.
 pub(crate) fn order_within_files(rows: &mut [Scored], ctx: QueryContext<'_, '_>) {
@@ -63,7 +63,7 @@ fn deal_scores(rows: &mut [Scored], members: &[usize], other: impl Fn(&Scored) -
 }
 
 /// What a chunk scores against its neighbours: `copyRouteConf` is what "a deep copy of the routeConf"
-/// speaks of, though most of that query's words are not in the name; long names that are held whole
+/// describes, though most of that query's words are not in the name; long names that are held whole
 /// say most. Where the query says what a function does, functions come first.
 fn local_score(
     row: &Scored,
@@ -120,7 +120,7 @@ pub(crate) fn acts(kind: SymbolKind) -> bool {
 }
 
 /// Takes a share off every further hit of a file, so that other files come in between. `ranked` best
-/// first; the order has to be made anew afterwards.
+/// first; the order has to be rebuilt afterwards.
 pub(crate) fn damp_repeats(ranked: &mut [Scored], keep: f64) {
     let mut n_before: HashMap<u32, i32> = HashMap::new();
     for row in ranked {

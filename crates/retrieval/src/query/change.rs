@@ -1,4 +1,4 @@
-//! Queries that speak of a change: commit messages and titles of issues. `fix(router): keep the
+//! Queries about a change: commit messages and titles of issues. `fix(router): keep the
 //! query on redirect (#12)` asks for the place where the query is lost, and names the part of the
 //! program beforehand, as conventional commits and the kernel's `area: what` do.
 
@@ -38,7 +38,7 @@ const MAX_AREA: usize = 40;
 const MAX_AREA_WORDS: usize = 3;
 
 impl ChangeMessage {
-    /// Reads a query as the message of a change; `None` when it is none. `is_part` says of a name whether
+    /// Reads a query as the message of a change; `None` when it is none. `is_part` says about a name whether
     /// the program has a part that is called so.
     pub(crate) fn read(text: &str, is_part: impl Fn(&str) -> bool) -> Option<Self> {
         let (first, body) = text.split_once('\n').unwrap_or((text, ""));
@@ -70,7 +70,7 @@ impl ChangeMessage {
     }
 }
 
-/// Whether what stands before a colon is no part of the program: `TypeError: …`, `note: …`; or what
+/// Whether what comes before a colon is no part of the program: `TypeError: …`, `note: …`; or what
 /// follows it is a question.
 fn is_said_otherwise(areas: &[String], rest: &str) -> bool {
     const MARKS: [&str; 9] = [
@@ -89,7 +89,7 @@ fn is_said_otherwise(areas: &[String], rest: &str) -> bool {
     areas.iter().any(is_mark) || rest.trim_end().ends_with('?') || is_one_of(first, &QUESTIONS)
 }
 
-/// Whether a word says no more than that something was mended.
+/// Whether a word says no more than that something was repaired.
 pub(crate) fn is_of_change(word: &str) -> bool {
     is_one_of(word, &OF_CHANGE)
 }
@@ -118,7 +118,7 @@ fn is_ticket(word: &str) -> bool {
     })
 }
 
-/// Takes off what stands before a message: bullets, `[branch]`, the number of an issue.
+/// Takes off what comes before a message: bullets, `[branch]`, the number of an issue.
 fn without_marks(line: &str) -> &str {
     let mut line = line;
     loop {

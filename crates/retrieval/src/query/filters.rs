@@ -111,7 +111,7 @@ impl PathFilter {
         })
     }
 
-    /// Whether a path passes.
+    /// Says whether a path passes.
     pub fn passes(&self, path: &str) -> bool {
         self.passes_as([path])
     }

@@ -23,7 +23,7 @@ pub(crate) fn asks_for_tests(text: &str) -> bool {
     ASKED.iter().any(|words| lower.contains(words))
 }
 
-/// Beginnings of words that speak of manifests, build files and settings.
+/// Beginnings of words that mean manifests, build files and settings.
 const OF_CONFIG: [&str; 18] = [
     "build", "ci", "config", "depend", "deploy", "docker", "json", "licens", "lint", "makefil",
     "manifest", "packag", "pipelin", "publish", "releas", "toml", "workflow", "yaml",

@@ -33,7 +33,7 @@ pub struct ParsedQuery {
     pub wants_docs: bool,
     /// It asks about how things are built, packed, set up or released.
     pub wants_config: bool,
-    /// It speaks of a change, as commit messages do.
+    /// It describes a change, as commit messages do.
     pub is_change: bool,
     /// The issue that it is, taken apart.
     pub(crate) issue: Option<Arc<Issue>>,
@@ -61,7 +61,7 @@ impl ParsedQuery {
     }
 
     /// Takes the names of repositories out of the words: they say where to look, and within a pool only
-    /// files that speak of themselves would match them. A query of nothing else keeps its words.
+    /// files that describe themselves would match them. A query of nothing else keeps its words.
     fn take_names_out(&mut self, index: &SearchIndex) {
         self.repositories = index.repositories_named(&self.text);
         let mut names = HashSet::new();
@@ -75,7 +75,7 @@ impl ParsedQuery {
         }
     }
 
-    /// Whether tests of a file's repository are asked for, where words speak of tests: in a pool one
+    /// Whether tests of a file's repository are asked for, where words mention tests: in a pool one
     /// repository may be about what others have in their tests.
     pub(crate) fn wants_tests_in(&self, index: &SearchIndex, file: u32) -> bool {
         let is_said = || self.is_change || asks_for_tests(&self.text);
@@ -148,7 +148,7 @@ impl ParsedQuery {
             says_what_is_done: false,
             text,
             shape,
-            shape_reason: "speaks of a change, as commit messages do".to_owned(),
+            shape_reason: "describes a change, as commit messages do".to_owned(),
             is_change: true,
             issue: None,
             areas: change.areas,
@@ -185,9 +185,9 @@ impl ParsedQuery {
             .map_or_else(|| self.text.clone(), |issue| issue.gist())
     }
 
-    /// Whether it describes one place in so many words, rather than naming a topic; half as many do
-    /// when it says what is done there, a quarter when it is a sentence that ends in a full stop, as
-    /// comments have them and questions do not.
+    /// Says whether it describes one place in so many words, rather than naming a topic; half as
+    /// many do when it says what is done there, a quarter when it is a sentence that ends in a full
+    /// stop, as comments have them and questions do not.
     pub fn is_description(&self, n_words: usize) -> bool {
         let enough = match (self.is_sentence(), self.says_what_is_done) {
             (true, _) => n_words / 4,
@@ -201,7 +201,7 @@ impl ParsedQuery {
                 && !is_list(&self.text))
     }
 
-    /// Whether it describes one place as the comment there would. A long question is no such
+    /// Says whether it describes one place as the comment there would. A long question is no such
     /// description: it calls what it asks about by name more often.
     pub fn is_worded_as_comment(&self, n_words: usize) -> bool {
         let is_sentence = self.is_sentence() && self.shape != QueryShape::Issue;
@@ -213,7 +213,7 @@ impl ParsedQuery {
         self.text.ends_with('.') && !self.text.ends_with("..")
     }
 
-    /// The last part of an identifier query: `use` of `Router.use`.
+    /// Returns the last part of an identifier query: `use` of `Router.use`.
     pub fn bare_name(identifier: &str) -> &str {
         identifier
             .rsplit(['.', ':', '#', '\\', '/', '>'])

@@ -43,7 +43,7 @@ pub(crate) fn add_code_terms(
         Ok(encoded) if per_deviation > 0.0 => encoded,
         _ => return Ok(()),
     };
-    let mut code = Code {
+    let mut code = CodeScorer {
         index: ctx.index(),
         stores: &ctx.search.stores,
         encoded,
@@ -86,14 +86,14 @@ fn best(rows: &[Scored], looked_at: &[usize]) -> Vec<usize> {
 }
 
 /// Scores chunks by their code; texts of files are read once.
-struct Code<'a> {
+struct CodeScorer<'a> {
     index: &'a SearchIndex,
     stores: &'a Pool<'a>,
     encoded: &'a (dyn EncodedQuery + 'a),
     texts: HashMap<u32, String>,
 }
 
-impl Code<'_> {
+impl CodeScorer<'_> {
     /// `None` for a chunk that is nothing but a comment.
     fn score(&mut self, place: ChunkRef, whole: LateRank) -> Result<Option<f64>> {
         let comments = self.comments(place)?;
@@ -122,7 +122,7 @@ impl Code<'_> {
     }
 }
 
-/// MaxSim of the code, and so much of what comments add as the whole says of the query.
+/// MaxSim of the code, and so much of what comments add as the whole says about the query.
 fn with_what_is_said(code: f64, whole: f64, n_tokens: usize) -> f64 {
     let mean = whole / n_tokens.max(1) as f64;
     let share = ((mean - NEARLY_SAID) / (1.0 - NEARLY_SAID)).clamp(0.0, 1.0);

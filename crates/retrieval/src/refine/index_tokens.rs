@@ -145,7 +145,7 @@ impl EncodedQuery for IndexQuery<'_> {
     }
 }
 
-/// What each token stands for in the query; pieces of one word go on from each other.
+/// What each token represents in the query; pieces of one word go on from each other.
 fn query_tokens(text: &str, states: &TokenStates) -> Vec<QueryToken> {
     let mut last_end = None;
     let spans = states.spans.iter();

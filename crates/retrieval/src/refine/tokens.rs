@@ -55,7 +55,7 @@ pub trait EncodedQuery {
 /// A token of the query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct QueryToken {
-    /// What it stands for in the query.
+    /// What it represents in the query.
     pub text: String,
     /// It goes on with the word of the token before.
     pub continues: bool,

@@ -68,7 +68,7 @@ pub struct RerankLimits<'a> {
 }
 
 impl RerankLimits<'_> {
-    /// Why to stop now, if there is a reason.
+    /// Says why to stop now, if there is a reason.
     pub fn stop(&self) -> Option<NoAnswer> {
         if (self.cancelled)() {
             return Some(NoAnswer::Cancelled);

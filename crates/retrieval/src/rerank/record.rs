@@ -63,7 +63,7 @@ impl RerankRecord {
         }
     }
 
-    /// The record of a reranker that could not even be asked.
+    /// Returns the record of a reranker that could not even be asked.
     pub fn unavailable(n_asked: usize, reason: String) -> Self {
         Self {
             cut: Some(reason),
@@ -83,7 +83,7 @@ impl RerankRecord {
         });
     }
 
-    /// What came of it in a sentence: `3 of 30 hits moved, 5 windows in 21 s`.
+    /// Returns what came of it in a sentence: `3 of 30 hits moved, 5 windows in 21 s`.
     pub fn sentence(&self) -> String {
         let n_usable = self.windows.iter().filter(|window| window.is_usable());
         let took = format!("{:.1} s", self.elapsed_ms / 1e3);

@@ -2,7 +2,7 @@
 
 use whyrank_syntax::{ChunkKind, ReferenceKind, Symbol, SymbolKind};
 
-/// A definition's kind in one word.
+/// Returns a definition's kind in one word.
 pub fn kind_name(kind: SymbolKind) -> &'static str {
     match kind {
         SymbolKind::Function => "function",
@@ -53,7 +53,7 @@ pub const SYMBOL_KINDS: [&str; 19] = [
 /// What a chunk is called that is no definition.
 pub const CHUNK_KINDS: [&str; 2] = ["doc", "code"];
 
-/// A chunk's kind in one word: its definition's, or what it holds.
+/// Returns a chunk's kind in one word: its definition's, or what it holds.
 pub fn chunk_kind_name(kind: ChunkKind, symbol: Option<&Symbol>) -> &'static str {
     match (symbol, kind) {
         (Some(symbol), _) => kind_name(symbol.kind),
@@ -75,7 +75,7 @@ pub const REFERENCE_KINDS: [&str; 9] = [
     "mention",
 ];
 
-/// A reference's kind in one word.
+/// Returns a reference's kind in one word.
 pub fn reference_name(kind: ReferenceKind) -> &'static str {
     match kind {
         ReferenceKind::Call => "call",

@@ -35,7 +35,7 @@ pub struct SymbolRef {
     pub symbol: u32,
 }
 
-/// A token of a path and how much it says of the file.
+/// A token of a path and how much it says about the file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PathPosting {
     pub(crate) file: u32,
@@ -100,7 +100,7 @@ impl SearchIndex {
             target.insert_range(file.first_chunk..file.first_chunk + n_chunks);
             index.roles.push(FileRole::of(&file.path, is_prose));
             index.add_path(file_idx as u32, &file.path);
-            file.glance(|outline| index.add_symbols(file_idx as u32, &outline.symbols));
+            file.with_outline(|outline| index.add_symbols(file_idx as u32, &outline.symbols));
         }
         production::settle(&view, &mut index.roles);
         index.subjects = index.subjects();
@@ -186,7 +186,7 @@ impl SearchIndex {
         self.areas.contains(&plain) || parts.any(|part| part.index.areas.contains(&plain))
     }
 
-    /// Whether the program itself is about a word that elsewhere speaks of tests.
+    /// Whether the program itself is about a word that elsewhere means tests.
     pub(crate) fn is_subject(&self, word: &str) -> bool {
         self.subjects.contains(&word)
     }
@@ -217,8 +217,8 @@ impl SearchIndex {
         by_name.chain(shown.map(|place| place.file)).collect()
     }
 
-    /// How readily a walk over the symbol graph enters each file. Tests and examples use everything
-    /// and would flood the answer.
+    /// Returns how readily a walk over the symbol graph enters each file. Tests and examples use
+    /// everything and would flood the answer.
     pub fn walk_shares(&self) -> Vec<f32> {
         let share = |role: &FileRole| match role {
             FileRole::Source => 1.0,
@@ -229,13 +229,13 @@ impl SearchIndex {
         self.roles.iter().map(share).collect()
     }
 
-    /// A definition.
+    /// Returns a definition.
     pub fn symbol(&self, place: SymbolRef) -> &Symbol {
         &self.view.files[place.file as usize].outline().symbols[place.symbol as usize]
     }
 
-    /// The definition that a chunk is a part of, and that is shown whole: none for code that merely lies
-    /// in a module or a section.
+    /// Returns the definition that a chunk is a part of, and that is shown whole: none for code
+    /// that merely lies in a module or a section.
     pub fn definition(&self, place: ChunkRef) -> Option<SymbolRef> {
         let outline = &self.view.files[place.file as usize].outline();
         let symbol = outline.chunks[place.chunk as usize].symbol?;
@@ -247,7 +247,7 @@ impl SearchIndex {
         })
     }
 
-    /// The chunk in which a reader of the definition should land.
+    /// Returns the chunk in which a reader of the definition should land.
     pub fn chunk_of(&self, place: SymbolRef) -> Option<ChunkRef> {
         let outline = &self.view.files[place.file as usize].outline();
         let symbol = &outline.symbols[place.symbol as usize];
@@ -279,7 +279,7 @@ fn reopened(view: &View) -> RoaringBitmap {
     let mut seen = HashSet::new();
     let mut repeats = RoaringBitmap::new();
     for file in &view.files {
-        file.glance(|outline| {
+        file.with_outline(|outline| {
             for (at, chunk) in (0u32..).zip(&outline.chunks) {
                 let symbol = chunk.symbol.map(|at| &outline.symbols[at as usize]);
                 let Some(symbol) = symbol.filter(|symbol| opens_again(symbol.kind)) else {

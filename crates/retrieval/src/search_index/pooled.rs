@@ -1,6 +1,6 @@
 //! The search index of several repositories: one view over all, and look-ups that ask each.
 //!
-//! Nothing is inverted anew: the parts stay what they are, and are shared with questions about one.
+//! Nothing is inverted again: the parts stay what they are, and are shared with questions about one.
 
 use super::{PathPosting, SearchIndex, SymbolRef};
 use roaring::RoaringBitmap;
@@ -74,7 +74,7 @@ impl SearchIndex {
         self.parts.get(self.part_at(file))
     }
 
-    /// Which of the repositories that are asked a file lies in, and its number there.
+    /// Returns which of the repositories that are asked a file lies in, and its number there.
     pub fn locate_file(&self, file: u32) -> (usize, u32) {
         let at = self.part_at(file);
         let first = self.parts.get(at).map_or(0, |part| part.offset.file);
@@ -86,7 +86,7 @@ impl SearchIndex {
         after.saturating_sub(1)
     }
 
-    /// Where the chunks of each repository begin: 0 for a single one.
+    /// Returns where the chunks of each repository begin: 0 for a single one.
     pub fn chunk_starts(&self) -> Vec<u32> {
         match self.parts.as_slice() {
             [] => vec![0],
@@ -120,7 +120,7 @@ impl SearchIndex {
         named.map(|part| part.name.clone()).collect()
     }
 
-    /// A file's path within its repository.
+    /// Returns a file's path within its repository.
     pub fn path_within(&self, file: u32) -> &str {
         let (index, file) = self.of_file(file);
         &index.view.files[file as usize].path

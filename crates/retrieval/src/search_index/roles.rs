@@ -2,7 +2,7 @@
 
 use whyrank_system::{folders, test_paths};
 
-/// Words that speak of tests.
+/// Words that mean tests.
 pub(crate) const OF_TESTS: [&str; 6] = ["test", "spec", "fixtur", "fixture", "mock", "benchmark"];
 
 /// A file's part.
@@ -29,7 +29,7 @@ pub enum FileRole {
 }
 
 impl FileRole {
-    /// The role of a path. `is_prose`: the file's language is prose.
+    /// Returns the role of a path. `is_prose`: the file's language is prose.
     pub fn of(path: &str, is_prose: bool) -> Self {
         let lower = path.to_lowercase();
         let (parents, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
@@ -61,7 +61,7 @@ impl FileRole {
         Self::Source
     }
 
-    /// The badge that people and agents see; `None` for shipped code.
+    /// Returns the badge that people and agents see; `None` for shipped code.
     pub fn badge(self) -> Option<&'static str> {
         match self {
             Self::Source => None,

@@ -76,7 +76,7 @@ impl Fixture {
         Self::over(Arc::new(folder), "store")
     }
 
-    /// What stands in `shop` below the folder now, in the store of that name, which is brought up to date.
+    /// What is in `shop` below the folder now, in the store of that name, which is brought up to date.
     pub(crate) fn over(folder: Arc<TempDir>, store: &str) -> Self {
         let encoder = FakeBiEncoder::new(64);
         let (root, store) = (folder.path().join("shop"), folder.path().join(store));

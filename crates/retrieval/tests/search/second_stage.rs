@@ -210,7 +210,7 @@ fn the_best_by_tokens_gains_most_and_the_least_nothing() {
     assert_eq!(gain(n).0, 0.0);
 }
 
-/// A neighbour's comment speaks of the query, the function that does it has none.
+/// A neighbour's comment matches the query, the function that does it has none.
 #[test]
 fn a_described_place_is_found_by_its_code() {
     let spread = "# limit every number so that it stays inside some range\ndef spread(items):\n    return max(items)\n";

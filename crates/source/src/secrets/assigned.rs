@@ -2,7 +2,7 @@
 
 use super::pairs::{self, AssignedValue};
 use super::place::SecretContext;
-use super::telling::{Told, told_by};
+use super::secret_names::{SecretKind, kind_by_name};
 use super::values::{decoded, is_crypt_hash, is_drawn, is_example, is_secret};
 use aho_corasick::AhoCorasick;
 use std::sync::LazyLock;
@@ -90,7 +90,7 @@ impl<'a> Mark<'a> {
         &self.rest()[..self.rest().len().min(MOST_FORM)]
     }
 
-    fn is(&self, value: &[u8], told: Told) -> bool {
+    fn is(&self, value: &[u8], told: SecretKind) -> bool {
         is_secret(value, told, self.place)
     }
 
@@ -105,10 +105,10 @@ impl<'a> Mark<'a> {
     }
 }
 
-/// A value under a telling name.
+/// A value under a name of a secret.
 fn holds_named(mark: &Mark<'_>) -> bool {
     let (start, end) = mark.name();
-    let Some(told) = told_by(&mark.text[start..end]) else {
+    let Some(told) = kind_by_name(&mark.text[start..end]) else {
         return false;
     };
     let opens_element = start > 0 && mark.text[start - 1] == b'<';
@@ -131,7 +131,7 @@ fn is_meant(found: &AssignedValue<'_>, mark: &Mark<'_>, name_start: usize) -> bo
     }
 }
 
-/// Whether what stands before a quoted name opens a call: one of a list of names has no value.
+/// Whether what comes before a quoted name opens a call: one of a list of names has no value.
 fn opens_call(before: &[u8]) -> bool {
     let before = before.strip_suffix(b"\"").or(before.strip_suffix(b"'"));
     before.is_some_and(|before| before.trim_ascii_end().ends_with(b"("))
@@ -183,7 +183,7 @@ fn holds_identified(mark: &Mark<'_>) -> bool {
     let value = mark.head().trim_ascii_start();
     let value = value.strip_prefix(b"PASSWORD").unwrap_or(value);
     pairs::value_after(&[b" ".as_slice(), value].concat())
-        .is_some_and(|found| mark.is(found.text, Told::Password))
+        .is_some_and(|found| mark.is(found.text, SecretKind::Password))
 }
 
 /// The password of an address: `scheme://user:password@host`.
@@ -198,7 +198,7 @@ fn holds_login(mark: &Mark<'_>) -> bool {
     let Some(colon) = login.iter().position(|byte| *byte == b':') else {
         return is_token_login(login, mark);
     };
-    mark.is(&login[colon + 1..], Told::Password)
+    mark.is(&login[colon + 1..], SecretKind::Password)
 }
 
 /// `https://TOKEN@host`.
@@ -206,7 +206,7 @@ fn is_token_login(login: &[u8], mark: &Mark<'_>) -> bool {
     // The keys in Sentry's addresses are public.
     let host = &mark.head()[login.len()..];
     let is_sentry = host.windows(6).take(60).any(|part| part == b"sentry");
-    !is_sentry && login.len() >= 20 && mark.is(login, Told::Key)
+    !is_sentry && login.len() >= 20 && mark.is(login, SecretKind::Key)
 }
 
 /// `curl -u user:password`.
@@ -224,13 +224,13 @@ fn holds_user(mark: &Mark<'_>) -> bool {
     let end = value.iter().position(ends).unwrap_or(value.len());
     let mut parts = value[..end].splitn(2, |byte| *byte == b':');
     let (user, password) = (parts.next().unwrap_or_default(), parts.next());
-    !user.is_empty() && password.is_some_and(|password| mark.is(password, Told::Password))
+    !user.is_empty() && password.is_some_and(|password| mark.is(password, SecretKind::Password))
 }
 
 /// `sshpass -p x`.
 fn holds_flag(mark: &Mark<'_>) -> bool {
     let value = [b" ".as_slice(), mark.head().trim_ascii_start()].concat();
-    pairs::value_after(&value).is_some_and(|found| mark.is(found.text, Told::Password))
+    pairs::value_after(&value).is_some_and(|found| mark.is(found.text, SecretKind::Password))
 }
 
 /// `mysql -u root -px`.
@@ -244,7 +244,10 @@ fn holds_mysql_flag(mark: &Mark<'_>) -> bool {
     words.any(|word| {
         word.strip_prefix(b"-p").is_some_and(|value| {
             let value = value.strip_prefix(b"'").unwrap_or(value);
-            mark.is(value.strip_suffix(b"'").unwrap_or(value), Told::Password)
+            mark.is(
+                value.strip_suffix(b"'").unwrap_or(value),
+                SecretKind::Password,
+            )
         })
     })
 }
@@ -316,10 +319,10 @@ fn has_data(manifest: &str, place: SecretContext) -> bool {
         let value = value.trim_matches([' ', '"', '\'', ',']);
         match is_data {
             Some(true) => decoded(value).is_some_and(|plain| {
-                is_secret(plain.trim_ascii(), Told::Password, place)
+                is_secret(plain.trim_ascii(), SecretKind::Password, place)
                     || memchr::memmem::find(&plain, b"PRIVATE KEY").is_some()
             }),
-            Some(false) => is_secret(value.as_bytes(), Told::Password, place),
+            Some(false) => is_secret(value.as_bytes(), SecretKind::Password, place),
             None => false,
         }
     })

@@ -11,7 +11,7 @@ struct KeyFormat {
     prefix: &'static str,
     /// Bytes after the prefix.
     n_bytes: std::ops::RangeInclusive<usize>,
-    /// What stands there besides letters and digits.
+    /// What is there besides letters and digits.
     also: &'static str,
 }
 

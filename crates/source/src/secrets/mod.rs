@@ -1,4 +1,4 @@
-//! Which files hold secrets, by their names and by what stands in them.
+//! Which files hold secrets, by their names and by what is in them.
 //!
 //! Four looks, each in one pass over the bytes: the [name](names), keys in [documented
 //! formats](formats), whole [private keys](private_keys), and [values that are given](assigned) to names
@@ -12,8 +12,8 @@ mod names;
 mod pairs;
 mod place;
 mod private_keys;
+mod secret_names;
 mod strike;
-mod telling;
 mod values;
 
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ use std::borrow::Cow;
 pub(crate) use names::is_secret_path;
 
 /// The number of these rules. It goes up whenever a file is judged otherwise than before, so that what
-/// an older index shows is judged anew.
+/// an older index shows is judged again.
 pub const RULES: u32 = 4;
 
 /// Whether a text holds a secret. Bytes, since a text need not be UTF-8.

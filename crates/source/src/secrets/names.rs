@@ -244,7 +244,7 @@ pub(crate) fn is_secret_path(path: &str) -> bool {
         || FOLDERS.iter().any(lies_in)
 }
 
-/// Whether what stands before a name is whole folders.
+/// Whether what comes before a name is whole folders.
 fn follows_slash(before: Option<&str>) -> bool {
     before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }

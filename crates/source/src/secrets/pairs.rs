@@ -51,7 +51,7 @@ fn argument(text: &[u8]) -> Option<AssignedValue<'_>> {
     })
 }
 
-/// The value within an element of XML whose name, or one of whose attributes, is the telling one.
+/// The value within an element of XML whose name, or one of whose attributes, is such a name.
 pub(super) fn value_of_element(rest: &[u8]) -> Option<AssignedValue<'_>> {
     let head = &rest[..rest.len().min(MOST_GAP)];
     let end = head.iter().position(|byte| *byte == b'>')?;
@@ -107,7 +107,7 @@ fn next_line(text: &[u8]) -> Option<&[u8]> {
     (ended.first() == Some(&b'\n')).then(|| skip(ended, b"\r\n \t"))
 }
 
-/// What stands in the quotes that begin here, `u`, `b`, `r` or `@` before them.
+/// What is in the quotes that begin here, `u`, `b`, `r` or `@` before them.
 fn quoted(text: &[u8]) -> Option<AssignedValue<'_>> {
     let text = match text {
         [b'u' | b'b' | b'r' | b'f' | b'@' | b'L', b'"' | b'\'', ..] => &text[1..],

@@ -5,7 +5,7 @@ use whyrank_system::test_paths::is_test;
 /// What a file is for, by its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SecretContext {
-    /// Data, settings, scripts: a value under a telling name is meant.
+    /// Data, settings, scripts: a value under a name of a secret is meant.
     Settings,
     /// Prose, and the settings of tests and examples: only what was drawn at random.
     Doubtful,

@@ -39,7 +39,7 @@ fn n_key_bytes(rest: &[u8]) -> usize {
         .or_else(|| memmem::find(&rest[..rest.len().min(1 << 14)], b"---- END"));
     let body = &rest[..end.unwrap_or(0)];
     let is_of_key = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=".contains(byte);
-    // What stands between the lines: blanks, quotes, signs of string concatenation, `\n`.
+    // What is between the lines: blanks, quotes, signs of string concatenation, `\n`.
     let is_between = |byte: &u8| byte.is_ascii_whitespace() || b"\"'\\,.".contains(byte);
     let n_key = body.iter().filter(|byte| is_of_key(byte)).count();
     let is_other = |byte: &&u8| !is_of_key(byte) && !is_between(byte);

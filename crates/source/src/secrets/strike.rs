@@ -57,7 +57,7 @@ fn values_behind(line: &str, at: usize) -> Vec<Range<usize>> {
     }
 }
 
-/// What stands between quotes.
+/// What is between quotes.
 fn literals(line: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(u8, usize)> = None;
@@ -92,7 +92,7 @@ fn runs(line: &str) -> impl Iterator<Item = Range<usize>> {
     all.filter(move |run| run.len() >= MIN_RUN && bytes[run.clone()].iter().any(u8::is_ascii_digit))
 }
 
-/// What stands between the head and the end of private keys.
+/// What is between the head and the end of private keys.
 fn key_bodies(text: &str) -> Vec<Range<usize>> {
     let heads = text
         .match_indices("PRIVATE KEY-----")

@@ -1,11 +1,11 @@
 //! Whether a value is a secret, or a reference, a placeholder, a word of tests.
 
 use super::place::SecretContext;
-use super::telling::Told;
+use super::secret_names::SecretKind;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 
-/// What a value holds that stands for another.
+/// What marks a value as a placeholder.
 const EXAMPLES: &[&str] = &[
     "****",
     "...",
@@ -146,7 +146,7 @@ const REFERENCES: &[&str] = &[
     "https:",
     "urn:",
 ];
-/// What stands within templates and expressions.
+/// What is within templates and expressions.
 const EXPRESSIONS: &[&str] = &[
     "${",
     "{{",
@@ -166,7 +166,7 @@ const EXPRESSIONS: &[&str] = &[
 ];
 
 const LEAST_BYTES: usize = 6;
-/// A password without a digit has so many letters.
+/// A password without a digit has this many letters.
 const LEAST_LETTERS: usize = 8;
 const MOST_BYTES: usize = 4096;
 /// Bits a byte below which a value is no more than a repetition.
@@ -184,8 +184,8 @@ pub(super) fn is_example(value: &str) -> bool {
     EXAMPLES.iter().any(|word| lower.contains(word)) || value.as_bytes().windows(6).any(is_run)
 }
 
-/// Whether the value of a telling name is a secret.
-pub(super) fn is_secret(value: &[u8], told: Told, place: SecretContext) -> bool {
+/// Whether the value of a name of a secret is a secret.
+pub(super) fn is_secret(value: &[u8], told: SecretKind, place: SecretContext) -> bool {
     let Ok(value) = str::from_utf8(value) else {
         return false;
     };
@@ -204,14 +204,14 @@ pub(super) fn is_secret(value: &[u8], told: Told, place: SecretContext) -> bool 
         return false;
     }
     match (told, place) {
-        (Told::Basic, _) => is_basic(value, place),
+        (SecretKind::Basic, _) => is_basic(value, place),
         (_, SecretContext::Test | SecretContext::Manual) => false,
         (_, SecretContext::Doubtful) => is_drawn(value),
         (_, SecretContext::Code) => is_drawn(value) || is_complex(value),
-        (Told::Key, SecretContext::Settings) => {
+        (SecretKind::Key, SecretContext::Settings) => {
             is_drawn(value) || (value.len() >= 8 && is_mixed(value))
         }
-        (Told::Password, SecretContext::Settings) => is_chosen(value),
+        (SecretKind::Password, SecretContext::Settings) => is_chosen(value),
     }
 }
 
@@ -225,7 +225,7 @@ fn is_basic(value: &str, place: SecretContext) -> bool {
     decoded(value)
         .and_then(|bytes| String::from_utf8(bytes).ok())
         .and_then(|text| Some(text.split_once(':')?.1.to_owned()))
-        .is_some_and(|password| is_secret(password.as_bytes(), Told::Password, place))
+        .is_some_and(|password| is_secret(password.as_bytes(), SecretKind::Password, place))
 }
 
 pub(super) fn decoded(value: &str) -> Option<Vec<u8>> {
@@ -413,8 +413,13 @@ mod tests {
 
     #[test]
     fn passwords_are_told_from_references_placeholders_and_words() {
-        let is_password =
-            |value: &str| is_secret(value.as_bytes(), Told::Password, SecretContext::Settings);
+        let is_password = |value: &str| {
+            is_secret(
+                value.as_bytes(),
+                SecretKind::Password,
+                SecretContext::Settings,
+            )
+        };
         for value in [
             "hunter2",
             "Tr0ub4dor&3",
@@ -449,7 +454,7 @@ mod tests {
 
     #[test]
     fn keys_are_told_from_names_of_keys() {
-        let is_key = |value: &str, place| is_secret(value.as_bytes(), Told::Key, place);
+        let is_key = |value: &str, place| is_secret(value.as_bytes(), SecretKind::Key, place);
         for value in [
             "9f86d081884c7d659a2feaa0c55ad015",
             "wJalrXUtnFEMIK7MDENGbPxRfiCY",

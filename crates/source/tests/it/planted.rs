@@ -1,4 +1,4 @@
-//! Planted secrets, drawn anew for each seed, in the files that tools document; and ordinary settings.
+//! Planted secrets, drawn again for each seed, in the files that tools document; and ordinary settings.
 
 use whyrank_source::{FileFilter, SkipReason, shown};
 

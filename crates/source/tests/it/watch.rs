@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
-use whyrank_source::{Change, Repository, Watcher};
+use whyrank_source::{Repository, WatchEvent, Watcher};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
 struct Watched {
-    changes: Receiver<Change>,
+    changes: Receiver<WatchEvent>,
     fixture: Fixture,
     _watcher: Watcher,
 }
@@ -37,7 +37,7 @@ impl Watched {
         let mut told = BTreeSet::new();
         while !files.iter().all(|file| told.contains(*file)) {
             match self.changes.recv_timeout(PATIENCE) {
-                Ok(Change::Files(paths)) => told.extend(paths),
+                Ok(WatchEvent::Files(paths)) => told.extend(paths),
                 Ok(_) => {}
                 Err(error) => panic!("{error}: waited for {files:?}, got {told:?}"),
             }
@@ -45,7 +45,7 @@ impl Watched {
         told
     }
 
-    fn expect(&self, change: &Change) {
+    fn expect(&self, change: &WatchEvent) {
         let mut told = Vec::new();
         while told.last() != Some(change) {
             match self.changes.recv_timeout(PATIENCE) {
@@ -97,12 +97,12 @@ fn a_moved_or_deleted_folder_asks_for_a_new_listing() {
     let watched = watch(Fixture::with_files(&[("old/deep/a.rs", "a")]));
     let fixture = &watched.fixture;
     fs::rename(fixture.path("old"), fixture.path("new")).expect("renamed");
-    watched.expect(&Change::Rescan);
+    watched.expect(&WatchEvent::Rescan);
     fixture.write("new/deep/a.rs", "changed");
     watched.expect_files(&["new/deep/a.rs"]);
     fs::remove_dir_all(fixture.path("new")).expect("removed");
     fixture.write("new/deep/b.rs", "again");
-    watched.expect(&Change::Rescan);
+    watched.expect(&WatchEvent::Rescan);
     fixture.write("new/deep/c.rs", "watched again");
     watched.expect_files(&["new/deep/c.rs"]);
 }
@@ -143,7 +143,7 @@ fn tracked_files_of_ignored_folders_are_told_from_when_git_tracks_them() {
             .contains("out/other/b.rs")
     );
     fixture.commit("second");
-    watched.expect(&Change::Head);
+    watched.expect(&WatchEvent::Head);
     fixture.write("out/other/b.rs", "later");
     watched.expect_files(&["out/other/b.rs"]);
 }
@@ -156,19 +156,19 @@ fn a_changed_ignore_file_asks_for_a_new_listing_and_holds_from_then_on() {
     ]));
     let fixture = &watched.fixture;
     fixture.write(".gitignore", "*.log\n");
-    watched.expect(&Change::Rescan);
+    watched.expect(&WatchEvent::Rescan);
     fixture.write("a.log", "x");
     fixture.write("out/a.rs", "now watched");
     assert!(!watched.expect_files(&["out/a.rs"]).contains("a.log"));
     fixture.write(".git/info/exclude", "*.rs\n");
-    watched.expect(&Change::Rescan);
+    watched.expect(&WatchEvent::Rescan);
 }
 
 #[test]
 fn a_folder_that_becomes_a_repository_is_left_alone() {
     let watched = watch(Fixture::with_files(&[("sub/a.rs", "a")]));
     git2::Repository::init(watched.fixture.path("sub")).expect("a repository");
-    watched.expect(&Change::Rescan);
+    watched.expect(&WatchEvent::Rescan);
     watched.fixture.write("sub/a.rs", "b");
     watched.fixture.write("last.rs", "x");
     assert!(!watched.expect_files(&["last.rs"]).contains("sub/a.rs"));
@@ -179,17 +179,17 @@ fn commits_branches_and_checkouts_move_head() {
     let watched = watch(Fixture::with_files(&[("a.rs", "a")]));
     let fixture = &watched.fixture;
     let first = crate::repository::oid(fixture.commit("first"));
-    watched.expect(&Change::Head);
+    watched.expect(&WatchEvent::Head);
     fixture.write("a.rs", "b");
     watched.expect_files(&["a.rs"]);
     fixture.commit("second");
-    watched.expect(&Change::Head);
+    watched.expect(&WatchEvent::Head);
     let commit = fixture.git.find_commit(first).expect("the commit");
     fixture
         .git
         .branch("feature/deep/one", &commit, false)
         .expect("a branch");
-    watched.expect(&Change::Head);
+    watched.expect(&WatchEvent::Head);
     fixture
         .git
         .checkout_tree(commit.as_object(), None)
@@ -198,7 +198,7 @@ fn commits_branches_and_checkouts_move_head() {
         .git
         .set_head("refs/heads/feature/deep/one")
         .expect("head moves");
-    watched.expect(&Change::Head);
+    watched.expect(&WatchEvent::Head);
 }
 
 #[test]
@@ -213,8 +213,8 @@ fn a_checkout_that_removes_a_folder_asks_for_a_new_listing() {
     git.set_head_detached(first).expect("detached");
     let mut force = git2::build::CheckoutBuilder::new();
     git.checkout_head(Some(force.force())).expect("checked out");
-    watched.expect(&Change::Head);
-    watched.expect(&Change::Rescan);
+    watched.expect(&WatchEvent::Head);
+    watched.expect(&WatchEvent::Rescan);
     watched.fixture.write("dir/b.rs", "b");
     watched.expect_files(&["dir/b.rs"]);
 }
@@ -227,14 +227,14 @@ fn a_linked_worktree_sees_its_own_head_and_the_shared_refs() {
     let watched = watch_repository(fixture, &second);
     let linked = git2::Repository::open(second.root()).expect("opened");
     linked.set_head_detached(first).expect("detached");
-    watched.expect(&Change::Head);
+    watched.expect(&WatchEvent::Head);
     let commit = watched.fixture.git.find_commit(first).expect("the commit");
     watched
         .fixture
         .git
         .branch("other", &commit, false)
         .expect("a branch");
-    watched.expect(&Change::Head);
+    watched.expect(&WatchEvent::Head);
     fs::write(second.root().join("a.rs"), "b").expect("written");
     watched.expect_files(&["a.rs"]);
 }
@@ -248,7 +248,7 @@ fn one_burst_is_told_once_and_soon() {
     let start = Instant::now();
     let first = watched.changes.recv_timeout(PATIENCE).expect("told");
     assert!(start.elapsed() < Duration::from_secs(3));
-    assert!(matches!(first, Change::Files(files) if files.len() > 1));
+    assert!(matches!(first, WatchEvent::Files(files) if files.len() > 1));
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn reading_tells_nothing_and_dropping_ends_the_callbacks() {
     fixture.list();
     fixture.write("b.rs", "b");
     let told = changes.recv_timeout(PATIENCE).expect("told");
-    assert_eq!(told, Change::Files(vec!["b.rs".into()]));
+    assert_eq!(told, WatchEvent::Files(vec!["b.rs".into()]));
     drop(_watcher);
     // The callback is gone, and with it the sender.
     assert!(

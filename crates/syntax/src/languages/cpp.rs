@@ -2,7 +2,7 @@
 
 use crate::family::Family;
 use crate::name_rules::NameRules;
-use crate::spec::{Context, Def, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Def, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -47,7 +47,7 @@ const FAMILY: Spec = Spec {
     ],
     define,
     import,
-    exported: |head: &Head<'_>| match head.parent {
+    exported: |head: &DefinitionHead<'_>| match head.parent {
         Some(parent) if parent.kind != SymbolKind::Namespace => parent.exported,
         _ => !head.has("static"),
     },
@@ -69,6 +69,9 @@ pub(crate) const NAMES: NameRules = NameRules {
     files_are_public: false,
     made_by: &[],
     library_names: LIBRARY_NAMES,
+    is_machine_code: true,
+    classes_are_found_by_base: false,
+    values_are_narrowed: false,
     ..NameRules::NONE
 };
 

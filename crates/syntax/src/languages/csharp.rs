@@ -2,7 +2,7 @@
 
 use crate::family::Family;
 use crate::name_rules::{NameRules, OverrideWord};
-use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -109,6 +109,7 @@ pub(crate) const NAMES: NameRules = NameRules {
         ("MoveNext", "a `foreach` may call it"),
     ],
     library_names: LIBRARY_NAMES,
+    package_joint: Some('.'),
     ..NameRules::NONE
 };
 
@@ -128,7 +129,7 @@ const LIBRARY_NAMES: &str = "\
     ToUpper ToUpperInvariant Trim TrimEnd TrimStart TryAdd TryGetValue TryParse TryRemove Type \
     Union Value Values Wait Where Write WriteLine Zip";
 
-fn exported(head: &Head<'_>) -> bool {
+fn exported(head: &DefinitionHead<'_>) -> bool {
     let open = head.has("public") || head.has("internal") || head.has("protected");
     let member_of_class = head
         .parent

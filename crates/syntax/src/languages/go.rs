@@ -3,7 +3,7 @@
 use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::{BareMembers, NameRules};
-use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -87,7 +87,7 @@ pub(crate) static GO: Spec = Spec {
     imports: &["import_spec"],
     define,
     import,
-    exported: |head: &Head<'_>| head.name.starts_with(char::is_uppercase),
+    exported: |head: &DefinitionHead<'_>| head.name.starts_with(char::is_uppercase),
     names: &NAMES,
     ..Spec::EMPTY
 };
@@ -106,6 +106,11 @@ pub(crate) const NAMES: NameRules = NameRules {
     heads_have_modifiers: false,
     made_by: &["{"],
     library_names: LIBRARY_NAMES,
+    load_functions: &["init"],
+    capitals_are_exported: true,
+    is_machine_code: true,
+    values_are_narrowed: false,
+    package_joint: Some('/'),
     ..NameRules::NONE
 };
 

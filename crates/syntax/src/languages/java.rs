@@ -2,7 +2,7 @@
 
 use crate::family::Family;
 use crate::name_rules::NameRules;
-use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -84,7 +84,7 @@ pub(crate) static JAVA: Spec = Spec {
     imports: &["import_declaration"],
     define,
     import,
-    exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
+    exported: |head: &DefinitionHead<'_>| !head.has("private") && head.parent_exported(),
     calls_pass_locals: true,
     names: &NameRules {
         functions_need_brackets: true,
@@ -108,6 +108,8 @@ pub(crate) const NAMES: NameRules = NameRules {
     main_starts_programs: true,
     classes_are_anonymous: true,
     library_names: LIBRARY_NAMES,
+    package_joint: Some('.'),
+    heads_name_outer_types: true,
     ..NameRules::NONE
 };
 

@@ -9,7 +9,7 @@ use imports::import;
 
 use crate::family::Family;
 use crate::name_rules::{BareMembers, NameRules};
-use crate::spec::{Context, Def, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Def, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -97,6 +97,8 @@ pub(crate) const NAMES: NameRules = NameRules {
     functions_make_objects: true,
     objects_have_members: true,
     library_names: LIBRARY_NAMES,
+    package_joint: Some('/'),
+    opened_names_are_shown: true,
     ..NameRules::NONE
 };
 
@@ -221,7 +223,7 @@ const POSITIONS: &[(&str, &str, NodeRole)] = &[
     ("export_specifier", "alias", NodeRole::Skip),
 ];
 
-fn exported(head: &Head<'_>) -> bool {
+fn exported(head: &DefinitionHead<'_>) -> bool {
     match head.parent {
         Some(parent) => parent.exported && !head.name.starts_with('#') && !head.has("private"),
         None => head.has("export") || head.has("declare"),

@@ -1,7 +1,7 @@
 //! Kotlin: names join with `.`; companion objects add nothing to a name.
 
 use crate::name_rules::{NameRules, OverrideWord};
-use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -50,7 +50,7 @@ pub(crate) static KOTLIN: Spec = Spec {
     implicit: "it",
     define,
     import,
-    exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
+    exported: |head: &DefinitionHead<'_>| !head.has("private") && head.parent_exported(),
     calls_pass_locals: true,
     names: &NAMES,
     ..Spec::EMPTY

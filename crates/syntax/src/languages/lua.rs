@@ -3,7 +3,7 @@
 use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::NameRules;
-use crate::spec::{Context, Definition, Head, NodeRole, Spec, hook};
+use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -37,7 +37,7 @@ pub(crate) static LUA: Spec = Spec {
     import_calls: &["require", "dofile"],
     define,
     import,
-    exported: |head: &Head<'_>| !head.has("local"),
+    exported: |head: &DefinitionHead<'_>| !head.has("local"),
     names: &NAMES,
     ..Spec::EMPTY
 };
@@ -49,6 +49,8 @@ pub(crate) const NAMES: NameRules = NameRules {
     files_are_scripts: true,
     values_are_untyped: true,
     called_by_name: &[("__", "an operator or the language calls it")],
+    values_are_narrowed: false,
+    types_are_open: true,
     ..NameRules::NONE
 };
 

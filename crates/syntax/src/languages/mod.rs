@@ -3,6 +3,7 @@
 mod bash;
 mod cpp;
 mod csharp;
+mod families;
 mod go;
 mod java;
 mod javascript;

@@ -3,7 +3,7 @@
 use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::{BareMembers, NameRules};
-use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -81,7 +81,7 @@ pub(crate) static PHP: Spec = Spec {
     returns: &["return_statement"],
     define,
     import,
-    exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
+    exported: |head: &DefinitionHead<'_>| !head.has("private") && head.parent_exported(),
     join: |outer, _| {
         if outer == SymbolKind::Namespace {
             "\\"
@@ -108,6 +108,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     base_word: "parent",
     called_by_name: &[("__", "the language calls it")],
     classes_are_anonymous: true,
+    package_joint: Some('\\'),
     ..NameRules::NONE
 };
 

@@ -3,7 +3,7 @@
 use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::{BareMembers, NameRules};
-use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -98,6 +98,9 @@ pub(crate) const NAMES: NameRules = NameRules {
     called_by_name: &[("pytest_", "pytest calls it")],
     heads_have_modifiers: false,
     library_names: LIBRARY_NAMES,
+    program_files: &["__main__"],
+    package_joint: Some('.'),
+    opened_names_are_shown: true,
     ..NameRules::NONE
 };
 
@@ -141,7 +144,7 @@ const LIBRARY_NAMES: &str = "\
     utctimetuple wait warn warning weekday with_name with_stem with_suffix writable write_bytes \
     write_text write_through writelines year zfill";
 
-fn exported(head: &Head<'_>) -> bool {
+fn exported(head: &DefinitionHead<'_>) -> bool {
     let dunder = head.name.starts_with("__") && head.name.ends_with("__");
     (dunder || !head.name.starts_with('_')) && head.parent_exported()
 }

@@ -4,7 +4,7 @@
 use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::NameRules;
-use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -49,7 +49,7 @@ pub(crate) static RUBY: Spec = Spec {
     mixins: &["include", "extend", "prepend"],
     define,
     import,
-    exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
+    exported: |head: &DefinitionHead<'_>| !head.has("private") && head.parent_exported(),
     join: |_, inner| match inner {
         SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Property => "#",
         _ => "::",
@@ -71,6 +71,8 @@ pub(crate) const NAMES: NameRules = NameRules {
     values_are_untyped: true,
     made_by: &[".new"],
     library_names: LIBRARY_NAMES,
+    types_are_open: true,
+    package_joint: Some('/'),
     ..NameRules::NONE
 };
 

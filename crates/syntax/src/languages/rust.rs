@@ -3,7 +3,7 @@
 
 use crate::family::Family;
 use crate::name_rules::{BareMembers, NameRules};
-use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -73,6 +73,10 @@ pub(crate) const NAMES: NameRules = NameRules {
     files_are_public: false,
     made_by: &["::new(", "::default(", "{"],
     library_names: LIBRARY_NAMES,
+    is_machine_code: true,
+    classes_are_found_by_base: false,
+    package_joint: Some(':'),
+    opened_names_are_shown: true,
     ..NameRules::NONE
 };
 
@@ -159,7 +163,7 @@ const POSITIONS: &[(&str, &str, NodeRole)] = &[
     ("type_binding", "name", NodeRole::Skip),
 ];
 
-fn exported(head: &Head<'_>) -> bool {
+fn exported(head: &DefinitionHead<'_>) -> bool {
     if head.has("pub") || head.before.contains("macro_export") {
         return true;
     }

@@ -1,7 +1,7 @@
 //! Scala: names join with `.`; an object is a class.
 
 use crate::name_rules::NameRules;
-use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -61,7 +61,7 @@ pub(crate) static SCALA: Spec = Spec {
     imports: &["import_declaration"],
     define,
     import,
-    exported: |head: &Head<'_>| !head.has("private") && head.parent_exported(),
+    exported: |head: &DefinitionHead<'_>| !head.has("private") && head.parent_exported(),
     upper_patterns_are_reads: true,
     names: &NAMES,
     ..Spec::EMPTY

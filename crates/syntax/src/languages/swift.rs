@@ -2,7 +2,7 @@
 
 use crate::family::Family;
 use crate::name_rules::{NameRules, OverrideWord};
-use crate::spec::{Context, Definition, Head, NodeRole, Spec, def, hook};
+use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -65,7 +65,7 @@ pub(crate) static SWIFT: Spec = Spec {
     imports: &["import_declaration"],
     define,
     import,
-    exported: |head: &Head<'_>| {
+    exported: |head: &DefinitionHead<'_>| {
         !head.has("private") && !head.has("fileprivate") && head.parent_exported()
     },
     names: &NAMES,
@@ -99,6 +99,9 @@ pub(crate) const NAMES: NameRules = NameRules {
         ("wrappedValue", "a property that it wraps reads it"),
     ],
     library_names: LIBRARY_NAMES,
+    is_machine_code: true,
+    types_are_open: true,
+    heads_name_outer_types: true,
     ..NameRules::NONE
 };
 

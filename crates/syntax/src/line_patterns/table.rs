@@ -1,6 +1,6 @@
 //! The table of patterns: a row a language.
 
-use super::Source;
+use super::SourceLines;
 use crate::lexical::Syntax;
 use crate::types::SymbolKind::{
     Class, Constant, Enum, Function, Interface, Macro, Module, Namespace, Struct, Trait, TypeAlias,
@@ -180,8 +180,8 @@ const OCAML: Syntax = Syntax {
     keywords: WORDS,
 };
 
-pub(super) const SOURCES: &[Source] = &[
-    Source {
+pub(super) const SOURCES: &[SourceLines] = &[
+    SourceLines {
         names: &["elixir"],
         syntax: HASH,
         join: ".",
@@ -200,7 +200,7 @@ pub(super) const SOURCES: &[Source] = &[
             ImportKind::Import,
         )],
     },
-    Source {
+    SourceLines {
         names: &["erlang"],
         syntax: PERCENT,
         join: ":",
@@ -215,7 +215,7 @@ pub(super) const SOURCES: &[Source] = &[
             (r"^-import\((\w+)", ImportKind::Import),
         ],
     },
-    Source {
+    SourceLines {
         names: &["haskell"],
         syntax: DASH,
         join: ".",
@@ -231,7 +231,7 @@ pub(super) const SOURCES: &[Source] = &[
             ImportKind::Import,
         )],
     },
-    Source {
+    SourceLines {
         names: &["zig"],
         syntax: C_LIKE,
         join: ".",
@@ -254,7 +254,7 @@ pub(super) const SOURCES: &[Source] = &[
         ],
         imports: &[(r#"@import\("([^"]+)"\)"#, ImportKind::Import)],
     },
-    Source {
+    SourceLines {
         names: &["perl"],
         syntax: HASH,
         join: "::",
@@ -264,7 +264,7 @@ pub(super) const SOURCES: &[Source] = &[
         ],
         imports: &[(r"^\s*(?:use|require)\s+([A-Z][\w:]*)", ImportKind::Import)],
     },
-    Source {
+    SourceLines {
         names: &["r"],
         syntax: HASH,
         join: "$",
@@ -280,7 +280,7 @@ pub(super) const SOURCES: &[Source] = &[
             (r#"^\s*source\(["']([^"']+)"#, ImportKind::Include),
         ],
     },
-    Source {
+    SourceLines {
         names: &["julia"],
         syntax: Syntax {
             single_quotes: false,
@@ -301,7 +301,7 @@ pub(super) const SOURCES: &[Source] = &[
             (r#"^\s*include\("([^"]+)"\)"#, ImportKind::Include),
         ],
     },
-    Source {
+    SourceLines {
         names: &["ocaml", "fsharp"],
         syntax: OCAML,
         join: ".",
@@ -325,7 +325,7 @@ pub(super) const SOURCES: &[Source] = &[
         ],
         imports: &[(r"^\s*open\s+([\w.]+)", ImportKind::Import)],
     },
-    Source {
+    SourceLines {
         names: &[
             "dart", "groovy", "solidity", "d", "java", "csharp", "kotlin", "scala", "swift", "php",
             "*",
@@ -382,7 +382,7 @@ pub(super) const SOURCES: &[Source] = &[
             (r"^\s*using\s+([\w.]+)\s*;", ImportKind::Import),
         ],
     },
-    Source {
+    SourceLines {
         names: &["javascript", "typescript", "tsx", "vue", "svelte"],
         syntax: SLASH_QUOTES,
         join: ".",
@@ -411,7 +411,7 @@ pub(super) const SOURCES: &[Source] = &[
             (r#"\brequire\(["']([^"']+)["']\)"#, ImportKind::Import),
         ],
     },
-    Source {
+    SourceLines {
         names: &["python", "starlark", "nim"],
         syntax: HASH,
         join: ".",
@@ -429,7 +429,7 @@ pub(super) const SOURCES: &[Source] = &[
             (r#"^load\("([^"]+)""#, ImportKind::Import),
         ],
     },
-    Source {
+    SourceLines {
         names: &["rust"],
         syntax: C_LIKE,
         join: "::",
@@ -453,7 +453,7 @@ pub(super) const SOURCES: &[Source] = &[
         ],
         imports: &[(r"^\s*(?:pub\s+)?use\s+([\w:]+)", ImportKind::Import)],
     },
-    Source {
+    SourceLines {
         names: &["go"],
         syntax: C_LIKE,
         join: ".",
@@ -468,7 +468,7 @@ pub(super) const SOURCES: &[Source] = &[
             ImportKind::Import,
         )],
     },
-    Source {
+    SourceLines {
         names: &["c", "cpp", "objc", "wgsl"],
         syntax: C_LIKE,
         join: "::",
@@ -503,7 +503,7 @@ pub(super) const SOURCES: &[Source] = &[
             ),
         ],
     },
-    Source {
+    SourceLines {
         names: &["ruby", "crystal"],
         syntax: HASH,
         join: "::",
@@ -518,7 +518,7 @@ pub(super) const SOURCES: &[Source] = &[
             ImportKind::Import,
         )],
     },
-    Source {
+    SourceLines {
         names: &["lua"],
         syntax: Syntax {
             line_comments: &["--"],
@@ -533,7 +533,7 @@ pub(super) const SOURCES: &[Source] = &[
         ],
         imports: &[(r#"\brequire\s*\(?\s*["']([^"']+)["']"#, ImportKind::Import)],
     },
-    Source {
+    SourceLines {
         names: &["bash", "fish", "powershell", "tcl"],
         syntax: HASH,
         join: ".",
@@ -543,7 +543,7 @@ pub(super) const SOURCES: &[Source] = &[
         ],
         imports: &[(r"^\s*(?:source|\.)\s+([\w./-]+)", ImportKind::Include)],
     },
-    Source {
+    SourceLines {
         names: &["sql"],
         syntax: SQL,
         join: ".",
@@ -572,7 +572,7 @@ pub(super) const SOURCES: &[Source] = &[
         ],
         imports: &[(r"(?i)^\\i\s+(\S+)", ImportKind::Include)],
     },
-    Source {
+    SourceLines {
         names: &["make"],
         syntax: HASH,
         join: ".",
@@ -583,14 +583,14 @@ pub(super) const SOURCES: &[Source] = &[
         ],
         imports: &[(r"^-?include\s+(\S+)", ImportKind::Include)],
     },
-    Source {
+    SourceLines {
         names: &["dockerfile"],
         syntax: HASH,
         join: ".",
         definitions: &[(r"(?i)^FROM\s+\S+\s+AS\s+(\S+)", Module)],
         imports: &[(r"(?i)^FROM\s+(\S+)", ImportKind::Import)],
     },
-    Source {
+    SourceLines {
         names: &["cmake"],
         syntax: HASH,
         join: ".",
@@ -609,7 +609,7 @@ pub(super) const SOURCES: &[Source] = &[
             (r"(?i)^\s*find_package\s*\(\s*(\w+)", ImportKind::Import),
         ],
     },
-    Source {
+    SourceLines {
         names: &["terraform"],
         syntax: Syntax {
             line_comments: &["#", "//"],
@@ -626,7 +626,7 @@ pub(super) const SOURCES: &[Source] = &[
         ],
         imports: &[(r#"^\s*source\s*=\s*"([^"]+)""#, ImportKind::Import)],
     },
-    Source {
+    SourceLines {
         names: &["protobuf", "thrift", "graphql"],
         syntax: Syntax {
             line_comments: &["//", "#"],
@@ -654,7 +654,7 @@ pub(super) const SOURCES: &[Source] = &[
             ImportKind::Import,
         )],
     },
-    Source {
+    SourceLines {
         names: &["clojure", "lisp"],
         syntax: SEMICOLON,
         join: "/",
@@ -684,14 +684,14 @@ pub(super) const SOURCES: &[Source] = &[
         ],
         imports: &[(r"\(:?require\s+'?\[?([\w.-]+)", ImportKind::Import)],
     },
-    Source {
+    SourceLines {
         names: &["nix", "vim"],
         syntax: HASH,
         join: ".",
         definitions: &[(r"^\s*function!?\s+([\w:#.]+)", Function)],
         imports: &[(r"\bimport\s+(\./\S+|<[^>]+>)", ImportKind::Import)],
     },
-    Source {
+    SourceLines {
         names: &["assembly"],
         syntax: Syntax {
             line_comments: &["//", "#", ";"],
@@ -703,7 +703,7 @@ pub(super) const SOURCES: &[Source] = &[
         definitions: &[(r"^([A-Za-z_][\w.$]*):", Function)],
         imports: &[(r#"^\s*[.%#]include\s+"([^"]+)""#, ImportKind::Include)],
     },
-    Source {
+    SourceLines {
         names: &["v", "vhdl", "fortran", "pascal", "ada"],
         syntax: C_LIKE,
         join: ".",
@@ -724,7 +724,7 @@ pub(super) const SOURCES: &[Source] = &[
             (r"(?i)^\s*use\s+([\w.]+)", ImportKind::Import),
         ],
     },
-    Source {
+    SourceLines {
         names: &["css"],
         syntax: C_LIKE,
         join: " ",

@@ -180,7 +180,7 @@ impl Compiler<'_> {
                 return Ok(None);
             }
         }
-        let read = Reader {
+        let read = PatternReader {
             compiler: self,
             source,
             rendered: &attempt.rendered,
@@ -264,13 +264,13 @@ fn errors(tree: &Tree) -> Vec<Range<usize>> {
     found
 }
 
-struct Reader<'a, 'p> {
+struct PatternReader<'a, 'p> {
     compiler: &'a Compiler<'p>,
     source: &'a str,
     rendered: &'a Rendered,
 }
 
-impl Reader<'_, '_> {
+impl PatternReader<'_, '_> {
     fn add(
         &self,
         node: Node<'_>,

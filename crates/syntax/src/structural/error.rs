@@ -48,7 +48,7 @@ pub enum PatternError {
     },
     /// The grammar cannot read it.
     #[error(
-        "the pattern is no valid {language}: line {line}, column {column}, {near}; {}", self.hint()
+        "the pattern is not valid {language}: line {line}, column {column}, {near}; {}", self.hint()
     )]
     Syntax {
         /// The language.
@@ -57,7 +57,7 @@ pub enum PatternError {
         line: usize,
         /// Character in that line, from 1.
         column: usize,
-        /// What stands there, in words.
+        /// What is there, in words.
         near: String,
         /// A valid one.
         example: &'static str,

@@ -13,14 +13,14 @@ const STEPS_PER_LOOK: u64 = 4_096;
 /// Matches of one file.
 const MAX_MATCHES: usize = 10_000;
 
-/// What a metavariable stands for in a match.
+/// What a metavariable matches in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
     /// Name without its signs.
     pub name: String,
     /// First byte in the file.
     pub start_byte: usize,
-    /// One past the last; the same for `$$$` that stands for nothing.
+    /// One past the last; the same for `$$$` that matches nothing.
     pub end_byte: usize,
 }
 

@@ -9,7 +9,7 @@ const MAX_METAVARIABLES: usize = 32;
 
 /// A metavariable at a place of the pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct MetavariableSlot {
     /// Bytes in the pattern's text.
     pub(super) range: Range<usize>,
     pub(super) many: bool,
@@ -21,7 +21,7 @@ pub(super) struct Place {
 #[derive(Debug)]
 pub(super) struct Template<'p> {
     pub(super) text: &'p str,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<MetavariableSlot>,
     pub(super) names: Vec<String>,
 }
 
@@ -80,7 +80,7 @@ impl<'p> Template<'p> {
                 used.push((name.to_owned(), many));
             }
             let name = name.map(|name| template.name(name));
-            template.places.push(Place {
+            template.places.push(MetavariableSlot {
                 range: start..end,
                 many,
                 name,
@@ -174,7 +174,9 @@ mod tests {
 
     fn places(text: &str) -> Vec<String> {
         let template = Template::read(text, "javascript").unwrap();
-        let place = |place: &Place| format!("{}{}", &text[place.range.clone()], place.many as u8);
+        let place = |place: &MetavariableSlot| {
+            format!("{}{}", &text[place.range.clone()], place.many as u8)
+        };
         template.places.iter().map(place).collect()
     }
 

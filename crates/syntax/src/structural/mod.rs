@@ -1,6 +1,6 @@
 //! Structural search: a pattern is code with metavariables, and is compared with syntax trees.
 //!
-//! `$X` stands for one node, `$$$ARGS` for any number, `$_` and `$$$` for what nobody asks for; the
+//! `$X` matches one node, `$$$ARGS` any number, `$_` and `$$$` for what nobody asks for; the
 //! same name means the same text. A pattern is parsed by the grammar of its language, with
 //! identifiers in place of metavariables, in every surrounding in which it could stand.
 //!
@@ -59,19 +59,19 @@ impl StructuralPattern {
         compile::compile(text, language)
     }
 
-    /// The language that it is written in.
+    /// Returns the language that it is written in.
     pub fn language(&self) -> Language {
         self.language
     }
 
-    /// Whether the text holds the words that every match holds. Costs a scan of the text.
+    /// Says whether the text holds the words that every match holds. Costs a scan of the text.
     pub fn may_match(&self, source: &str) -> bool {
         self.roots
             .iter()
             .any(|root| root.words.iter().all(|word| source.contains(word.as_str())))
     }
 
-    /// Every place in a file of this pattern's grammar that it matches, nested ones too.
+    /// Returns every place in a file of this pattern's grammar that it matches, nested ones too.
     ///
     /// `source` is a file of `language`: for Vue and Svelte the scripts are searched. `stop` is
     /// asked from time to time. Costs a parse, and a step for each node and comparison.
@@ -109,8 +109,8 @@ fn is_component(language: Language) -> bool {
     matches!(language.name(), "vue" | "svelte")
 }
 
-/// The language whose grammar reads a file: its own, or that of its scripts. None where there is no
-/// grammar.
+/// Returns the language whose grammar reads a file: its own, or that of its scripts. None where
+/// there is no grammar.
 pub fn structural_grammar(source: &str, language: Language) -> Option<Language> {
     if is_component(language) {
         let (name, ranges) = vue::scripts(source);
@@ -119,8 +119,8 @@ pub fn structural_grammar(source: &str, language: Language) -> Option<Language> 
     languages::spec_of(language).map(|_| language)
 }
 
-/// The languages that a person means by a name or by a file's ending: `ts` is TypeScript with and
-/// without JSX. Empty for a name that is unknown.
+/// Returns the languages that a person means by a name or by a file's ending: `ts` is TypeScript
+/// with and without JSX. Empty for a name that is unknown.
 pub fn languages_named(name: &str) -> Vec<Language> {
     let name = name.trim().to_lowercase();
     let names: &[&str] = match name.as_str() {
@@ -150,8 +150,8 @@ pub fn languages_named(name: &str) -> Vec<Language> {
     }
 }
 
-/// Those of [`languages_named`] that structural search knows; empty for a name that is unknown or has
-/// no grammar.
+/// Returns those of [`languages_named`] that structural search knows; empty for a name that is
+/// unknown or has no grammar.
 pub fn structural_languages(name: &str) -> Vec<Language> {
     let named = languages_named(name).into_iter();
     let has_grammar =
@@ -159,7 +159,7 @@ pub fn structural_languages(name: &str) -> Vec<Language> {
     named.filter(has_grammar).collect()
 }
 
-/// The names of all languages that structural search knows.
+/// Returns the names of all languages that structural search knows.
 pub fn structural_language_names() -> Vec<&'static str> {
     let components = ["vue", "svelte"];
     languages::names().chain(components).collect()

@@ -1,4 +1,4 @@
-//! Expressions as text that the graph can follow: what stands in brackets is left out.
+//! Expressions as text that the graph can follow: what is in brackets is left out.
 
 use super::MAX_TEXT;
 
@@ -12,7 +12,7 @@ pub(crate) fn anonymous(text: &str) -> Option<String> {
 /// What is longer is not read: of a megabyte of nested blocks each holds all that follow.
 const MAX_READ_BYTES: usize = 32 << 10;
 
-/// An expression on one line without what stands in brackets; none when it is long.
+/// An expression on one line without what is in brackets; none when it is long.
 pub(crate) fn plain(text: &str) -> Option<String> {
     if text.len() > MAX_READ_BYTES {
         return None;

@@ -1,8 +1,8 @@
 //! Definitions: their names, heads, doc comments and spans, as the walk meets them.
 
-use super::{MAX_SIGNATURE, Walk, is_callable, node_span, one_line};
+use super::{MAX_SIGNATURE, Walk, node_span, one_line};
 use crate::crowd::LEFT_OUT;
-use crate::spec::{Definition, Head, Lead};
+use crate::spec::{Definition, DefinitionHead, Lead};
 use crate::types::{Span, Symbol, SymbolKind};
 use tree_sitter::Node;
 
@@ -96,9 +96,9 @@ impl<'s, 't> Walk<'s, 't> {
             .get(outer.start_byte()..found.name.start_byte())
             .unwrap_or("");
         let exported = found.exported.unwrap_or_else(|| {
-            let inside_function = parent_symbol.is_some_and(|parent| is_callable(parent.kind))
+            let inside_function = parent_symbol.is_some_and(|parent| parent.kind.is_callable())
                 && found.prefix.is_none();
-            let head = Head {
+            let head = DefinitionHead {
                 before,
                 name: &name,
                 parent: parent_symbol,
@@ -175,7 +175,7 @@ impl<'s, 't> Walk<'s, 't> {
         Some(at)
     }
 
-    /// What stands before a level; the first node of a block has what stands before the block.
+    /// What comes before a level; the first node of a block has what comes before the block.
     fn lead_of(&self, at: usize) -> Lead {
         let mut at = at;
         while at > 0
@@ -191,17 +191,7 @@ impl<'s, 't> Walk<'s, 't> {
 
     fn refine_kind(&self, kind: SymbolKind, parent: Option<u32>, name: &str) -> SymbolKind {
         let parent_kind = parent.map(|at| self.context.facts.symbols[at as usize].kind);
-        let in_type = parent_kind.is_some_and(|kind| {
-            matches!(
-                kind,
-                SymbolKind::Class
-                    | SymbolKind::Struct
-                    | SymbolKind::Enum
-                    | SymbolKind::Interface
-                    | SymbolKind::Trait
-                    | SymbolKind::Impl
-            )
-        });
+        let in_type = parent_kind.is_some_and(|kind| kind.is_type() || kind == SymbolKind::Impl);
         match kind {
             SymbolKind::Function | SymbolKind::Method
                 if in_type

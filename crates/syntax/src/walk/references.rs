@@ -106,7 +106,7 @@ impl<'s, 't> Walk<'s, 't> {
         }
     }
 
-    /// What stands before the last name of the path at a level. A value in parentheses is written
+    /// What comes before the last name of the path at a level. A value in parentheses is written
     /// as what it says, `:Type` where it is cast.
     fn qualifier(&self, at: usize, end: usize) -> Cow<'s, str> {
         let path = self.context.levels[at].node;
@@ -247,7 +247,7 @@ impl<'s, 't> Walk<'s, 't> {
         });
     }
 
-    /// What the declaration at a level says of the leaf on top, `n_path` levels of whose path count
+    /// What the declaration at a level says about the leaf on top, `n_path` levels of whose path count
     /// as the leaf.
     fn hint(&self, node: Node<'t>, parent_at: usize, n_path: usize) -> Option<TypeHint> {
         let n_up = self.context.levels.len().checked_sub(2 + parent_at)?;
@@ -426,7 +426,7 @@ impl<'s, 't> Walk<'s, 't> {
         let hint = self.hint(node, parent_at, 0);
         let mut at = position(node);
         if self.context.levels[parent_at].node.kind() == "for_in_clause" {
-            // What stands before the clause is inside of it.
+            // What comes before the clause is inside of it.
             at.1 = 0;
         }
         if self.tables.kind(self.context.levels[parent_at].kind).late {
@@ -439,7 +439,7 @@ impl<'s, 't> Walk<'s, 't> {
         self.locals.declare(name, hint, at, hoisted);
     }
 
-    /// Names in text that has no structure, told apart by what stands around them.
+    /// Names in text that has no structure, told apart by what is around them.
     pub(super) fn raw(&mut self, node: Node<'t>) {
         let start = node.start_position();
         let enclosing = self.context.parent_symbol();
@@ -469,8 +469,8 @@ impl<'s, 't> Walk<'s, 't> {
     }
 }
 
-/// What stands between the start of a path and its last name, without the separator and without
-/// what stands in brackets; one that is too long is written `…`.
+/// What is between the start of a path and its last name, without the separator and without
+/// what is in brackets; one that is too long is written `…`.
 fn qualifier(text: &str) -> Cow<'_, str> {
     let text = text.trim_end_matches(|c: char| {
         matches!(c, '.' | ':' | '?' | '!' | '>' | '-' | '#' | '\\' | '&') || c.is_whitespace()

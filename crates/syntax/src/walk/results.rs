@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Walk, is_callable};
+use super::Walk;
 use crate::type_hints;
 use crate::types::{HintKind, Local};
 
@@ -49,7 +49,7 @@ impl<'s, 't> Walk<'s, 't> {
 
     fn returned_value(&self, node: Node<'t>) -> Option<Node<'t>> {
         let symbol = self.context.enclosing()?;
-        is_callable(symbol.kind).then_some(())?;
+        symbol.kind.is_callable().then_some(())?;
         let value = match node.kind() {
             "return_statement" => node.named_child(0)?,
             "function_body" => node

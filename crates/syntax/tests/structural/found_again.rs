@@ -85,7 +85,7 @@ const PARTS: [&str; 9] = [
     "compound",
 ];
 
-/// What a metavariable may stand for: names and expressions.
+/// What a metavariable may match: names and expressions.
 const HOLES: [&str; 8] = [
     "identifier",
     "_literal",
@@ -121,7 +121,7 @@ fn is_whole(node: &Node<'_>) -> bool {
     is_one && !is_part && node.is_named() && !node.has_error() && is_short
 }
 
-/// Whether a metavariable can stand for it: a word by itself.
+/// Whether a metavariable can match it: a word by itself.
 fn is_free(node: &Node<'_>, source: &str) -> bool {
     let glues = |char: char| char.is_alphanumeric() || "_$".contains(char);
     let (start, end) = (node.start_byte(), node.end_byte());

@@ -9,7 +9,7 @@ mod refused;
 
 use whyrank_syntax::{Language, StructuralPattern};
 
-/// The texts that a pattern finds, on one line each, with what `$A` stands for behind `=`.
+/// The texts that a pattern finds, on one line each, with what `$A` matches behind `=`.
 fn found(language: &str, pattern: &str, source: &str) -> Vec<String> {
     let language = Language::from_name(language).unwrap();
     let pattern =

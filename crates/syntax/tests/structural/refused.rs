@@ -18,11 +18,11 @@ fn broken_code_is_placed_and_an_example_given() {
     refused(
         "python",
         "foo($A\nbar =",
-        &["no valid python", "line", "such as `def $NAME"],
+        &["not valid python", "line", "such as `def $NAME"],
     );
-    refused("go", "func (", &["no valid go: line 1", "such as"]);
+    refused("go", "func (", &["not valid go: line 1", "such as"]);
     refused("rust", "let x = ;", &["column 7"]);
-    refused("javascript", "class {{{", &["no valid javascript"]);
+    refused("javascript", "class {{{", &["not valid javascript"]);
 }
 
 #[test]

@@ -13,19 +13,20 @@ pub struct SearchPath {
 }
 
 impl SearchPath {
-    /// The absolute folders of this process's `PATH` outside a folder.
+    /// Returns the absolute folders of this process's `PATH` outside a folder.
     pub fn outside(forbidden: Option<&Path>) -> Self {
         let inherited = std::env::var_os("PATH").unwrap_or_default();
         Self::of(std::env::split_paths(&inherited).collect(), forbidden)
     }
 
-    /// The absolute folders of this process's `PATH` outside the checkout that it was started in.
+    /// Returns the absolute folders of this process's `PATH` outside the checkout that it was
+    /// started in.
     pub fn outside_of_here() -> Self {
         let here = std::env::current_dir().unwrap_or_default();
         Self::outside(checkout_of(&here).as_deref())
     }
 
-    /// Those of the folders that are absolute and lie outside a folder.
+    /// Returns those of the folders that are absolute and lie outside a folder.
     pub fn of(folders: Vec<PathBuf>, forbidden: Option<&Path>) -> Self {
         let mut path = Self {
             folders,
@@ -37,7 +38,7 @@ impl SearchPath {
         path
     }
 
-    /// The program of that name that is found first.
+    /// Returns the program of that name that is found first.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let ends: &[&str] = if cfg!(windows) {
             &[".exe", ".cmd"]
@@ -53,7 +54,7 @@ impl SearchPath {
         fitting.next()
     }
 
-    /// Whether a file is a program that may be started.
+    /// Says whether a file is a program that may be started.
     pub fn has(&self, file: &Path) -> bool {
         is_program(file) && self.allows(file)
     }
@@ -68,7 +69,7 @@ impl SearchPath {
     }
 }
 
-/// The checkout that a folder lies in: the nearest one above with a `.git`.
+/// Returns the checkout that a folder lies in: the nearest one above with a `.git`.
 pub fn checkout_of(folder: &Path) -> Option<PathBuf> {
     let mut above = folder.ancestors();
     let root = above.find(|folder| fs::symlink_metadata(folder.join(".git")).is_ok());

@@ -12,7 +12,7 @@ const HELP: &str = "\
 # anchors: path, path:12-30, path#symbol; separated by commas
 # Lines starting with # are ignored up here. An empty text saves nothing.";
 
-struct Fields {
+struct MemoFields {
     kind: String,
     tags: Vec<String>,
     anchors: Vec<String>,
@@ -26,7 +26,7 @@ struct Fields {
 ///
 /// When no editor can be run, or the text was left empty.
 pub(super) fn draft(request: &mut RememberRequest) -> anyhow::Result<()> {
-    let fields = Fields {
+    let fields = MemoFields {
         kind: match request.kind.as_str() {
             "" => "context".to_owned(),
             kind => kind.to_owned(),
@@ -51,7 +51,7 @@ pub(super) fn draft(request: &mut RememberRequest) -> anyhow::Result<()> {
 ///
 /// As [`draft`].
 pub(super) fn edit(memo: &Memo, request: &mut MemoEditRequest) -> anyhow::Result<bool> {
-    let before = Fields {
+    let before = MemoFields {
         kind: memo.kind.to_string(),
         tags: memo.tags.clone(),
         anchors: memo.anchors.iter().map(print::anchor).collect(),
@@ -77,7 +77,7 @@ pub(super) fn edit(memo: &Memo, request: &mut MemoEditRequest) -> anyhow::Result
     Ok(true)
 }
 
-fn written(fields: &Fields) -> String {
+fn written(fields: &MemoFields) -> String {
     format!(
         "kind: {}\ntags: {}\nanchors: {}\nconfidence: {}\n{HELP}\n{RULE}\n{}\n",
         fields.kind,
@@ -88,7 +88,7 @@ fn written(fields: &Fields) -> String {
     )
 }
 
-fn parse(text: &str) -> Result<Fields, EngineError> {
+fn parse(text: &str) -> Result<MemoFields, EngineError> {
     let bad = |message: String| {
         EngineError::new(
             "bad-argument",
@@ -99,7 +99,7 @@ fn parse(text: &str) -> Result<Fields, EngineError> {
     let (head, content) = text
         .split_once(&format!("\n{RULE}\n"))
         .ok_or_else(|| bad("the line of dashes between fields and text is missing".to_owned()))?;
-    let mut fields = Fields {
+    let mut fields = MemoFields {
         kind: "context".to_owned(),
         tags: Vec::new(),
         anchors: Vec::new(),
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let fields = Fields {
+        let fields = MemoFields {
             kind: "decision".to_owned(),
             tags: vec!["net".to_owned(), "ops".to_owned()],
             anchors: vec!["src/a.rs:1-3".to_owned()],

@@ -109,7 +109,7 @@ pub(super) fn history(history: &MemoHistory) -> String {
         if version.diff.is_empty() {
             lines.push(shown.content.clone());
         } else {
-            // Memos have no line at their end: that is nothing to say of each.
+            // Memos have no line at their end: that is nothing to say about each.
             lines.extend(
                 version
                     .diff

@@ -31,7 +31,7 @@ pub(super) struct Overlay<'v> {
     places: PathMatcher<'v>,
 }
 
-/// A path of a report and the last line that it speaks of there.
+/// A path of a report and the last line that it lists there.
 struct Measured {
     path: String,
     last_line: u32,
@@ -83,14 +83,14 @@ impl<'v> Overlay<'v> {
             Some(format) => {
                 let run = runs::read(format, &bytes);
                 summary.begin(format.name(), format.unit(), runtime);
-                self.run(file, &run, (summary, runtime));
+                self.run(file, &run, summary, runtime);
             }
             // Something else that only looks like one by its name.
             None if file.is_sought => return,
             None => match read(&bytes) {
                 Ok(report) => {
                     summary.begin(report.format.name(), Unit::Calls, runtime);
-                    self.coverage(file, &report, (summary, runtime));
+                    self.coverage(file, &report, summary, runtime);
                 }
                 Err(unreadable) => summary.note(format!("not read: {unreadable}")),
             },
@@ -104,7 +104,8 @@ impl<'v> Overlay<'v> {
         &self,
         file: &ExecutionFile,
         report: &Report,
-        (summary, runtime): (&mut ReportSummary, &mut ExecutionCoverage),
+        summary: &mut ReportSummary,
+        runtime: &mut ExecutionCoverage,
     ) {
         let measured: Vec<Measured> = report.files.iter().map(measured).collect();
         let written_ns = match report.written_s {
@@ -125,7 +126,8 @@ impl<'v> Overlay<'v> {
         &self,
         file: &ExecutionFile,
         run: &Run,
-        (summary, runtime): (&mut ReportSummary, &mut ExecutionCoverage),
+        summary: &mut ReportSummary,
+        runtime: &mut ExecutionCoverage,
     ) {
         let mut last_lines: BTreeMap<&str, u32> = BTreeMap::new();
         let of_files = run
@@ -197,7 +199,7 @@ impl<'v> Overlay<'v> {
         files
     }
 
-    /// The files of the view that a report speaks of.
+    /// The files of the view that a report covers.
     fn matches(
         &self,
         file: &ExecutionFile,

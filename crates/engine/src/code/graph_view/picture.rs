@@ -8,7 +8,7 @@ use crate::api::{
 use crate::paths::folder_name;
 use std::collections::HashSet;
 use std::path::Path;
-use whyrank_graph::{Cluster, Edge, EdgeKind, Exposure, Frame, Neighbour, Node, layout};
+use whyrank_graph::{Cluster, Edge, EdgeKind, Exposure, Neighbour, Node, NodeFrame, layout};
 
 const MAX_LABEL_CHARS: usize = 34;
 /// Width of a character at 12 pixels, and of the dot before a label and the room around it.
@@ -46,11 +46,11 @@ impl Picture {
         for (to, from) in order.iter().enumerate() {
             place[*from] = to;
         }
-        let frames: Vec<Frame> = order
+        let frames: Vec<NodeFrame> = order
             .iter()
             .map(|at| {
                 let shown = &self.shown[*at];
-                Frame {
+                NodeFrame {
                     width: shown.node.width,
                     height: shown.node.height,
                     band: shown.band,

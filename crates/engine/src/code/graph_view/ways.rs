@@ -61,7 +61,7 @@ impl Scene<'_, '_, '_> {
         Ok(view)
     }
 
-    /// What stands for an end on the ways: its file where these lead along imports.
+    /// What represents an end on the ways: its file where these lead along imports.
     fn end(&self, end: Node, ways: &[Vec<Node>]) -> Node {
         let is_on = |node: Node| ways.iter().any(|way| way.contains(&node));
         if is_on(Node::File(end.file())) && !is_on(end) {

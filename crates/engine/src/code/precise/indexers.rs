@@ -6,7 +6,7 @@
 pub(super) struct Indexer {
     /// Its name, as people know it.
     pub(super) id: &'static str,
-    /// Languages of the view that it speaks of.
+    /// Languages of the view that it covers.
     pub(super) languages: &'static [&'static str],
     /// Files that make a folder a project of it; the first name that the view has decides.
     pub(super) manifests: &'static [&'static str],
@@ -15,12 +15,12 @@ pub(super) struct Indexer {
     /// The program's name.
     pub(super) program: &'static str,
     /// Its arguments. `{out}` is the index to write, `{name}` the project's name; [`ScratchFolder`] files
-    /// stand for `{config}`.
+    /// replace `{config}`.
     pub(super) args: &'static [&'static str],
     /// A file that it needs and that must not be written into the repository.
     pub(super) scratch: Option<ScratchFolder>,
     /// How to get it.
-    pub(super) source: Source,
+    pub(super) source: IndexerSource,
     /// What of the repository's own code runs along; `None` where it only reads.
     pub(super) runs_code: Option<&'static str>,
 }
@@ -47,7 +47,7 @@ pub(super) struct ScratchFolder {
 
 /// Where an indexer comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum IndexerSource {
     /// A package that npm puts into a folder of ours, with its version.
     Npm(&'static str),
     /// By hand.
@@ -88,7 +88,7 @@ pub(super) static INDEXERS: &[Indexer] = &[
 }
 "#,
         }),
-        source: Source::Npm("@sourcegraph/scip-typescript@0.4.0"),
+        source: IndexerSource::Npm("@sourcegraph/scip-typescript@0.4.0"),
         runs_code: None,
     },
     Indexer {
@@ -114,7 +114,7 @@ pub(super) static INDEXERS: &[Indexer] = &[
             name: "environment.json",
             text: "[]\n",
         }),
-        source: Source::Npm("@sourcegraph/scip-python@0.6.6"),
+        source: IndexerSource::Npm("@sourcegraph/scip-python@0.6.6"),
         runs_code: None,
     },
     Indexer {
@@ -125,7 +125,7 @@ pub(super) static INDEXERS: &[Indexer] = &[
         program: "rust-analyzer",
         args: &["scip", ".", "--output", "{out}"],
         scratch: None,
-        source: Source::ByHand("rustup component add rust-analyzer"),
+        source: IndexerSource::ByHand("rustup component add rust-analyzer"),
         runs_code: Some("build scripts and procedural macros"),
     },
     Indexer {
@@ -136,7 +136,9 @@ pub(super) static INDEXERS: &[Indexer] = &[
         program: "scip-go",
         args: &["--output", "{out}"],
         scratch: None,
-        source: Source::ByHand("go install github.com/sourcegraph/scip-go/cmd/scip-go@latest"),
+        source: IndexerSource::ByHand(
+            "go install github.com/sourcegraph/scip-go/cmd/scip-go@latest",
+        ),
         runs_code: Some("the C compiler of cgo packages"),
     },
     Indexer {
@@ -154,7 +156,7 @@ pub(super) static INDEXERS: &[Indexer] = &[
         program: "scip-java",
         args: &["index", "--output", "{out}"],
         scratch: None,
-        source: Source::ByHand("coursier install scip-java"),
+        source: IndexerSource::ByHand("coursier install scip-java"),
         runs_code: Some("the whole build with its plugins"),
     },
     Indexer {
@@ -168,7 +170,7 @@ pub(super) static INDEXERS: &[Indexer] = &[
             "--index-output-path={out}",
         ],
         scratch: None,
-        source: Source::ByHand("https://github.com/sourcegraph/scip-clang/releases"),
+        source: IndexerSource::ByHand("https://github.com/sourcegraph/scip-clang/releases"),
         runs_code: None,
     },
     Indexer {
@@ -179,7 +181,7 @@ pub(super) static INDEXERS: &[Indexer] = &[
         program: "scip-ruby",
         args: &[".", "--index-file", "{out}", "--gem-metadata", "{name}@0"],
         scratch: None,
-        source: Source::ByHand("gem install scip-ruby"),
+        source: IndexerSource::ByHand("gem install scip-ruby"),
         runs_code: None,
     },
     Indexer {
@@ -190,7 +192,7 @@ pub(super) static INDEXERS: &[Indexer] = &[
         program: "scip-dotnet",
         args: &["index", "--output", "{out}"],
         scratch: None,
-        source: Source::ByHand("dotnet tool install --global scip-dotnet"),
+        source: IndexerSource::ByHand("dotnet tool install --global scip-dotnet"),
         runs_code: Some("MSBuild targets and package restore"),
     },
 ];

@@ -1,7 +1,7 @@
 //! The SCIP indexes of a repository: found, read, laid over a view.
 //!
 //! Those that indexers wrote here, the one that was named, or else the usual one in the root. The
-//! newest speaks first for a file that several speak of.
+//! newest comes first for a file that several cover.
 
 use super::folder_of;
 use super::run::made_indexes;
@@ -36,7 +36,7 @@ pub(crate) struct ScipRead {
 
 /// An index as it lies on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Source {
+pub(crate) struct ScipFile {
     path: PathBuf,
     size_bytes: u64,
     mtime_ns: i64,
@@ -45,7 +45,7 @@ pub(crate) struct Source {
 }
 
 /// What was read last, and from what.
-pub(crate) type ScipCache = Mutex<Option<(Vec<Source>, Arc<ScipRead>)>>;
+pub(crate) type ScipCache = Mutex<Option<(Vec<ScipFile>, Arc<ScipRead>)>>;
 
 impl Engine {
     /// Sets the SCIP file that a repository's answers take in; `None` for `index.scip` in its root.
@@ -106,24 +106,24 @@ impl Engine {
 }
 
 /// The indexes that there are, the newest first.
-fn sources(repo: &Registered, data_dir: &Path) -> Vec<Source> {
+fn sources(repo: &Registered, data_dir: &Path) -> Vec<ScipFile> {
     let named = repo.scip.clone();
     let named = named.unwrap_or_else(|| repo.root.join(USUAL));
     let ours = folder_of(data_dir, &repo.id);
     let made = made_indexes(&ours).into_iter();
     let made = made.map(|made| (ours.join(made.file), Some(made.folder)));
     let all = made.chain([(named, None)]);
-    let mut found: Vec<Source> = all
+    let mut found: Vec<ScipFile> = all
         .filter_map(|(path, folder)| source(path, folder))
         .collect();
     found.sort_by(|a, b| b.mtime_ns.cmp(&a.mtime_ns).then(a.path.cmp(&b.path)));
     found
 }
 
-fn source(path: PathBuf, folder: Option<String>) -> Option<Source> {
+fn source(path: PathBuf, folder: Option<String>) -> Option<ScipFile> {
     let meta = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
     let since = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-    Some(Source {
+    Some(ScipFile {
         path,
         size_bytes: meta.len(),
         mtime_ns: since.as_nanos() as i64,
@@ -131,7 +131,7 @@ fn source(path: PathBuf, folder: Option<String>) -> Option<Source> {
     })
 }
 
-impl Source {
+impl ScipFile {
     /// Its name for people: from the root where it lies below, and its file name where it is ours.
     fn shown(&self, repo: &Registered) -> String {
         let below = match self.folder {
@@ -160,7 +160,7 @@ fn lay(
     repo: &Registered,
     view: &LiveView,
     facts: &GraphFacts,
-    sources: &[Source],
+    sources: &[ScipFile],
 ) -> Result<ScipRead> {
     let mut reader = IndexReader::default();
     let mut ends = Vec::new();
@@ -196,7 +196,7 @@ fn lay(
 }
 
 /// Of the oldest.
-fn age_s(sources: &[Source]) -> u32 {
+fn age_s(sources: &[ScipFile]) -> u32 {
     let oldest = sources.iter().map(|source| source.mtime_ns).min();
     let written_s = oldest.unwrap_or_default() / 1_000_000_000;
     now_s()
@@ -204,12 +204,12 @@ fn age_s(sources: &[Source]) -> u32 {
         .clamp(0, i64::from(u32::MAX)) as u32
 }
 
-/// Which document speaks of which file.
+/// Which document covers which file.
 fn pairs(
     repo: &Registered,
     view: &LiveView,
     index: &Index,
-    (sources, ends): (&[Source], &[usize]),
+    (sources, ends): (&[ScipFile], &[usize]),
     import: &mut ScipImport,
 ) -> Vec<(u32, u32)> {
     let places = PathMatcher::new(view.files.iter().map(|file| file.path.as_str()));

@@ -1,6 +1,6 @@
 //! Which indexers fit a repository, and exactly what a run of each would do.
 
-use super::indexers::{INDEXERS, Indexer, NPM_INSTALL, NPM_PROGRAMS, Projects, Source};
+use super::indexers::{INDEXERS, Indexer, IndexerSource, NPM_INSTALL, NPM_PROGRAMS, Projects};
 use super::run::UNFINISHED;
 use crate::api::{IndexerCommand, IndexerPlan, IndexerState};
 use crate::registry::Registered;
@@ -132,14 +132,15 @@ impl<'s> Site<'s> {
     /// Where an indexer that is fetched lies.
     fn place(&self, indexer: &Indexer) -> Option<PathBuf> {
         match indexer.source {
-            Source::Npm(_) => Some(self.tools.join(NPM_PROGRAMS).join(indexer.program)),
-            Source::ByHand(_) => None,
+            IndexerSource::Npm(_) => Some(self.tools.join(NPM_PROGRAMS).join(indexer.program)),
+            IndexerSource::ByHand(_) => None,
         }
     }
 
     /// What fetches an indexer, and where it lies then.
     fn installer(&self, indexer: &Indexer) -> Option<(Program, PathBuf)> {
-        let (Source::Npm(package), Some(place)) = (indexer.source, self.place(indexer)) else {
+        let (IndexerSource::Npm(package), Some(place)) = (indexer.source, self.place(indexer))
+        else {
             return None;
         };
         let tools = self.tools.to_string_lossy();
@@ -213,8 +214,8 @@ impl<'s> Site<'s> {
 /// How a person gets an indexer.
 pub(super) fn how_to_get(indexer: &Indexer) -> String {
     match indexer.source {
-        Source::ByHand(how) => how.to_owned(),
-        Source::Npm(_) => "install npm, then run this again".to_owned(),
+        IndexerSource::ByHand(how) => how.to_owned(),
+        IndexerSource::Npm(_) => "install npm, then run this again".to_owned(),
     }
 }
 

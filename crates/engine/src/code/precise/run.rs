@@ -307,7 +307,7 @@ impl<'r> OneRun<'r> {
             )),
             Ended::TooMuchOutput => Err(EngineError::new(
                 "indexer-failed",
-                format!("{name} wrote more than its log may hold, and was ended"),
+                format!("{name} wrote more than its log may hold, and was stopped"),
                 see,
             )),
             Ended::Badly(status) => Err(EngineError::new(
@@ -360,7 +360,7 @@ fn check(file: &Path, log: &Path) -> Result<()> {
     }
     drop(fs::remove_file(file));
     let why = index.problems.first().cloned();
-    let why = why.unwrap_or_else(|| "it speaks of no file".to_owned());
+    let why = why.unwrap_or_else(|| "it covers no file".to_owned());
     Err(EngineError::new(
         "indexer-failed",
         format!("the index that was written is unusable: {why}"),

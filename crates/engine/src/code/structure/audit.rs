@@ -147,7 +147,7 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
     fn outliers(&mut self) {
         if self.ordinary.fan_in.is_none() {
             self.notes.push(format!(
-                "god files and hubs: too few files lean on each other to tell what is ordinary ({} of code)",
+                "god files and hubs: too few files depend on each other to tell what is ordinary ({} of code)",
                 self.counts.len()
             ));
         }
@@ -192,9 +192,9 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
 
     fn hub(&mut self, hub: Hub, severity: Severity, file: FileCounts) {
         let what = match hub {
-            Hub::Both => "leans on many and many lean on it",
-            Hub::Out => "leans on many",
-            Hub::In => "many lean on it",
+            Hub::Both => "depends on many and many depend on it",
+            Hub::Out => "depends on many",
+            Hub::In => "many depend on it",
         };
         let reason = format!(
             "{what}: {}, {}",
@@ -257,9 +257,9 @@ impl<'a, 's, 'u> Audit<'a, 's, 'u> {
         let view = self.structure.view;
         let manifests = view.manifests()?;
         let is_named = |file: u32| manifests.name(view.path(file));
-        let graphs = (self.structure.files, self.structure.links);
+        let (files, links) = (self.structure.files, self.structure.links);
         let is_code = |file: u32| view.is_code(file);
-        let found: Vec<Orphan> = orphans(self.structure.uses, graphs, &is_code, &is_named);
+        let found: Vec<Orphan> = orphans(self.structure.uses, files, links, &is_code, &is_named);
         let inside = found
             .into_iter()
             .filter(|one| self.inside.contains(&one.file));
@@ -467,16 +467,5 @@ fn short(qualified: &str) -> String {
 }
 
 fn holds_code(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Function
-            | SymbolKind::Method
-            | SymbolKind::Constructor
-            | SymbolKind::Class
-            | SymbolKind::Struct
-            | SymbolKind::Enum
-            | SymbolKind::Interface
-            | SymbolKind::Trait
-            | SymbolKind::Macro
-    )
+    kind.is_callable() || kind.is_type() || kind == SymbolKind::Macro
 }

@@ -2,7 +2,7 @@
 
 use super::StructureSession;
 use super::members::{Member, Tie, definitions, importance, ties_of_definitions, ties_of_files};
-use super::words::Words;
+use super::words::WordCounts;
 use crate::Engine;
 use crate::api::{BridgeMember, Cluster, ClusterBridge, ClustersRequest, ClustersResponse};
 use crate::error::Result;
@@ -16,7 +16,7 @@ const FEW_FILES: usize = 24;
 const LARGE_TOPIC: usize = 24;
 const N_LABELS: usize = 4;
 const N_KEY: usize = 8;
-/// With so many definitions at the top of its files a cluster is not known by their members.
+/// With this many definitions at the top of its files a cluster is not known by their members.
 const LEAST_TOP: usize = 4;
 
 /// How finely members are put together.
@@ -128,7 +128,7 @@ impl ClusterMap {
                 .iter()
                 .for_each(|member| group_of[*member as usize] = at);
         }
-        let mut words = Words::default();
+        let mut words = WordCounts::default();
         let mut counts = Vec::new();
         for group in &groups {
             let mut counted = BTreeMap::new();

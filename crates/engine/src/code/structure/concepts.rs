@@ -12,11 +12,11 @@ use whyrank_graph::SymbolId;
 
 const DEFAULT_LIMIT: u32 = 5;
 const N_KEY: usize = 8;
-/// So many definitions stand for a topic even where fewer speak of the query.
+/// This many definitions represent a topic even where fewer match the query.
 const LEAST_KEY: usize = 3;
 /// A topic of a lower share of the best one's score only mentions the query.
 const LEAST_SHARE: f64 = 0.4;
-/// A topic is a match when it speaks of so much of the query, words weighted by rareness.
+/// A topic is a match when it covers so much of the query, words weighted by rareness.
 const MATCH: f64 = 0.5;
 /// A word this short has too many longer ones.
 const LEAST_PREFIX: usize = 4;
@@ -108,7 +108,7 @@ fn words(map: &ClusterMap, query: &str) -> Vec<QueryWord> {
         .collect()
 }
 
-/// `rout` stands for `router` too, and the other way; where no name has it, for what begins like it.
+/// `rout` matches `router` too, and the other way; where no name has it, for what begins like it.
 fn same_as(map: &ClusterMap, stem: &str) -> BTreeSet<String> {
     let agent = format!("{stem}er");
     let act = stem
@@ -177,7 +177,7 @@ fn concept(
     }
 }
 
-/// How many of the query's words a name speaks of.
+/// How many of the query's words a name holds.
 fn n_spoken(words: &[&QueryWord], name: &str) -> usize {
     let spoken: BTreeSet<String> = stems(name).into_iter().map(|(stem, _)| stem).collect();
     let has = |word: &&&QueryWord| word.same.iter().any(|same| spoken.contains(same));

@@ -1,4 +1,4 @@
-//! A code base for a language model: folders, how they lean on each other, definitions by importance.
+//! A code base for a language model: folders, how they depend on each other, definitions by importance.
 
 use super::folders::{bridges, exports, module_of};
 use super::{StructureSession, clean, is_notable};

@@ -1,14 +1,14 @@
-//! Folders as modules: which folder stands for a file, and how much folders lean on each other.
+//! Folders as modules: which folder represents a file, and how much folders depend on each other.
 
 use super::StructureSession;
 use crate::api::{ModuleBridge, SymbolLine};
 use std::collections::{BTreeMap, HashMap};
 use whyrank_graph::{FileEdge, SymbolId};
 
-/// Definitions that stand for a folder.
+/// Definitions that represent a folder.
 pub(super) const N_EXPORTS: usize = 8;
 
-/// The folder that stands for a file: `depth` parts below `below`.
+/// The folder that represents a file: `depth` parts below `below`.
 pub(super) fn module_of(path: &str, below: &str, depth: u32) -> String {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let n_parts = below.split('/').filter(|part| !part.is_empty()).count() + depth as usize;
@@ -20,7 +20,7 @@ pub(super) fn module_of(path: &str, below: &str, depth: u32) -> String {
         .join("/")
 }
 
-/// How much the folders lean on each other, strongest first; `module` gives a file's folder, none for a
+/// How much the folders depend on each other, strongest first; `module` gives a file's folder, none for a
 /// file that does not take part.
 pub(super) fn bridges<'m>(
     structure: &StructureSession<'_, '_>,

@@ -1,4 +1,4 @@
-//! The map of a repository to begin with: its main files, what belongs together, who leans on whom.
+//! The map of a repository to begin with: its main files, what belongs together, who depends on whom.
 
 use super::StructureSession;
 use super::clusters::Grain;

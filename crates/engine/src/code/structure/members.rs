@@ -14,7 +14,7 @@ pub(super) struct Member {
     pub(super) symbol: Option<u32>,
 }
 
-/// How a member leans on another.
+/// How a member depends on another.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tie {
     pub(super) weight: f32,

@@ -48,7 +48,7 @@ pub(crate) struct KnownStructure {
     topics: OnceLock<ClusterMap>,
 }
 
-/// Who leans on whom.
+/// Who depends on whom.
 pub(crate) struct FileDependencies {
     links: SettledUses,
     files: FileGraph,
@@ -235,12 +235,8 @@ fn is_top(symbols: &[Symbol], symbol: &Symbol) -> bool {
 /// Says whether a definition lies in a function.
 fn is_inner(symbols: &[Symbol], symbol: &Symbol) -> bool {
     let parent = |symbol: &Symbol| symbol.parent.map(|parent| &symbols[parent as usize]);
-    std::iter::successors(parent(symbol), |symbol| parent(symbol)).any(|symbol| {
-        matches!(
-            symbol.kind,
-            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-        )
-    })
+    std::iter::successors(parent(symbol), |symbol| parent(symbol))
+        .any(|symbol| symbol.kind.is_callable())
 }
 
 impl StructureSession<'_, '_> {

@@ -101,9 +101,12 @@ fn module(
 ) -> OverviewModule {
     let loaded = structure.view.snapshot();
     files.sort_by(|a, b| {
-        let is_aside = |file: u32| !structure.view.is_code(file);
+        let is_non_production = |file: u32| !structure.view.is_code(file);
         let by_rank = loaded.file_rank(*b).total_cmp(&loaded.file_rank(*a));
-        is_aside(*a).cmp(&is_aside(*b)).then(by_rank).then(a.cmp(b))
+        is_non_production(*a)
+            .cmp(&is_non_production(*b))
+            .then(by_rank)
+            .then(a.cmp(b))
     });
     let mut depends_on: BTreeMap<String, u32> = BTreeMap::new();
     for edge in files

@@ -1,4 +1,4 @@
-//! Review of a diff: what changed, who leans on it unchanged, what no test reaches, what exists already.
+//! Review of a diff: what changed, who depends on it unchanged, what no test reaches, what exists already.
 //!
 //! The risk orders what to look at first; it is no probability. Every point of it has a reason.
 
@@ -182,11 +182,11 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             n_tests: tested.tests.len() as u32,
         };
         let nearest = tested.tests.first().map(|test| test.depth);
-        self.weigh(&mut reviewed, id, nearest.filter(|_| has_tests), has_tests);
+        self.add_risk(&mut reviewed, id, nearest.filter(|_| has_tests), has_tests);
         reviewed
     }
 
-    fn weigh(
+    fn add_risk(
         &self,
         reviewed: &mut ReviewedSymbol,
         id: SymbolId,

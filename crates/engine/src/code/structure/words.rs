@@ -15,13 +15,13 @@ const DOC_WORDS: f64 = 0.3;
 
 /// Counts words by stem and remembers how each is written.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct WordCounts {
     written: HashMap<String, BTreeMap<String, u32>>,
     texts: HashMap<u32, Vec<String>>,
 }
 
-impl Words {
-    /// Counts the words of a definition, or of a file: with its definitions where it stands for the
+impl WordCounts {
+    /// Counts the words of a definition, or of a file: with its definitions where it represents the
     /// whole of it.
     pub(super) fn add(
         &mut self,

@@ -30,10 +30,10 @@ impl Address {
             return refused("the reranker has no endpoint".to_owned(), example);
         }
         let Ok(uri) = given.parse::<Uri>() else {
-            return refused(format!("{given} is no address"), example);
+            return refused(format!("{given} is not an address"), example);
         };
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return refused(format!("{given} is no web address"), example);
+            return refused(format!("{given} is not a web address"), example);
         };
         if authority.as_str().contains('@') {
             return refused(
@@ -51,7 +51,7 @@ impl Address {
                     "use https, or allow plain http in the reranker's settings",
                 );
             }
-            _ => return refused(format!("{given} is no web address"), example),
+            _ => return refused(format!("{given} is not a web address"), example),
         }
         Ok(Self {
             url: url(given, uri.path()),

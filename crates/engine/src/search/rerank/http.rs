@@ -15,7 +15,7 @@ use whyrank_retrieval::{NoAnswer, Prompt, Ranker, RerankLimits};
 const BYTES_PER_TOKEN: usize = 3;
 /// What a server serves that was not told otherwise.
 const USUAL_CONTEXT: usize = 4096;
-/// Snippets in a prompt, and what stands around them.
+/// Snippets in a prompt, and what is around them.
 const SNIPPETS: usize = 10;
 const AROUND: usize = 1536;
 /// Tokens of an answer; models that reason aloud need more than the ranking takes.
@@ -86,7 +86,7 @@ fn agent(address: &Address) -> ureq::Agent {
 }
 
 #[derive(Serialize)]
-struct Question<'a> {
+struct ChatRequest<'a> {
     model: &'a str,
     messages: [Message<'a>; 2],
     temperature: f64,
@@ -145,7 +145,7 @@ impl Ranker for HttpRanker {
         prompt: &Prompt,
         limits: &RerankLimits<'_>,
     ) -> std::result::Result<String, NoAnswer> {
-        let question = Question {
+        let question = ChatRequest {
             model: &self.model,
             messages: [("system", &prompt.system), ("user", &prompt.user)]
                 .map(|(role, content)| Message { role, content }),

@@ -259,7 +259,7 @@ impl Engine {
     }
 
     /// Whether the reranker of the settings could be asked, without asking it: what it is, or what is
-    /// wrong and the command that mends it.
+    /// wrong and the command that repairs it.
     pub(crate) fn reranker_state(&self) -> std::result::Result<String, EngineError> {
         let settings = self.state.settings().rerank;
         match settings.mode {

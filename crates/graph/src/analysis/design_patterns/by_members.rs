@@ -1,7 +1,7 @@
 //! Types that are known by their members: iterators, errors.
 
 use super::Draft;
-use super::code::{Code, Type, is_type};
+use super::code::{PatternCode, Type};
 use super::words::{has_any, has_word, is_named, name_parts, with_article};
 use crate::input::family::Family;
 use whyrank_syntax::{ReferenceKind, SymbolKind};
@@ -23,12 +23,12 @@ const ITERATORS: &[&str] = &[
 ];
 
 /// What gives its elements one by one.
-pub(super) fn iterators(code: &Code<'_>) -> Vec<Draft> {
-    let types = code.types.iter().filter(|one| is_type(one.kind));
+pub(super) fn iterators(code: &PatternCode<'_>) -> Vec<Draft> {
+    let types = code.types.iter().filter(|one| one.kind.is_type());
     types.filter_map(|one| iterator(code, one)).collect()
 }
 
-fn iterator(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+fn iterator(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
     if matches!(one.kind, SymbolKind::Interface | SymbolKind::Trait) {
         return None;
     }
@@ -84,15 +84,15 @@ fn iterator(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
 }
 
 /// Types that are thrown, raised or returned when something fails.
-pub(super) fn errors(code: &Code<'_>) -> Vec<Draft> {
+pub(super) fn errors(code: &PatternCode<'_>) -> Vec<Draft> {
     let types = code.types.iter();
     types.filter_map(|one| error(code, one)).collect()
 }
 
-fn error(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+fn error(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
     let is_alias = one.kind == SymbolKind::TypeAlias;
     let is_idea = matches!(one.kind, SymbolKind::Interface | SymbolKind::Trait);
-    if is_idea || !(is_type(one.kind) || is_alias) {
+    if is_idea || !(one.kind.is_type() || is_alias) {
         return None;
     }
     let mut draft = Draft::new(one.id);
@@ -137,7 +137,7 @@ pub(super) fn is_error_name(name: &str) -> bool {
 }
 
 /// The first line of shipped code that throws it.
-fn raised(code: &Code<'_>, name: &str) -> Option<(u32, u32)> {
+fn raised(code: &PatternCode<'_>, name: &str) -> Option<(u32, u32)> {
     code.references_named(name)
         .filter(|(file, one)| !code.is_test(*file) && one.kind != ReferenceKind::Import)
         .map(|(file, one)| (file, one.line))

@@ -20,7 +20,7 @@ pub(super) struct Type<'a> {
     pub(super) bases: Vec<(&'a str, u32, u32)>,
 }
 
-pub(super) struct Code<'a> {
+pub(super) struct PatternCode<'a> {
     pub(super) input: &'a DesignPatternInput<'a>,
     lines: Vec<Vec<&'a str>>,
     /// By file and symbol: its children, and the references in it and not in a child.
@@ -34,7 +34,7 @@ pub(super) struct Code<'a> {
     named: HashMap<&'a str, Vec<(u32, u32)>>,
 }
 
-impl<'a> Code<'a> {
+impl<'a> PatternCode<'a> {
     pub(super) fn new(input: &'a DesignPatternInput<'a>) -> Self {
         let mut code = Self {
             input,
@@ -90,12 +90,12 @@ impl<'a> Code<'a> {
         let symbols = &self.input.files[file as usize].facts().symbols;
         for (at, symbol) in (0u32..).zip(symbols) {
             let id = SymbolId { file, symbol: at };
-            let is_type = is_type(symbol.kind)
+            let is_type = symbol.kind.is_type()
                 || matches!(symbol.kind, SymbolKind::Module | SymbolKind::TypeAlias);
-            let is_closure = is_callable(symbol.kind)
+            let is_closure = symbol.kind.is_callable()
                 && self
                     .children_of(id)
-                    .filter(|(_, child)| is_callable(child.kind))
+                    .filter(|(_, child)| child.kind.is_callable())
                     .count()
                     > 1;
             if !is_type && !is_closure {
@@ -127,7 +127,7 @@ impl<'a> Code<'a> {
                 self.types[owner].members.extend(members);
                 self.types[owner].bases.extend(bases);
             } else if symbol.parent.is_none()
-                && is_callable(symbol.kind)
+                && symbol.kind.is_callable()
                 && let Some(owner) = owner_name(symbol)
             {
                 let owner = self.owner(owner, id);
@@ -237,7 +237,7 @@ impl<'a> Code<'a> {
                 let symbols = (0u32..).zip(&input.facts().symbols);
                 symbols.map(move |(symbol, one)| (SymbolId { file, symbol }, one))
             })
-            .filter(|(_, symbol)| is_callable(symbol.kind))
+            .filter(|(_, symbol)| symbol.kind.is_callable())
     }
 
     /// A line of a file, trimmed; empty past the end.
@@ -337,7 +337,7 @@ impl<'a> Code<'a> {
         one: &'t Type<'a>,
     ) -> impl Iterator<Item = (SymbolId, &'a Symbol)> + 't {
         let members = one.members.iter().map(|id| (*id, self.symbol(*id)));
-        members.filter(|(_, symbol)| is_callable(symbol.kind))
+        members.filter(|(_, symbol)| symbol.kind.is_callable())
     }
 
     pub(super) fn method<'t>(
@@ -389,24 +389,6 @@ fn owner_name(symbol: &Symbol) -> Option<&str> {
     (!owner.is_empty() && owner != "exports" && owner != "module").then_some(owner)
 }
 
-pub(super) fn is_type(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Class
-            | SymbolKind::Struct
-            | SymbolKind::Enum
-            | SymbolKind::Interface
-            | SymbolKind::Trait
-    )
-}
-
-pub(super) fn is_callable(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-    )
-}
-
 fn is_comment(line: &str) -> bool {
     let is_doc_star = line.starts_with("* ") || line == "*" || line.starts_with("*/");
     line.starts_with("//")
@@ -419,7 +401,7 @@ fn is_comment(line: &str) -> bool {
 
 /// The names of a definition's parameters, as its head has them.
 pub(super) fn parameters(symbol: &Symbol) -> Vec<&str> {
-    // What stands before the name is Go's receiver.
+    // What comes before the name is Go's receiver.
     let start = symbol.signature.find(&format!("{}(", symbol.name));
     let head = &symbol.signature[start.unwrap_or(0)..];
     let Some((_, rest)) = head.split_once('(') else {

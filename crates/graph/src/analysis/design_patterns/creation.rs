@@ -2,7 +2,7 @@
 
 use super::Draft;
 use super::by_members::is_error_name;
-use super::code::{Code, Type};
+use super::code::{PatternCode, Type};
 use super::words::{begins, has_word, is_named, with_article};
 use crate::input::family::Family;
 use crate::input::files::SymbolId;
@@ -22,13 +22,13 @@ const CREATES: &[&str] = &[
 ];
 
 /// Functions that make an object of a type of the repository and hand it out.
-pub(super) fn factories(code: &Code<'_>) -> Vec<Draft> {
+pub(super) fn factories(code: &PatternCode<'_>) -> Vec<Draft> {
     let all = code.functions();
     all.filter_map(|(id, symbol)| factory(code, id, symbol))
         .collect()
 }
 
-fn factory(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draft> {
+fn factory(code: &PatternCode<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draft> {
     let n_lines = symbol.span.end_line - symbol.span.start_line;
     let is_own = |name: &str| matches!(name, "new" | "default" | "clone" | "main" | "init");
     let is_long = n_lines > MAX_FACTORY_LINES && !begins(&symbol.name, CREATES);
@@ -82,7 +82,7 @@ fn factory(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draft> {
 }
 
 /// The part of a head that says what comes out.
-fn promise<'a>(code: &Code<'a>, id: SymbolId, symbol: &'a Symbol) -> &'a str {
+fn promise<'a>(code: &PatternCode<'a>, id: SymbolId, symbol: &'a Symbol) -> &'a str {
     let signature = symbol.signature.as_str();
     let is_before = matches!(code.language(id.file), "java" | "csharp" | "c" | "cpp");
     if is_before {
@@ -103,7 +103,7 @@ fn owner(symbol: &Symbol) -> Option<&str> {
 
 /// Lines whose value leaves the function: with `return`, of one expression, the last one, or what a
 /// returned variable was set to.
-fn handed_out<'a>(code: &Code<'a>, id: SymbolId) -> Vec<(u32, &'a str)> {
+fn handed_out<'a>(code: &PatternCode<'a>, id: SymbolId) -> Vec<(u32, &'a str)> {
     let lines = code.inner(id);
     let value = |text: &'a str| {
         text.strip_prefix("return")
@@ -141,7 +141,7 @@ fn is_name_of(returned: &str, name: &str) -> bool {
 }
 
 /// The class of the repository that a line makes an object of.
-fn constructed(code: &Code<'_>, id: SymbolId, text: &str) -> Option<String> {
+fn constructed(code: &PatternCode<'_>, id: SymbolId, text: &str) -> Option<String> {
     let rules = name_rules(code.language(id.file));
     let word = |text: &str| -> String {
         let is_part = |char: &char| char.is_alphanumeric() || *char == '_';
@@ -205,7 +205,7 @@ fn is_value(before: &str) -> bool {
 }
 
 /// A function that puts a function or an object together and returns it.
-fn function_object(code: &Code<'_>, id: SymbolId, draft: &mut Draft) {
+fn function_object(code: &PatternCode<'_>, id: SymbolId, draft: &mut Draft) {
     let lines = code.inner(id);
     let returned = lines.iter().rev().find_map(|(_, text)| {
         let name = text.strip_prefix("return ")?.trim_end_matches(';');
@@ -245,12 +245,12 @@ fn function_object(code: &Code<'_>, id: SymbolId, draft: &mut Draft) {
 }
 
 /// Types whose methods set something and return the object, until one makes the result.
-pub(super) fn builders(code: &Code<'_>) -> Vec<Draft> {
+pub(super) fn builders(code: &PatternCode<'_>) -> Vec<Draft> {
     let types = code.types.iter().filter(|one| !one.members.is_empty());
     types.filter_map(|one| builder(code, one)).collect()
 }
 
-fn builder(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+fn builder(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
     let mut draft = Draft::new(one.id);
     let fluent: Vec<(u32, &str)> = code
         .methods(one)
@@ -284,7 +284,7 @@ fn builder(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
     (draft.named || makes.is_some()).then_some(draft)
 }
 
-fn returns_itself(code: &Code<'_>, one: &Type<'_>, id: SymbolId, symbol: &Symbol) -> bool {
+fn returns_itself(code: &PatternCode<'_>, one: &Type<'_>, id: SymbolId, symbol: &Symbol) -> bool {
     if code.family(id.file) == Family::Rust {
         let (_, result) = symbol.signature.split_once("->").unwrap_or_default();
         let result = result

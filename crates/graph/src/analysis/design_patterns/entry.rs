@@ -1,7 +1,7 @@
 //! Where a program is entered from outside: routes, commands, the set-up of tests.
 
 use super::Draft;
-use super::code::{Code, is_type};
+use super::code::PatternCode;
 use super::words::{has_any, has_word, is_named, with_article};
 use crate::input::files::SymbolId;
 use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
@@ -47,7 +47,7 @@ const MARKS: &[&str] = &[
 ];
 
 /// Files and functions that tie paths to handlers.
-pub(super) fn handlers(code: &Code<'_>) -> Vec<Draft> {
+pub(super) fn handlers(code: &PatternCode<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for (file, input) in (0u32..).zip(code.input.files) {
         let mut open: Vec<Draft> = Vec::new();
@@ -143,11 +143,11 @@ const COMMANDS: &[&str] = &[
 ];
 
 /// Definitions that make a command of the shell, or its arguments.
-pub(super) fn commands(code: &Code<'_>) -> Vec<Draft> {
+pub(super) fn commands(code: &PatternCode<'_>) -> Vec<Draft> {
     let functions = code
         .functions()
         .filter_map(|(id, _)| command_function(code, id));
-    let types = code.types.iter().filter(|one| is_type(one.kind));
+    let types = code.types.iter().filter(|one| one.kind.is_type());
     let types = types.map(|one| {
         let mut draft = Draft::new(one.id);
         let head = code.symbol(one.id);
@@ -189,7 +189,7 @@ pub(super) fn commands(code: &Code<'_>) -> Vec<Draft> {
     functions.chain(types).collect()
 }
 
-fn command_function(code: &Code<'_>, id: SymbolId) -> Option<Draft> {
+fn command_function(code: &PatternCode<'_>, id: SymbolId) -> Option<Draft> {
     let mut draft = Draft::new(id);
     for (line, text) in decorators(code, id) {
         if has_any(
@@ -211,7 +211,7 @@ fn command_function(code: &Code<'_>, id: SymbolId) -> Option<Draft> {
 }
 
 /// Lines before the name of a definition that decorate it.
-fn decorators<'a>(code: &Code<'a>, id: SymbolId) -> Vec<(u32, &'a str)> {
+fn decorators<'a>(code: &PatternCode<'a>, id: SymbolId) -> Vec<(u32, &'a str)> {
     let symbol = code.symbol(id);
     let lines =
         (symbol.span.start_line..symbol.name_line).map(|line| (line, code.line(id.file, line)));
@@ -249,7 +249,7 @@ const FIXTURE_MARKS: &[&str] = &[
 ];
 
 /// What tests have made ready for them.
-pub(super) fn fixtures(code: &Code<'_>) -> Vec<Draft> {
+pub(super) fn fixtures(code: &PatternCode<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for (id, symbol) in code.functions() {
         let mut draft = Draft::new(id);
@@ -278,7 +278,7 @@ pub(super) fn fixtures(code: &Code<'_>) -> Vec<Draft> {
 }
 
 /// `beforeEach(…)` of script tests, and `let(:x)` of RSpec.
-fn calls_before(code: &Code<'_>) -> Vec<Draft> {
+fn calls_before(code: &PatternCode<'_>) -> Vec<Draft> {
     let mut drafts: Vec<Draft> = Vec::new();
     for (file, input) in (0u32..).zip(code.input.files) {
         if !code.is_test(file) {

@@ -1,7 +1,7 @@
 //! Who calls whom back: observers and event emitters, middleware.
 
 use super::Draft;
-use super::code::{Code, Type, parameters};
+use super::code::{PatternCode, Type, parameters};
 use super::words::{begins, calls, has_any, has_word, is_named, with_article};
 use crate::input::files::SymbolId;
 use whyrank_syntax::{ReferenceKind, Symbol};
@@ -58,12 +58,12 @@ const EMITTERS: &[&str] = &[
 ];
 
 /// Types that keep a list of callbacks and call each.
-pub(super) fn observers(code: &Code<'_>) -> Vec<Draft> {
+pub(super) fn observers(code: &PatternCode<'_>) -> Vec<Draft> {
     let types = code.types.iter();
     types.filter_map(|one| observer(code, one)).collect()
 }
 
-fn observer(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+fn observer(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
     let mut draft = Draft::new(one.id);
     for (base, file, line) in &one.bases {
         if EMITTERS.contains(base) {
@@ -119,7 +119,11 @@ fn observer(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
 }
 
 /// A method that puts one of its parameters into a collection.
-fn keeps_callback(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> Option<(u32, u32, String)> {
+fn keeps_callback(
+    code: &PatternCode<'_>,
+    id: SymbolId,
+    symbol: &Symbol,
+) -> Option<(u32, u32, String)> {
     let is_sub = begins(&symbol.name, SUBSCRIBES)
         || is_named(&symbol.name, &["subscribe", "listener", "observer"]);
     let is_about = !begins(
@@ -164,7 +168,7 @@ fn keeps_callback(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> Option<(u32
 }
 
 /// A method that goes through a collection and calls what is in it.
-fn calls_each(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> Option<(u32, u32, String)> {
+fn calls_each(code: &PatternCode<'_>, id: SymbolId, symbol: &Symbol) -> Option<(u32, u32, String)> {
     if !begins(&symbol.name, NOTIFIES) && !is_named(&symbol.name, &["notify", "emit", "dispatch"]) {
         return None;
     }
@@ -218,13 +222,13 @@ const NEXT: &[&str] = &[
 const MAX_PLACES: usize = 20;
 
 /// Functions that do something and hand over to the next of a chain.
-pub(super) fn middleware(code: &Code<'_>) -> Vec<Draft> {
+pub(super) fn middleware(code: &PatternCode<'_>) -> Vec<Draft> {
     let all = code.functions();
     all.filter_map(|(id, symbol)| middleware_of(code, id, symbol))
         .collect()
 }
 
-fn middleware_of(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draft> {
+fn middleware_of(code: &PatternCode<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draft> {
     let mut draft = Draft::new(id);
     let signature = symbol.signature.as_str();
     let given = parameters(symbol);
@@ -295,7 +299,12 @@ fn middleware_of(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draft
 }
 
 /// A function from a handler to a handler.
-fn wraps_handler(code: &Code<'_>, id: SymbolId, symbol: &Symbol, draft: &mut Draft) -> Option<()> {
+fn wraps_handler(
+    code: &PatternCode<'_>,
+    id: SymbolId,
+    symbol: &Symbol,
+    draft: &mut Draft,
+) -> Option<()> {
     let signature = symbol.signature.as_str();
     let n_handlers =
         signature.matches("http.Handler").count() + signature.matches("HandlerFunc").count();
@@ -319,7 +328,7 @@ fn wraps_handler(code: &Code<'_>, id: SymbolId, symbol: &Symbol, draft: &mut Dra
 }
 
 /// Where a function is put into a chain: `app.use(f)`.
-fn registered(code: &Code<'_>, symbol: &Symbol) -> Option<(u32, u32)> {
+fn registered(code: &PatternCode<'_>, symbol: &Symbol) -> Option<(u32, u32)> {
     const PUTS: &[&str] = &[
         ".use(",
         ".Use(",

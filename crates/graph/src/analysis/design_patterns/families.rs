@@ -1,19 +1,19 @@
 //! Types that belong together: visitors, mixins.
 
 use super::Draft;
-use super::code::{Code, Type};
+use super::code::{PatternCode, Type};
 use super::words::{calls, has_word, is_named, with_article};
 use crate::input::family::Family;
 use crate::input::files::SymbolId;
 use whyrank_syntax::SymbolKind;
 
 /// Types with a method for each kind of node, and nodes that accept them.
-pub(super) fn visitors(code: &Code<'_>) -> Vec<Draft> {
+pub(super) fn visitors(code: &PatternCode<'_>) -> Vec<Draft> {
     let types = code.types.iter();
     types.filter_map(|one| visitor(code, one)).collect()
 }
 
-fn visitor(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+fn visitor(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
     let is_visit = |name: &str| {
         let lower = name.to_lowercase();
         lower.starts_with("visit") && lower.len() > 5
@@ -56,7 +56,7 @@ fn visitor(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
 }
 
 /// What is mixed into several types: Ruby modules, PHP traits, Python mixins, copied objects.
-pub(super) fn mixins(code: &Code<'_>) -> Vec<Draft> {
+pub(super) fn mixins(code: &PatternCode<'_>) -> Vec<Draft> {
     let types = code.types.iter();
     types
         .filter_map(|one| mixin(code, one))
@@ -64,7 +64,7 @@ pub(super) fn mixins(code: &Code<'_>) -> Vec<Draft> {
         .collect()
 }
 
-fn mixin(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+fn mixin(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
     let head = code.symbol(one.id);
     let users = match code.family(one.id.file) {
         Family::Ruby if one.kind == SymbolKind::Module => included(code, one),
@@ -99,7 +99,7 @@ fn mixin(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
 }
 
 /// `include X`, `extend X`, `prepend X`.
-fn included<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
+fn included<'a>(code: &PatternCode<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
     uses(code, one, Family::Ruby, |line| {
         ["include ", "extend ", "prepend "]
             .iter()
@@ -108,14 +108,14 @@ fn included<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
 }
 
 /// `use X;` in a class.
-fn used<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
+fn used<'a>(code: &PatternCode<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
     uses(code, one, Family::Php, |line| {
         line.starts_with("use ") && !line.contains('\\')
     })
 }
 
 fn uses<'a>(
-    code: &Code<'a>,
+    code: &PatternCode<'a>,
     one: &Type<'_>,
     family: Family,
     is_use: impl Fn(&str) -> bool,
@@ -145,7 +145,7 @@ fn is_part_of_path(text: &str, name: &str) -> bool {
 }
 
 /// Named as a base beside another.
-fn mixed<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
+fn mixed<'a>(code: &PatternCode<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
     let heirs = code
         .heirs(one.name)
         .filter(|heir| heir.bases.len() > 1 && !code.is_test(heir.id.file));
@@ -163,7 +163,7 @@ fn mixed<'a>(code: &Code<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
 }
 
 /// JavaScript: members of one object copied into another.
-fn copied(code: &Code<'_>) -> Vec<Draft> {
+fn copied(code: &PatternCode<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for (id, _) in code.functions() {
         if code.family(id.file) != Family::Script {

@@ -1,13 +1,13 @@
 //! Objects that are given what they need, and who decides what that is.
 
 use super::Draft;
-use super::code::{Code, Type, is_type, parameters};
+use super::code::{PatternCode, Type, parameters};
 use super::words::{has_any, has_word};
 use crate::input::files::SymbolId;
 use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
 
 /// Constructors that are given what the object needs, and keep it.
-pub(super) fn injections(code: &Code<'_>) -> Vec<Draft> {
+pub(super) fn injections(code: &PatternCode<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for (id, symbol) in code.functions() {
         if symbol.kind == SymbolKind::Constructor {
@@ -19,7 +19,7 @@ pub(super) fn injections(code: &Code<'_>) -> Vec<Draft> {
     drafts
 }
 
-fn injection(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draft> {
+fn injection(code: &PatternCode<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draft> {
     let mut draft = Draft::new(id);
     let stored = code.references_in(id).find(|reference| {
         reference.kind == ReferenceKind::Write
@@ -63,7 +63,7 @@ fn add_given(draft: &mut Draft, line: u32, given: &[(String, bool)]) {
 }
 
 /// Types of the repository that a head asks for, and whether they are abstract.
-fn given(code: &Code<'_>, id: SymbolId, signature: &str) -> Vec<(String, bool)> {
+fn given(code: &PatternCode<'_>, id: SymbolId, signature: &str) -> Vec<(String, bool)> {
     let Some((_, inside)) = signature.split_once('(') else {
         return Vec::new();
     };
@@ -74,7 +74,7 @@ fn given(code: &Code<'_>, id: SymbolId, signature: &str) -> Vec<(String, bool)> 
     for reference in types.filter(|one| has_word(inside, &one.name)) {
         let one = code
             .types_named(&reference.name)
-            .find(|one| is_type(one.kind) && one.kind != SymbolKind::Enum);
+            .find(|one| one.kind.is_type() && one.kind != SymbolKind::Enum);
         if let Some(one) = one
             && given.iter().all(|known| known.0 != reference.name)
         {
@@ -85,7 +85,7 @@ fn given(code: &Code<'_>, id: SymbolId, signature: &str) -> Vec<(String, bool)> 
 }
 
 /// Scala and Kotlin take what they need in the head of the class.
-fn primary(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+fn primary(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
     let symbol = code.symbol(one.id);
     let head = symbol.signature.as_str();
     let keeps = matches!(code.language(one.id.file), "kotlin" | "scala")
@@ -98,7 +98,7 @@ fn primary(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-fn marked<'a>(code: &Code<'a>, id: SymbolId) -> Option<(&'a str, u32)> {
+fn marked<'a>(code: &PatternCode<'a>, id: SymbolId) -> Option<(&'a str, u32)> {
     let is_mark = |name: &str| matches!(name, "Inject" | "Autowired" | "inject" | "Injectable");
     let symbol = code.symbol(id);
     let owner = symbol.parent.map(|parent| SymbolId {
@@ -117,7 +117,7 @@ fn marked<'a>(code: &Code<'a>, id: SymbolId) -> Option<(&'a str, u32)> {
 }
 
 /// Functions that tell a container what to make.
-fn bindings(code: &Code<'_>) -> Vec<Draft> {
+fn bindings(code: &PatternCode<'_>) -> Vec<Draft> {
     const BINDS: &[&str] = &[
         "->singleton(",
         "->bind(",

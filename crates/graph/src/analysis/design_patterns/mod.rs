@@ -15,7 +15,7 @@ mod words;
 mod wrapping;
 
 use crate::input::files::{FileInput, SymbolId};
-use code::Code;
+use code::PatternCode;
 
 /// A recurring role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,7 +56,7 @@ impl DesignPattern {
         Self::Visitor,
     ];
 
-    /// The name that people and agents write.
+    /// Returns the name that people and agents write.
     pub fn name(self) -> &'static str {
         match self {
             Self::Adapter => "adapter",
@@ -76,7 +76,8 @@ impl DesignPattern {
         }
     }
 
-    /// The pattern of a name, also under what else it is called: `event emitter`, `wrapper`, `route`.
+    /// Returns the pattern of a name, also under what else it is called: `event emitter`,
+    /// `wrapper`, `route`.
     pub fn from_name(name: &str) -> Option<Self> {
         let lower = name.trim().to_lowercase().replace([' ', '_'], "-");
         let lower = lower.strip_suffix("-pattern").unwrap_or(&lower);
@@ -135,7 +136,7 @@ pub struct DesignPatternFinding {
     pub symbol: SymbolId,
     /// How sure.
     pub confidence: PatternConfidence,
-    /// What speaks for it, most telling first.
+    /// Evidence for it, most telling first.
     pub evidence: Vec<PatternEvidence>,
     /// Sum of what the evidence counts for, to rank by.
     pub points: u32,
@@ -159,7 +160,7 @@ pub fn design_patterns(
     input: &DesignPatternInput<'_>,
     wanted: Option<DesignPattern>,
 ) -> Vec<DesignPatternFinding> {
-    let code = Code::new(input);
+    let code = PatternCode::new(input);
     let mut found: Vec<DesignPatternFinding> = DesignPattern::ALL
         .into_iter()
         .filter(|pattern| wanted.is_none_or(|wanted| wanted == *pattern))
@@ -174,7 +175,7 @@ pub fn design_patterns(
     found
 }
 
-fn of_pattern(code: &Code<'_>, pattern: DesignPattern) -> Vec<DesignPatternFinding> {
+fn of_pattern(code: &PatternCode<'_>, pattern: DesignPattern) -> Vec<DesignPatternFinding> {
     let drafts = match pattern {
         DesignPattern::Adapter => wrapping::adapters(code),
         DesignPattern::Builder => creation::builders(code),

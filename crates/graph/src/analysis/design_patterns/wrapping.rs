@@ -1,7 +1,7 @@
-//! What stands before something else: adapters and wrappers, decorators.
+//! What comes before something else: adapters and wrappers, decorators.
 
 use super::Draft;
-use super::code::{Code, Type, is_callable, is_type, parameters};
+use super::code::{PatternCode, Type, parameters};
 use super::words::{calls, has_any, has_word, is_named};
 use crate::input::family::Family;
 use crate::input::files::SymbolId;
@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
 
 /// Types most of whose methods hand on to one thing inside.
-pub(super) fn adapters(code: &Code<'_>) -> Vec<Draft> {
-    let types = code.types.iter().filter(|one| is_type(one.kind));
+pub(super) fn adapters(code: &PatternCode<'_>) -> Vec<Draft> {
+    let types = code.types.iter().filter(|one| one.kind.is_type());
     types.filter_map(|one| adapter(code, one)).collect()
 }
 
-fn adapter(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+fn adapter(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
     let (field, handed) = delegation(code, one)?;
     let n_methods = code
         .methods(one)
@@ -47,7 +47,7 @@ fn adapter(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
 }
 
 /// The field that most one-line methods hand on to, and where.
-fn delegation(code: &Code<'_>, one: &Type<'_>) -> Option<(String, Vec<(u32, u32)>)> {
+fn delegation(code: &PatternCode<'_>, one: &Type<'_>) -> Option<(String, Vec<(u32, u32)>)> {
     let mut fields: BTreeMap<String, Vec<(u32, u32)>> = BTreeMap::new();
     for (id, symbol) in code.methods(one) {
         if symbol.kind == SymbolKind::Constructor {
@@ -83,7 +83,7 @@ fn handed_on(text: &str) -> Option<String> {
 }
 
 /// Where a constructor keeps a field.
-fn kept(code: &Code<'_>, one: &Type<'_>, field: &str) -> Option<(u32, u32)> {
+fn kept(code: &PatternCode<'_>, one: &Type<'_>, field: &str) -> Option<(u32, u32)> {
     let constructors = code
         .methods(one)
         .filter(|(_, symbol)| symbol.kind == SymbolKind::Constructor || symbol.name == "new");
@@ -95,21 +95,21 @@ fn kept(code: &Code<'_>, one: &Type<'_>, field: &str) -> Option<(u32, u32)> {
 }
 
 /// Functions and objects that add something to what they wrap and look like it.
-pub(super) fn decorators(code: &Code<'_>) -> Vec<Draft> {
+pub(super) fn decorators(code: &PatternCode<'_>) -> Vec<Draft> {
     let functions = code
         .functions()
         .filter_map(|(id, symbol)| function(code, id, symbol));
-    let types = code.types.iter().filter(|one| is_type(one.kind));
+    let types = code.types.iter().filter(|one| one.kind.is_type());
     functions
         .chain(types.filter_map(|one| object(code, one)))
         .collect()
 }
 
 /// A function that takes a function, defines one that calls it, and returns that.
-fn function(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draft> {
+fn function(code: &PatternCode<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draft> {
     let inner: Vec<(SymbolId, &Symbol)> = code
         .children_of(id)
-        .filter(|(_, child)| is_callable(child.kind))
+        .filter(|(_, child)| child.kind.is_callable())
         .collect();
     let mut draft = Draft::new(id);
     match code.family(id.file) {
@@ -176,7 +176,7 @@ fn function(code: &Code<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draft> {
 }
 
 /// A type that is of a base, keeps one of it, and hands on to it.
-fn object(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
+fn object(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
     let (base, file, line) = decorated_base(code, one)?;
     let (field, handed) = delegation(code, one)?;
     let mut draft = Draft::new(one.id);
@@ -196,7 +196,7 @@ fn object(code: &Code<'_>, one: &Type<'_>) -> Option<Draft> {
 }
 
 /// The base of which a type keeps one: name, and where it keeps it.
-fn decorated_base<'a>(code: &Code<'a>, one: &Type<'a>) -> Option<(&'a str, u32, u32)> {
+fn decorated_base<'a>(code: &PatternCode<'a>, one: &Type<'a>) -> Option<(&'a str, u32, u32)> {
     let bases: Vec<&str> = one
         .bases
         .iter()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Frame;
+use super::NodeFrame;
 
 /// A band takes as many columns for its own edges at most.
 const MAX_DEPTH: usize = 5;
@@ -18,7 +18,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub(super) fn new(boxes: &[Frame], edges: &[(usize, usize)]) -> Self {
+    pub(super) fn new(boxes: &[NodeFrame], edges: &[(usize, usize)]) -> Self {
         let mut bands: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
         for (at, one) in boxes.iter().enumerate() {
             bands.entry(one.band).or_default().push(at);

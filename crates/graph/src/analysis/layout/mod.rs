@@ -17,7 +17,7 @@ const MARGIN: f64 = 16.0;
 
 /// A node to be placed: its size and how far left or right it belongs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame {
+pub struct NodeFrame {
     /// Width.
     pub width: f64,
     /// Height.
@@ -59,11 +59,11 @@ pub struct Layout {
     pub height: f64,
 }
 
-/// ViewPaths boxes so that none overlap and edges lead to the right wherever bands and cycles allow.
+/// Places boxes so that none overlap and edges lead to the right wherever bands and cycles allow.
 ///
 /// `edges` are pairs of indices; those out of range get an empty route. In a band the boxes named
 /// first come nearest to band 0. O((boxes + edges) log) for each of a fixed number of sweeps.
-pub fn layout(boxes: &[Frame], edges: &[(usize, usize)]) -> Layout {
+pub fn layout(boxes: &[NodeFrame], edges: &[(usize, usize)]) -> Layout {
     if boxes.is_empty() {
         return Layout {
             edges: vec![Route::default(); edges.len()],

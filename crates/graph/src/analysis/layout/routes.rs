@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Frame, Layout, MARGIN, Placed, Route, columns::Columns};
+use super::{Layout, MARGIN, NodeFrame, Placed, Route, columns::Columns};
 
 /// Stand-ins at most; longer edges than there is room for run straight.
 const MAX_LINES: usize = 4_000;
@@ -33,7 +33,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    pub(super) fn new(boxes: &[Frame], edges: &[(usize, usize)], columns: &Columns) -> Self {
+    pub(super) fn new(boxes: &[NodeFrame], edges: &[(usize, usize)], columns: &Columns) -> Self {
         let n = boxes.len();
         let mut grid = Self {
             columns: vec![Vec::new(); columns.n],
@@ -121,7 +121,7 @@ impl Grid {
     /// Turns columns and centres into places.
     pub(super) fn draw(
         &self,
-        boxes: &[Frame],
+        boxes: &[NodeFrame],
         edges: &[(usize, usize)],
         centres: &[f64],
     ) -> Layout {
@@ -161,7 +161,7 @@ impl Grid {
     }
 
     /// Left and right end of each column.
-    fn column_spans(&self, boxes: &[Frame]) -> Vec<(f64, f64)> {
+    fn column_spans(&self, boxes: &[NodeFrame]) -> Vec<(f64, f64)> {
         let mut spans = Vec::with_capacity(self.columns.len());
         let mut x = MARGIN;
         for cells in &self.columns {
@@ -178,7 +178,7 @@ impl Grid {
 /// What the routes are drawn from.
 struct Pen<'a> {
     grid: &'a Grid,
-    boxes: &'a [Frame],
+    boxes: &'a [NodeFrame],
     nodes: &'a [Placed],
     spans: &'a [(f64, f64)],
     y_of: &'a [f64],

@@ -1,4 +1,4 @@
-//! Files that stick out: much in one place, leaned on by many, leaning on many.
+//! Files that stick out: much in one place, depended on by many, depending on many.
 
 use super::{file_graph::FileGraph, outliers::Fence};
 
@@ -20,9 +20,9 @@ pub struct FileCounts {
     pub file: u32,
     /// Definitions that hold code: functions, methods, types.
     pub n_definitions: u32,
-    /// Files that lean on it.
+    /// Files that depend on it.
     pub fan_in: u32,
-    /// Files that it leans on.
+    /// Files that it depends on.
     pub fan_out: u32,
 }
 
@@ -40,15 +40,15 @@ pub struct Ordinary {
 /// Which count of a file sticks out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hub {
-    /// Leans on many and is leaned on by many.
+    /// Depends on many and is depended on by many.
     Both,
-    /// Leans on many.
+    /// Depends on many.
     Out,
-    /// Is leaned on by many.
+    /// Is depended on by many.
     In,
 }
 
-/// Counts the files that `counts` lets take part; who leans on whom is counted among them alone.
+/// Counts the files that `counts` lets take part; who depends on whom is counted among them alone.
 pub fn file_counts(
     graph: &FileGraph,
     n_definitions: &[u32],
@@ -85,12 +85,13 @@ impl Ordinary {
         }
     }
 
-    /// Whether a file holds much that many lean on.
+    /// Says whether a file holds much that many depend on.
     pub fn god(&self, file: &FileCounts) -> Option<Severity> {
         beyond(self.weight, weight(file))
     }
 
-    /// Whether a file is a hub. Many dependents alone are no fault: such a file is only dear to change.
+    /// Says whether a file is a hub. Many dependents alone are no fault: such a file is only dear
+    /// to change.
     pub fn hub(&self, file: &FileCounts) -> Option<(Hub, Severity)> {
         let into = beyond(self.fan_in, file.fan_in);
         let out = beyond(self.fan_out, file.fan_out);

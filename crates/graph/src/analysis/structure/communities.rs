@@ -42,7 +42,7 @@ pub fn communities(n_nodes: usize, edges: &[(u32, u32, f32)]) -> Communities {
     Communities { of, modularity }
 }
 
-/// A graph whose nodes may stand for several.
+/// A graph whose nodes may represent several.
 #[derive(Clone, Default)]
 struct Level {
     next: Vec<Vec<(u32, f64)>>,

@@ -1,11 +1,11 @@
-//! Which file leans on which: imports and uses together.
+//! Which file depends on which: imports and uses together.
 
 use std::collections::BTreeMap;
 
 use super::settled::SettledUses;
 use crate::imports::import_graph::ImportGraph;
 
-/// A file that leans on another.
+/// A file that depends on another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FileEdge {
     /// The file that imports or uses.
@@ -21,15 +21,15 @@ pub struct FileEdge {
 }
 
 impl FileEdge {
-    /// How strongly the two belong together: one for an import, and a share of the uses that grows
-    /// with their logarithm.
+    /// Returns how strongly the two belong together: one for an import, and a share of the uses
+    /// that grows with their logarithm.
     pub fn weight(&self) -> f32 {
         let import = if self.n_imports > 0 { 1.0 } else { 0.0 };
         import + (self.n_uses as f32).ln_1p()
     }
 }
 
-/// The files of a view and who leans on whom.
+/// The files of a view and who depends on whom.
 #[derive(Clone, Debug, Default)]
 pub struct FileGraph {
     /// By both ends.
@@ -97,18 +97,18 @@ impl FileGraph {
         }
     }
 
-    /// All edges, by both ends.
+    /// Returns all edges, by both ends.
     pub fn edges(&self) -> &[FileEdge] {
         &self.edges
     }
 
-    /// What a file leans on.
+    /// Returns what a file depends on.
     pub fn from(&self, file: u32) -> &[FileEdge] {
         let file = file as usize;
         &self.edges[self.offsets[file] as usize..self.offsets[file + 1] as usize]
     }
 
-    /// Who leans on a file.
+    /// Says who depends on a file.
     pub fn to(&self, file: u32) -> impl Iterator<Item = &FileEdge> + '_ {
         let at = self.incoming[file as usize].iter();
         at.map(|at| &self.edges[*at as usize])

@@ -1,4 +1,4 @@
-//! Folders in the order in which they lean on each other, and what runs against that order.
+//! Folders in the order in which they depend on each other, and what runs against that order.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::file_graph::FileEdge;
 /// Above this many folders in one knot the order is not improved by moving single ones.
 const MAX_MOVED: usize = 400;
 
-/// A folder that leans on another which otherwise leans on it.
+/// A folder that depends on another which otherwise depends on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerBreak {
     /// The folder that the order has below.
@@ -26,7 +26,7 @@ pub struct LayerBreak {
 ///
 /// `folder_of` gives each file's folder as a number. Only folders that reach each other can be out of
 /// order. Among them an order is sought that few file pairs run against: greedily (Eades, Lin, Smyth
-/// 1993), then by moving single folders while that helps. Fewest pairs first: they are cheapest to mend.
+/// 1993), then by moving single folders while that helps. Fewest pairs first: they are cheapest to fix.
 pub fn layer_breaks(edges: &[FileEdge], folder_of: &dyn Fn(u32) -> u32) -> Vec<LayerBreak> {
     let mut flows: BTreeMap<(u32, u32), Vec<FileEdge>> = BTreeMap::new();
     for edge in edges {
@@ -104,7 +104,7 @@ impl Flow {
         self.next[from].get(&to).copied().unwrap_or(0)
     }
 
-    /// The place of each folder in the order; what leans on others comes first.
+    /// The place of each folder in the order; what depends on others comes first.
     fn places(&self) -> Vec<usize> {
         let mut order = self.greedy();
         if order.len() <= MAX_MOVED {

@@ -1,4 +1,4 @@
-//! The shape of a code base: who leans on whom between files and folders, what sticks out, what
+//! The shape of a code base: who depends on whom between files and folders, what sticks out, what
 //! belongs together, what is tested.
 
 mod audit;

@@ -1,4 +1,4 @@
-//! Files that nothing leans on, and files that need nobody: entry points.
+//! Files that nothing depends on, and files that need nobody: entry points.
 
 use std::collections::HashSet;
 
@@ -24,12 +24,12 @@ pub enum OrphanReason {
     Exported,
 }
 
-/// A file that nothing in the checkout leans on.
+/// A file that nothing in the checkout depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Orphan {
     /// The file.
     pub file: u32,
-    /// What speaks for it, if anything.
+    /// Evidence for it, if anything.
     pub reason: OrphanReason,
     /// How much that matters.
     pub severity: Severity,
@@ -92,7 +92,7 @@ pub fn entry_points(uses: &ReferenceQuery<'_>, is_named: &dyn Fn(u32) -> bool) -
         });
         let family = uses.resolver.family(file);
         let stem = paths::without_extension(paths::base_name(input.path));
-        let is_module = family == Family::Python && stem == "__main__";
+        let is_module = family.rules().program_files.contains(&stem);
         match main {
             Some(main) if family.rules().main_starts_programs => found.push((file, main.name_line)),
             _ if is_module || (family != Family::Other && is_named(file)) => found.push((file, 1)),
@@ -110,13 +110,14 @@ fn is_outermost(symbol: &whyrank_syntax::Symbol, input: &crate::FileInput<'_>) -
     parent.is_none_or(|parent| parent.parent.is_none() && parent.kind != SymbolKind::Function)
 }
 
-/// Finds files that nothing leans on and that are no entry point; those that `counts` refuses (tests,
+/// Finds files that nothing depends on and that are no entry point; those that `counts` refuses (tests,
 /// examples, generated files) are not judged, and what they use does not save a file.
 ///
-/// Only languages whose files lean on each other somewhere in the view are judged.
+/// Only languages whose files depend on each other somewhere in the view are judged.
 pub fn orphans(
     uses: &ReferenceQuery<'_>,
-    (graph, links): (&FileGraph, &SettledUses),
+    graph: &FileGraph,
+    links: &SettledUses,
     counts: &dyn Fn(u32) -> bool,
     is_named: &dyn Fn(u32) -> bool,
 ) -> Vec<Orphan> {
@@ -125,7 +126,7 @@ pub fn orphans(
         .iter()
         .map(|edge| uses.resolver.family(edge.to))
         .collect();
-    // An ambiguous use says too little to lean on a file, and enough not to call it an orphan.
+    // An ambiguous use says too little to depend on a file, and enough not to call it an orphan.
     let maybe_used: HashSet<u32> = links
         .all()
         .iter()

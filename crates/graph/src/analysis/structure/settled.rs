@@ -65,12 +65,12 @@ impl SettledUses {
         }
     }
 
-    /// All uses, by the definition used.
+    /// Returns all uses, by the definition used.
     pub fn all(&self) -> &[SettledUse] {
         &self.links
     }
 
-    /// The uses of a definition by path and line.
+    /// Returns the uses of a definition by path and line.
     pub fn to(&self, id: SymbolId) -> &[SettledUse] {
         let Some(first) = self.first.get(id.file as usize) else {
             return &[];
@@ -82,8 +82,8 @@ impl SettledUses {
         }
     }
 
-    /// The definitions and files that use a definition, each once; files that `counts` refuses and uses
-    /// that are guesses are left out.
+    /// Returns the definitions and files that use a definition, each once; files that `counts`
+    /// refuses and uses that are guesses are left out.
     pub fn n_callers(&self, id: SymbolId, counts: &dyn Fn(u32) -> bool) -> usize {
         let certain = self
             .to(id)

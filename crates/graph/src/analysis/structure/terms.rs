@@ -204,8 +204,8 @@ impl TermTable {
         sum / self.sizes.len().max(1) as f64
     }
 
-    /// The words that tell a group from the others, best first: class-based TF-IDF,
-    /// `tf / size × ln(1 + mean size / tf in all)` (Grootendorst 2022).
+    /// Returns the words that tell a group from the others, best first: class-based TF-IDF, `tf /
+    /// size × ln(1 + mean size / tf in all)` (Grootendorst 2022).
     pub fn labels(&self, group: usize, n_labels: usize) -> Vec<String> {
         let mean = self.mean_size();
         let size = self.sizes[group].max(1.0);
@@ -221,9 +221,9 @@ impl TermTable {
         words.map(|(_, word)| word.to_owned()).collect()
     }
 
-    /// How well each group answers a query, by BM25, best first. Each of the query's words stands with
-    /// others that count as the same; with the score comes which of the words a group has. Groups
-    /// without any are left out.
+    /// Returns how well each group answers a query, by BM25, best first. Each of the query's words
+    /// stands with others that count as the same; with the score comes which of the words a group
+    /// has. Groups without any are left out.
     pub fn rank(&self, query: &[BTreeSet<String>]) -> Vec<(usize, f64, Vec<usize>)> {
         let mean = self.mean_size().max(1.0);
         let weights: Vec<f64> = query.iter().map(|same| self.weight(same)).collect();
@@ -246,18 +246,18 @@ impl TermTable {
         found
     }
 
-    /// The words that some group has.
+    /// Returns the words that some group has.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.all.keys().map(String::as_str)
     }
 
-    /// How often a word stands in a group.
+    /// Returns how often a word stands in a group.
     pub fn count(&self, group: usize, word: &str) -> f64 {
         self.groups[group].get(word).copied().unwrap_or(0.0)
     }
 
-    /// How rare words that count as the same are among the groups:
-    /// `ln(1 + (n - df + .5) / (df + .5))`.
+    /// Returns how rare words that count as the same are among the groups: `ln(1 + (n - df + .5) /
+    /// (df + .5))`.
     pub fn weight(&self, same: &BTreeSet<String>) -> f64 {
         let n_groups = self.groups.len() as f64;
         let has = |group: &&BTreeMap<String, f64>| same.iter().any(|word| group.contains_key(word));

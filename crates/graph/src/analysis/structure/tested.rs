@@ -7,11 +7,7 @@ use whyrank_syntax::SymbolKind;
 use super::settled::SettledUses;
 use crate::{
     analysis::roots::Roots,
-    input::{
-        family::{Family, has_members, is_member},
-        files::SymbolId,
-        test_code::in_test_module,
-    },
+    input::{family::Family, files::SymbolId, test_code::in_test_module},
     references::reference_query::ReferenceQuery,
 };
 
@@ -63,7 +59,7 @@ pub fn test_map(
 ) -> Vec<TestedBy> {
     let nodes = Nodes::new(uses, is_test);
     let before = nodes.before(uses, links);
-    let mut walk = Walk {
+    let mut walk = TestWalk {
         to_test: to_tests(&nodes, &before),
         before,
         seen: vec![u32::MAX; nodes.places.len()],
@@ -155,11 +151,11 @@ impl Nodes {
             let Some(owner) = uses.resolver.parent(id) else {
                 continue;
             };
-            if has_members(uses.resolver.symbol(owner).kind) {
+            if uses.resolver.symbol(owner).kind.has_members() {
                 beside(owner, id, true, true);
             }
             let is_constructor = is_constructor(uses, id);
-            let comes = is_member(uses.resolver.symbol(id).kind)
+            let comes = uses.resolver.symbol(id).kind.is_member()
                 && (is_constructor || roots.comes_with_owner(uses, id, owner));
             let is_inner = is_function(uses.resolver.symbol(owner).kind);
             if (comes || is_inner) && !self.in_test[self.of(id) as usize] {
@@ -180,10 +176,7 @@ impl Nodes {
 
 /// What lies in a function runs with it, if it runs.
 fn is_function(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-    )
+    kind.is_callable()
 }
 
 fn is_constructor(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
@@ -225,7 +218,7 @@ fn to_tests(nodes: &Nodes, before: &[Vec<Step>]) -> Vec<u32> {
     found
 }
 
-struct Walk {
+struct TestWalk {
     nodes: Nodes,
     before: Vec<Vec<Step>>,
     /// Uses from the nearest test to each node.
@@ -244,7 +237,7 @@ struct Open {
     line: u32,
 }
 
-impl Walk {
+impl TestWalk {
     fn tests_of(&mut self, round: u32, target: SymbolId) -> Vec<TestUse> {
         let mut tests: Vec<TestUse> = Vec::new();
         let start = Open {
@@ -322,8 +315,8 @@ fn is_test_definition(
     is_test(id.file) || in_test_module(symbols, id.symbol)
 }
 
-/// The definitions that tests can cover: functions and methods outside of tests that `counts` lets take
-/// part, by file and position.
+/// Returns the definitions that tests can cover: functions and methods outside of tests that
+/// `counts` lets take part, by file and position.
 pub fn testable(
     uses: &ReferenceQuery<'_>,
     is_test: &dyn Fn(u32) -> bool,

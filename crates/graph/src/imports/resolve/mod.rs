@@ -146,15 +146,3 @@ fn split<'a>(path: &'a str, separator: &'a str) -> impl Iterator<Item = &'a str>
         .map(str::trim)
         .filter(|part| !part.is_empty())
 }
-
-fn is_type(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Class
-            | SymbolKind::Struct
-            | SymbolKind::Enum
-            | SymbolKind::Interface
-            | SymbolKind::Trait
-            | SymbolKind::TypeAlias
-    )
-}

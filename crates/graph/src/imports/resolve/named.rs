@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use whyrank_syntax::{Import, ImportKind, SymbolKind};
 
-use super::{Lead, full_paths, is_type, to_leads};
+use super::{Lead, full_paths, to_leads};
 use crate::input::{family::Family, files::FileInput, paths, view_paths::ViewPaths};
 
 /// Declared namespaces and modules: name, files that declare it.
@@ -60,7 +60,7 @@ impl<'a> NamedModules<'a> {
             let symbols = &self.files[*target as usize].facts().symbols;
             symbols
                 .iter()
-                .any(|symbol| is_type(symbol.kind) && used.contains(symbol.name.as_str()))
+                .any(|symbol| symbol.kind.names_type() && used.contains(symbol.name.as_str()))
         };
         let needed: Vec<u32> = declaring.iter().copied().filter(defines_used).collect();
         to_leads(if needed.is_empty() { declaring } else { needed })

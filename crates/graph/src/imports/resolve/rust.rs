@@ -29,7 +29,7 @@ pub(super) struct ModuleTree<'a> {
 
 /// A module: a file and the inline modules in it.
 #[derive(Clone)]
-struct Place {
+struct ModulePath {
     file: u32,
     inline: Vec<String>,
 }
@@ -134,7 +134,7 @@ impl<'a> ModuleTree<'a> {
 
     pub(super) fn resolve(&self, places: &ViewPaths<'_>, file: u32, import: &Import) -> Vec<Lead> {
         let inline = inline_modules(places, file, import.line);
-        let here = Place {
+        let here = ModulePath {
             file,
             inline: inline.iter().map(|part| (*part).to_owned()).collect(),
         };
@@ -181,7 +181,7 @@ impl<'a> ModuleTree<'a> {
     fn beside_module(
         &self,
         places: &ViewPaths<'_>,
-        here: &Place,
+        here: &ModulePath,
         path: &[&str],
     ) -> impl Iterator<Item = u32> + use<> {
         let found = path.split_last().and_then(|(name, around)| {
@@ -196,7 +196,7 @@ impl<'a> ModuleTree<'a> {
     fn origins<'p>(
         &self,
         places: &ViewPaths<'p>,
-        place: &Place,
+        place: &ModulePath,
         name: &'p str,
         seen: &mut HashSet<(u32, &'p str)>,
     ) -> Vec<u32> {
@@ -212,7 +212,7 @@ impl<'a> ModuleTree<'a> {
     fn values<'p>(
         &self,
         places: &ViewPaths<'p>,
-        place: &Place,
+        place: &ModulePath,
         name: &'p str,
         seen: &mut HashSet<(u32, &'p str)>,
     ) -> Vec<u32> {
@@ -255,7 +255,7 @@ impl<'a> ModuleTree<'a> {
     fn origins_of<'p>(
         &self,
         places: &ViewPaths<'p>,
-        here: &Place,
+        here: &ModulePath,
         (module, name): (&'p str, &'p str),
         seen: &mut HashSet<(u32, &'p str)>,
     ) -> Vec<u32> {
@@ -269,7 +269,12 @@ impl<'a> ModuleTree<'a> {
     }
 
     /// The module of the longest prefix and how many parts it took.
-    fn walk(&self, places: &ViewPaths<'_>, here: &Place, path: &[&str]) -> Option<(Place, usize)> {
+    fn walk(
+        &self,
+        places: &ViewPaths<'_>,
+        here: &ModulePath,
+        path: &[&str],
+    ) -> Option<(ModulePath, usize)> {
         let path: Vec<&str> = path
             .iter()
             .map(|part| part.trim_start_matches("r#"))
@@ -289,8 +294,13 @@ impl<'a> ModuleTree<'a> {
         Some((place, used))
     }
 
-    fn start(&self, places: &ViewPaths<'_>, here: &Place, path: &[&str]) -> Option<(Place, usize)> {
-        let at_root = |file: u32| Place {
+    fn start(
+        &self,
+        places: &ViewPaths<'_>,
+        here: &ModulePath,
+        path: &[&str],
+    ) -> Option<(ModulePath, usize)> {
+        let at_root = |file: u32| ModulePath {
             file,
             inline: Vec::new(),
         };
@@ -334,7 +344,7 @@ impl<'a> ModuleTree<'a> {
             .or_else(|| named().next())
     }
 
-    fn step(&self, places: &ViewPaths<'_>, place: &Place, name: &str) -> Option<Place> {
+    fn step(&self, places: &ViewPaths<'_>, place: &ModulePath, name: &str) -> Option<ModulePath> {
         let key: Vec<&str> = place
             .inline
             .iter()
@@ -342,7 +352,7 @@ impl<'a> ModuleTree<'a> {
             .chain([name])
             .collect();
         if let Some(child) = self.children.get(&(place.file, key.join("::"))) {
-            return Some(Place {
+            return Some(ModulePath {
                 file: *child,
                 inline: Vec::new(),
             });
@@ -354,26 +364,26 @@ impl<'a> ModuleTree<'a> {
                 && symbol.span.end_line > symbol.span.start_line
                 && inline_modules(places, place.file, symbol.name_line) == key
         });
-        is_inline.then(|| Place {
+        is_inline.then(|| ModulePath {
             file: place.file,
             inline: key.into_iter().map(str::to_owned).collect(),
         })
     }
 
-    fn up(&self, places: &ViewPaths<'_>, place: &Place) -> Option<Place> {
+    fn up(&self, places: &ViewPaths<'_>, place: &ModulePath) -> Option<ModulePath> {
         if let Some((_, rest)) = place.inline.split_last() {
-            return Some(Place {
+            return Some(ModulePath {
                 file: place.file,
                 inline: rest.to_vec(),
             });
         }
         if let Some((file, inline)) = self.parents.get(&place.file) {
-            return Some(Place {
+            return Some(ModulePath {
                 file: *file,
                 inline: inline.iter().map(|part| (*part).to_owned()).collect(),
             });
         }
-        by_convention(places, place.file).map(|file| Place {
+        by_convention(places, place.file).map(|file| ModulePath {
             file,
             inline: Vec::new(),
         })

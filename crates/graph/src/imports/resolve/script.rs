@@ -321,7 +321,7 @@ fn config(folder: String, json: &Value) -> Option<Config> {
     })
 }
 
-/// What `*` stands for when a pattern matches.
+/// What `*` matches when a pattern matches.
 fn matched<'a>(pattern: &str, module: &'a str) -> Option<&'a str> {
     match pattern.split_once('*') {
         Some((head, tail)) => module.strip_prefix(head)?.strip_suffix(tail),

@@ -44,8 +44,8 @@ pub(super) fn stated(uses: &ReferenceQuery<'_>, made: &mut Implementations) {
 
 /// Kotlin, Swift: whether a name in a head is what another in it is a part of (`Outer` of `Outer.Inner`).
 fn is_outer_part(uses: &ReferenceQuery<'_>, edges: &[UseEdge<'_>], edge: &UseEdge<'_>) -> bool {
-    let family = uses.resolver.family(edge.file);
-    if !matches!(family, Family::Jvm | Family::Swift) {
+    let rules = uses.resolver.family(edge.file).rules();
+    if !rules.heads_name_outer_types {
         return false;
     }
     let Target::Definition(outer) = edge.target else {
@@ -203,7 +203,7 @@ fn trait_of(head: &str) -> Option<&str> {
     }
 }
 
-/// What stands between the colon of `trait Name<…>: A + B` and its `where`.
+/// What is between the colon of `trait Name<…>: A + B` and its `where`.
 fn supertraits(head: &str) -> Option<&str> {
     let (_, rest) = head.split_once("trait ")?;
     let at = rest

@@ -19,18 +19,19 @@ const MAX_HEIRS: usize = 60;
 type Place = (SymbolId, Option<SymbolId>);
 
 impl ReferenceQuery<'_> {
-    /// The members that override or implement these, nearest first.
+    /// Returns the members that override or implement these, nearest first.
     pub fn overriding(&self, members: &[SymbolId]) -> Vec<Relative> {
         self.alike(members, HeritageDirection::ToHeirs)
     }
 
-    /// The members that these override or implement, nearest first.
+    /// Returns the members that these override or implement, nearest first.
     pub fn overridden(&self, members: &[SymbolId]) -> Vec<Relative> {
         self.alike(members, HeritageDirection::ToBases)
     }
 
-    /// The uses of what these members override or implement: each may reach one of them. By the member
-    /// that is used, nearest first; uses by a name alone, and calls of `super`, are left out.
+    /// Returns the uses of what these members override or implement: each may reach one of them. By
+    /// the member that is used, nearest first; uses by a name alone, and calls of `super`, are left
+    /// out.
     pub fn dispatching(&self, members: &[SymbolId]) -> Vec<(Relative, Vec<ReferenceHit>)> {
         let reached = self.overridden(members);
         let with_uses = reached.into_iter().filter(|base| {
@@ -246,8 +247,8 @@ impl ReferenceQuery<'_> {
     /// Whether the heads allow it: nothing private or static, and the words that a language asks for.
     fn says_override(&self, heir: SymbolId, base: SymbolId) -> bool {
         let (own, over) = (self.resolver.symbol(heir), self.resolver.symbol(base));
-        let own_head = Head::new(&own.signature, &own.name);
-        let over_head = Head::new(&over.signature, &over.name);
+        let own_head = HeadWords::new(&own.signature, &own.name);
+        let over_head = HeadWords::new(&over.signature, &over.name);
         if over_head.has("private") || over_head.has("static") != own_head.has("static") {
             return false;
         }
@@ -279,7 +280,7 @@ impl ReferenceQuery<'_> {
         let further = further.flat_map(|base| self.members_at((base.symbol, None), name));
         let mut declarations = self.same(id).into_iter().chain(further);
         declarations.any(|id| {
-            let head = Head::new(&self.resolver.symbol(id).signature, name);
+            let head = HeadWords::new(&self.resolver.symbol(id).signature, name);
             head.has("virtual") || head.says("override") || head.after.contains("= 0")
         })
     }
@@ -350,12 +351,12 @@ fn may_stand_in(family: Family, own: SymbolKind, over: SymbolKind) -> bool {
 }
 
 /// The words of a head around its name.
-struct Head<'s> {
+struct HeadWords<'s> {
     before: &'s str,
     after: &'s str,
 }
 
-impl<'s> Head<'s> {
+impl<'s> HeadWords<'s> {
     fn new(signature: &'s str, name: &str) -> Self {
         let at = signature.find(name).unwrap_or(signature.len());
         let (before, after) = signature.split_at(at);

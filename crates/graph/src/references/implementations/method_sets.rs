@@ -5,11 +5,7 @@ use whyrank_syntax::SymbolKind;
 
 use super::{Descent, Implementations, Tie, signatures};
 use crate::{
-    input::{
-        family::{Family, has_members},
-        files::SymbolId,
-        paths,
-    },
+    input::{family::Family, files::SymbolId, paths},
     references::reference_query::ReferenceQuery,
 };
 
@@ -289,7 +285,7 @@ impl<'u, 'a> Builder<'u, 'a> {
         };
         for (file, input) in files() {
             for (id, symbol) in symbols(file, input) {
-                if has_members(symbol.kind) {
+                if symbol.kind.has_members() {
                     builder.types.push(id);
                     by_name
                         .entry((paths::parent(input.path), &symbol.name))
@@ -307,7 +303,7 @@ impl<'u, 'a> Builder<'u, 'a> {
             for (id, _) in methods {
                 let of_interface = resolver
                     .parent(id)
-                    .filter(|parent| has_members(resolver.symbol(*parent).kind));
+                    .filter(|parent| resolver.symbol(*parent).kind.has_members());
                 let of_receiver = || {
                     let owner = resolver.table.owner(id)?;
                     by_name.get(&(paths::parent(input.path), owner)).copied()

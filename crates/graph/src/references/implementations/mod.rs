@@ -3,7 +3,7 @@
 //! In: the definitions of a view and its settled heritage ([`ReferenceQuery`]). Out: [`Implementations`], edges
 //! between types, each stated in the text, or structural (Go's method sets), or tied by a name alone;
 //! and the answers about members that follow from them. Never decides what a call means: that a call
-//! of an interface's method may reach an implementation is said by [`Uses::dispatching`].
+//! of an interface's method may reach an implementation is said by [`ReferenceQuery::dispatching`].
 
 mod heritage;
 mod members;
@@ -62,7 +62,7 @@ struct Tie {
 }
 
 impl Tie {
-    /// What stands one edge away.
+    /// What is one edge away.
     fn relative(&self) -> Relative {
         Relative {
             symbol: self.other,
@@ -173,17 +173,19 @@ enum HeritageDirection {
 }
 
 impl ReferenceQuery<'_> {
-    /// The types that implement or extend these, directly and through others, nearest first.
+    /// Returns the types that implement or extend these, directly and through others, nearest
+    /// first.
     pub fn subtypes(&self, types: &[SymbolId]) -> Vec<Relative> {
         self.relatives(types, HeritageDirection::ToHeirs)
     }
 
-    /// The types that these implement or extend, directly and through others, nearest first.
+    /// Returns the types that these implement or extend, directly and through others, nearest
+    /// first.
     pub fn supertypes(&self, types: &[SymbolId]) -> Vec<Relative> {
         self.relatives(types, HeritageDirection::ToBases)
     }
 
-    /// The types whose heads name a base of this name that the view does not define.
+    /// Returns the types whose heads name a base of this name that the view does not define.
     pub fn heirs_from_outside(&self, base: &str) -> &[SymbolId] {
         let known = self.implementations().from_outside.get(base);
         known.map_or(&[], Vec::as_slice)
@@ -230,7 +232,7 @@ impl ReferenceQuery<'_> {
         found
     }
 
-    /// The nodes that stand for a type: of an `impl` block its type, of a declaration also its body.
+    /// The nodes that represent a type: of an `impl` block its type, of a declaration also its body.
     fn type_nodes(&self, id: SymbolId) -> Vec<SymbolId> {
         let mut nodes = self.same(id);
         if self.resolver.symbol(id).kind == SymbolKind::Impl {
@@ -272,6 +274,5 @@ impl ReferenceQuery<'_> {
 
 /// Kinds of definitions that heritage ties.
 fn is_type_node(kind: SymbolKind) -> bool {
-    crate::input::family::has_members(kind) && kind != SymbolKind::Impl
-        || kind == SymbolKind::Module
+    kind.has_members() && kind != SymbolKind::Impl || kind == SymbolKind::Module
 }

@@ -1,4 +1,4 @@
-//! Heads of functions as written: what stands in the brackets, how many, of which types.
+//! Heads of functions as written: what is in the brackets, how many, of which types.
 
 /// The text between the brackets that follow a name, and what follows them.
 ///
@@ -92,10 +92,12 @@ pub(super) fn stated_types(signature: &str, name: &str) -> Option<Vec<String>> {
 pub(super) fn go_types(signature: &str, name: &str) -> Option<(Vec<String>, Vec<String>)> {
     let (inside, rest) = parameters(signature, name)?;
     let rest = rest.trim();
-    let results = match rest.starts_with('(') {
-        true => go_list(&rest[1..closing(rest)?]),
-        false if rest.is_empty() => Vec::new(),
-        false => vec![plain(rest)],
+    let results = if rest.starts_with('(') {
+        go_list(&rest[1..closing(rest)?])
+    } else if rest.is_empty() {
+        Vec::new()
+    } else {
+        vec![plain(rest)]
     };
     Some((go_list(inside), results))
 }

@@ -5,10 +5,7 @@ use whyrank_syntax::{Symbol, SymbolKind};
 
 use super::{Descent, Implementations, Tie};
 use crate::{
-    input::{
-        family::{Family, has_members},
-        files::SymbolId,
-    },
+    input::{family::Family, files::SymbolId},
     references::{
         reference_index::{Key, Value},
         reference_query::ReferenceQuery,
@@ -23,7 +20,7 @@ const MAX_FIELDS: usize = 3;
 
 /// Ties functions to the fields that they fill.
 pub(super) fn filled(uses: &ReferenceQuery<'_>, made: &mut Implementations) {
-    let mut known = Fields {
+    let mut known = TableFields {
         uses,
         of_variable: FxHashMap::default(),
     };
@@ -34,7 +31,7 @@ pub(super) fn filled(uses: &ReferenceQuery<'_>, made: &mut Implementations) {
     }
 }
 
-fn fill(known: &mut Fields<'_, '_>, file: u32, made: &mut Implementations) {
+fn fill(known: &mut TableFields<'_, '_>, file: u32, made: &mut Implementations) {
     let uses = known.uses;
     for read in uses.values_of(file) {
         let Some(enclosing) = read.enclosing else {
@@ -87,13 +84,13 @@ fn functions(uses: &ReferenceQuery<'_>, value: &Value<'_>) -> Vec<SymbolId> {
 }
 
 /// The fields of the types of tables.
-struct Fields<'u, 'a> {
+struct TableFields<'u, 'a> {
     uses: &'u ReferenceQuery<'a>,
     /// Of the type that each variable is declared with.
     of_variable: FxHashMap<SymbolId, Vec<SymbolId>>,
 }
 
-impl Fields<'_, '_> {
+impl TableFields<'_, '_> {
     /// The field of a name: of the table's type, or the only ones of that name.
     fn named(&mut self, table: SymbolId, name: &str) -> (Vec<SymbolId>, bool) {
         let resolver = &self.uses.resolver;
@@ -192,7 +189,8 @@ fn types_named(uses: &ReferenceQuery<'_>, file: u32, name: &str) -> Vec<SymbolId
         _ => {
             let named = resolver.table.named(name).iter().copied();
             let is_type = |id: &SymbolId| {
-                resolver.family(id.file) == Family::Native && has_members(resolver.symbol(*id).kind)
+                resolver.family(id.file) == Family::Native
+                    && resolver.symbol(*id).kind.has_members()
             };
             named.filter(is_type).collect()
         }

@@ -49,7 +49,7 @@ impl Mentions {
         entry.0 = entry.0.max(weight);
     }
 
-    /// A line of prose: identifiers, paths, and what stands between backticks.
+    /// A line of prose: identifiers, paths, and what is between backticks.
     pub(super) fn prose(&mut self, line: &str, weight: f64) {
         for (at, piece) in line.split('`').enumerate() {
             let is_quoted = at % 2 == 1 && piece.len() < 200;

@@ -32,7 +32,7 @@ pub enum PartKind {
 }
 
 impl PartKind {
-    /// Its name, as in traces and terms.
+    /// Returns its name, as in traces and terms.
     pub fn name(self) -> &'static str {
         match self {
             Self::Title => "title",

@@ -1,7 +1,7 @@
 //! What templates of issues bring along, and what machines print of themselves: headings, checklists,
 //! questions to the reporter, lists of versions. It says nothing about the bug.
 
-/// Headings of templates, lower-cased, without marks. What stands below them is read.
+/// Headings of templates, lower-cased, without marks. What is below them is read.
 const HEADINGS: [&str; 42] = [
     "actual behavior",
     "actual behaviour",
@@ -87,7 +87,7 @@ const ASKED: [&str; 16] = [
     "thank you for taking the time",
 ];
 
-/// What a heading says of what stands below it.
+/// What a heading says about what is below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Heading {
     /// A template's, over text of the reporter.

@@ -1,8 +1,8 @@
 //! Names that say that their value is a secret: `DB_PASSWORD`, `apiKey`, `spring.mail.password`.
 
-/// What a name says of its value.
+/// What a name says about its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum SecretKind {
     /// A password: chosen by a person perhaps.
     Password,
     /// A key or token: drawn by a program; where words stand there, they name one.
@@ -237,8 +237,8 @@ const ABOUT: &[&str] = &[
     "view",
 ];
 
-/// What a name says of its value; `None` where it says nothing.
-pub(super) fn told_by(name: &[u8]) -> Option<Told> {
+/// What a name says about its value; `None` where it says nothing.
+pub(super) fn kind_by_name(name: &[u8]) -> Option<SecretKind> {
     let mut words = words(name);
     while words.len() > 1 && words.last().is_some_and(|word| is_trailing(word)) {
         words.pop();
@@ -253,7 +253,7 @@ pub(super) fn told_by(name: &[u8]) -> Option<Told> {
         .strip_suffix("pass")
         .is_some_and(|of| PASS_OF.contains(&of));
     if is_in(PASSWORDS) || ends(PASSWORD_ENDS) || is_pass {
-        return Some(Told::Password);
+        return Some(SecretKind::Password);
     }
     let is_qualified = || {
         matches!(last.as_str(), "key" | "keys" | "salt")
@@ -262,16 +262,16 @@ pub(super) fn told_by(name: &[u8]) -> Option<Told> {
                 .any(|word| QUALIFIERS.contains(&word.as_str()))
     };
     if is_in(KEYS) || ends(KEY_ENDS) || is_qualified() {
-        return Some(Told::Key);
+        return Some(SecretKind::Key);
     }
     // `password_reports`: whose it is comes after.
     let is_about = |word: &String| ABOUT.contains(&word.as_str());
     if PASSWORD_FIRST.contains(&words[0].as_str()) && !words.iter().any(is_about) {
-        return Some(Told::Password);
+        return Some(SecretKind::Password);
     }
     match last.as_str() {
-        "auth" => Some(Told::Basic),
-        "authorization" => Some(Told::Key),
+        "auth" => Some(SecretKind::Basic),
+        "authorization" => Some(SecretKind::Key),
         _ => None,
     }
 }
@@ -310,19 +310,19 @@ mod tests {
     #[test]
     fn the_last_word_of_a_name_tells() {
         for (name, told) in [
-            ("DB_PASS", Some(Told::Password)),
-            ("spring.datasource.password", Some(Told::Password)),
-            ("keystorePassword", Some(Told::Password)),
-            ("storepass", Some(Told::Password)),
-            ("MYSQL_PASSWORD_2", Some(Told::Password)),
-            ("apiKey", Some(Told::Key)),
-            ("SharedAccessKey", Some(Told::Key)),
-            ("STRIPE_SECRET_KEY", Some(Told::Key)),
-            ("JWTSecret", Some(Told::Key)),
-            ("_authToken", Some(Told::Key)),
-            ("_auth", Some(Told::Basic)),
+            ("DB_PASS", Some(SecretKind::Password)),
+            ("spring.datasource.password", Some(SecretKind::Password)),
+            ("keystorePassword", Some(SecretKind::Password)),
+            ("storepass", Some(SecretKind::Password)),
+            ("MYSQL_PASSWORD_2", Some(SecretKind::Password)),
+            ("apiKey", Some(SecretKind::Key)),
+            ("SharedAccessKey", Some(SecretKind::Key)),
+            ("STRIPE_SECRET_KEY", Some(SecretKind::Key)),
+            ("JWTSecret", Some(SecretKind::Key)),
+            ("_authToken", Some(SecretKind::Key)),
+            ("_auth", Some(SecretKind::Basic)),
             ("compass", None),
-            ("password_reports_q7", Some(Told::Password)),
+            ("password_reports_q7", Some(SecretKind::Password)),
             ("password_file", None),
             ("password_min_length", None),
             ("secretName", None),
@@ -331,7 +331,7 @@ mod tests {
             ("primary_key", None),
             ("key", None),
         ] {
-            assert_eq!(told_by(name.as_bytes()), told, "{name}");
+            assert_eq!(kind_by_name(name.as_bytes()), told, "{name}");
         }
     }
 }

@@ -1,0 +1,45 @@
+//! The server on standard input and output, and what every transport serves.
+
+use rmcp::ServiceExt;
+
+use crate::server::Server;
+
+/// The handler that transports get: the server, unless the build is for the conformance suite.
+#[cfg(not(feature = "conformance-fixtures"))]
+pub(crate) type Served = Server;
+/// The same with fixtures.
+#[cfg(feature = "conformance-fixtures")]
+pub(crate) type Served = crate::conformance::Conformance;
+
+/// What a transport serves.
+#[cfg(not(feature = "conformance-fixtures"))]
+pub(crate) fn served(server: Server) -> Served {
+    server
+}
+
+/// The same with the conformance suite's fixtures around it.
+#[cfg(feature = "conformance-fixtures")]
+pub(crate) fn served(server: Server) -> Served {
+    server.into()
+}
+
+/// Serves standard input and output until the input ends. Calls under way are answered first.
+///
+/// # Errors
+///
+/// When the first message is not the protocol's.
+pub async fn serve_stdio(server: Server) -> Result<(), String> {
+    let warming = server.clone();
+    tokio::spawn(async move { warming.warm_up().await });
+    let running = match served(server).serve(rmcp::transport::stdio_pipes()).await {
+        Ok(running) => running,
+        // A client that only looks whether the program starts closes without a word.
+        Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        Err(error) => return Err(error.to_string()),
+    };
+    running
+        .waiting()
+        .await
+        .map(drop)
+        .map_err(|error| error.to_string())
+}
