@@ -26,7 +26,7 @@ pub enum BenchError {
         /// What to do.
         hint: String,
     },
-    /// The user ended it.
+    /// The user cancelled it.
     #[error("cancelled")]
     Cancelled,
 }

@@ -103,7 +103,7 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
     }
 }
 
-/// Links come as arguments of a launch, but on macOS.
+/// Links come as arguments of a launch, except on macOS.
 #[cfg(target_os = "macos")]
 fn on_run_event(app: &tauri::AppHandle, event: tauri::RunEvent) {
     if let tauri::RunEvent::Opened { urls } = event {
@@ -118,7 +118,7 @@ fn on_run_event(app: &tauri::AppHandle, event: tauri::RunEvent) {
 #[cfg(not(target_os = "macos"))]
 fn on_run_event(_: &tauri::AppHandle, _: tauri::RunEvent) {}
 
-/// What the person drops on the window, they show to it.
+/// Dropping something on the window lets it read that.
 fn grant_dropped(window: &Window, event: &WindowEvent) {
     if let WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) = event {
         let shell = window.state::<Shell>();
@@ -126,7 +126,7 @@ fn grant_dropped(window: &Window, event: &WindowEvent) {
     }
 }
 
-/// Folders that anyone who starts the window lets it read: for tests, which see no system dialog.
+/// More folders that the window may read, given at its start: for tests, which see no system dialog.
 fn grant_named(consent: &Consent) {
     let named = std::env::var_os("WHYRANK_WINDOW_READS").unwrap_or_default();
     let folders = std::env::split_paths(&named).filter(|path| path.is_absolute());

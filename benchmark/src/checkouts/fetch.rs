@@ -148,7 +148,7 @@ fn check_crate(pin: &Pin, folder: &Path) -> std::result::Result<(), String> {
     }
 }
 
-/// The folder of the archive that the pin means. Without one, single folders are gone down into.
+/// The folder of the archive that the pin means. Without one, it descends through folders that hold a single folder.
 pub(super) fn root_of(pin: &Pin, unpacked: &Path) -> std::result::Result<PathBuf, String> {
     if let Some(root) = &pin.root {
         let wanted = unpacked.join(root);

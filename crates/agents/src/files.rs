@@ -9,10 +9,10 @@ use whyrank_system::regular;
 
 use crate::error::AgentsError;
 
-/// No client's configuration is larger.
+/// The largest configuration that is read.
 const MOST_BYTES: u64 = 16 * 1024 * 1024;
 
-/// As many links as systems follow.
+/// Links that are followed, as many as operating systems do.
 const MOST_LINKS: usize = 40;
 
 /// The bytes of a file, none where there is no file.
@@ -45,7 +45,7 @@ pub(crate) fn real_path(path: &Path) -> PathBuf {
     real_folder(&path).unwrap_or(path)
 }
 
-/// With the links of the folders above it followed, as far as these are there.
+/// Resolves the links of the folders above it, as far as these exist.
 fn real_folder(path: &Path) -> Option<PathBuf> {
     if let Ok(real) = fs::canonicalize(path) {
         return Some(real);
@@ -104,7 +104,7 @@ pub(crate) fn check_writable(path: &Path, snippet: &str) -> Result<(), AgentsErr
     }
 }
 
-/// Who may read a file that is new.
+/// Who may read a newly created file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Audience {
     /// The user alone.

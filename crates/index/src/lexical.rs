@@ -21,7 +21,7 @@ use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, Te
 const TOKENIZER: &str = "code";
 /// What one tantivy thread may hold before it writes a segment.
 const WRITER_HEAP_BYTES: usize = 48 << 20;
-/// Views whose chunks are kept looked up.
+/// Views whose chunk lookups are cached.
 const MAX_COLLECTIONS: usize = 4;
 
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ fn check(index: &Index, folder: &Path, checked: &mut HashSet<PathBuf>) -> Result
         let name = name.to_string_lossy();
         let of_segment = |(id, deleted): &(String, Option<u64>)| {
             let rest = name.strip_prefix(id.as_str());
-            // Of the lists of what is deleted a segment has one; a killed writer leaves others.
+            // A segment has one list of deletions; a killed writer leaves others.
             rest.is_some_and(|rest| match rest.strip_suffix(".del") {
                 Some(stamp) => deleted.is_some_and(|deleted| stamp == format!(".{deleted}")),
                 None => true,
@@ -108,7 +108,7 @@ fn check(index: &Index, folder: &Path, checked: &mut HashSet<PathBuf>) -> Result
         match index.directory().validate_checksum(&path) {
             Ok(true) => checked.insert(path),
             Ok(false) => return Err(damaged(format!("{} is damaged", path.display()))),
-            // A merge may have taken it away meanwhile; who needs it will say so.
+            // A merge may have removed it meanwhile; if it is needed, opening it fails.
             Err(_) if !folder.join(&path).exists() => continue,
             Err(error) => return Err(damaged(error.to_string())),
         };

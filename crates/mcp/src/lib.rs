@@ -1,8 +1,9 @@
 //! MCP server: one table of tools, over stdio and over HTTP on this machine.
 //!
-//! A tool is a type in `tools`: its arguments, what is said of it, and what it asks the engine. Its row
-//! in [`TOOLS`] follows from it, and from the row the list that agents see, the token gates, `ask` and
-//! the command line's `whyrank tool`. [`present`] writes the engine's plain data; nothing here searches.
+//! A tool is a type in `tools`: its arguments, its description, and what it asks the engine. Its row in
+//! [`TOOLS`] follows from it, and from the row the list that agents see, the checks of arguments and the
+//! command line's `whyrank tool`. `ask` finds the tool by rules of its own (`route`). [`present`] writes
+//! the engine's plain data; nothing here searches.
 
 mod answer;
 mod args;

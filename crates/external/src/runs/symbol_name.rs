@@ -37,7 +37,7 @@ pub(super) fn go(name: &str) -> (String, String) {
     // Dots in the last part of a path are `%2e`: the first dot ends the package.
     let inside = last.split_once('.').map_or(last, |(_, inside)| inside);
     let mut parts: Vec<&str> = inside.split('.').collect();
-    // A closure belongs to the function that it stands in.
+    // A closure belongs to the function around it.
     while parts.len() > 1 && parts.last().is_some_and(|part| is_closure(part)) {
         parts.pop();
     }

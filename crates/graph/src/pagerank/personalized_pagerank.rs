@@ -161,8 +161,8 @@ impl PushScratch {
 impl WeightedGraph {
     /// Ranks the nodes by how much of a walk from the seeds passes them.
     ///
-    /// Rows must be [`WeightedGraph::normalised`]. `seeds` are nodes with weights > 0; a node may come
-    /// twice, and nodes that are none go. Nothing comes of no seeds. O(edges walked + nodes touched);
+    /// Rows must be [`WeightedGraph::normalised`]. `seeds` are nodes with weights > 0; a node may be given
+    /// twice, and unknown nodes are ignored. No seeds give no ranks. O(edges walked + nodes touched);
     /// the same input gives the same output to the bit.
     pub fn push(
         &self,

@@ -44,7 +44,7 @@ fn by_width(rows: &[u64], query: &[u64], mask: Option<&[u64]>, out: &mut Vec<u16
     }
 }
 
-/// Loops and no adapters: what is not inlined here is compiled without the processor's count of bits.
+/// Loops, not iterator adapters: what is not inlined here is compiled without `popcnt`.
 #[inline(always)]
 fn fixed<const W: usize>(rows: &[u64], query: &[u64], out: &mut [u16]) {
     let mut words = [0; W];

@@ -1,4 +1,4 @@
-//! Files that nothing depends on, and files that need nobody: entry points.
+//! Files that nothing depends on, and entry points, which need no dependents.
 
 use std::collections::HashSet;
 
