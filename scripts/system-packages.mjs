@@ -30,10 +30,18 @@ const forTestingTheWindow = [
   },
 ];
 
+const forPackaging = [
+  {
+    name: "libayatana-appindicator3-dev",
+    why: "tells the bundler which library of the tray a package depends on",
+    there: module("ayatana-appindicator3-0.1"),
+  },
+];
+
 /** Installs what is missing, after saying what and why. */
-export async function installSystemPackages({ windowTest }) {
+export async function installSystemPackages({ windowTest = false, packaging = false }) {
   if (platform() !== "linux") return say(`${platform()}: no system packages needed`);
-  const wanted = windowTest ? [...forBuilding, ...forTestingTheWindow] : forBuilding;
+  const wanted = [...forBuilding, ...(windowTest ? forTestingTheWindow : []), ...(packaging ? forPackaging : [])];
   const missing = wanted.filter((need) => !need.there());
   if (missing.length === 0) return say("all there");
   for (const need of missing) say(`missing: ${need.name} (${need.why})`);

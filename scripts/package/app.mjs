@@ -6,6 +6,7 @@ import { platform } from "node:os";
 import { join, relative } from "node:path";
 import { npm, targetFolder } from "../setup.mjs";
 import { StepError, root, run } from "../steps.mjs";
+import { installSystemPackages } from "../system-packages.mjs";
 import { SYSTEMS, archiveName, dist, home, shared, target, version } from "./release.mjs";
 
 const ICON_SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
@@ -16,6 +17,7 @@ const REPLACED = { linux: ["appimage", ".AppImage"], darwin: ["app", ".app.tar.g
 const updates = Boolean(process.env.WHYRANK_UPDATER_KEY);
 
 export async function packApp(built, isRelease) {
+  await installSystemPackages({ packaging: true });
   const kinds = new Set([...KINDS[platform()], ...(updates ? [REPLACED[platform()][0]] : [])]);
   const args = ["run", "--silent", "tauri", "--", "bundle", "--bundles", [...kinds].join(",")];
   if (!isRelease) args.push("--debug");

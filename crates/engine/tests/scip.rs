@@ -8,9 +8,10 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    DeadCodeRequest, IndexOptions, IndexerConsent, IndexerState, JobState, PreciseState,
-    RefsRequest, RepoId, ScipImport, SymbolPlace,
+    DeadCodeRequest, IndexOptions, JobState, RefsRequest, RepoId, ScipImport, SymbolPlace,
 };
+#[cfg(unix)]
+use whyrank_engine::api::{IndexerConsent, IndexerState, PreciseState};
 use whyrank_engine::{Engine, EnginePaths};
 
 const SHAPES: &str = "class Round:\n    def area(self):\n        return 3\n\n\n\

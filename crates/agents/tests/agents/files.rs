@@ -297,6 +297,7 @@ proptest! {
 }
 
 /// A link that came with a checkout would choose what is written on this machine.
+#[cfg(unix)]
 #[test]
 fn a_project_is_not_left_through_its_links() {
     let machine = machine(Os::Linux);
@@ -327,6 +328,7 @@ fn a_project_is_not_left_through_its_links() {
 }
 
 /// The same for what is taken back: links may have come since.
+#[cfg(unix)]
 #[test]
 fn nothing_is_taken_out_of_files_outside_a_project() {
     let machine = machine(Os::Linux);

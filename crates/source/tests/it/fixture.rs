@@ -3,7 +3,9 @@
 use git2::{IndexAddOption, IndexEntry, IndexTime, RepositoryInitOptions, Signature, Time};
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::path::Path;
+use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_source::{CommitId, FileFilter, Listing, Repository, SkipReason};
 
