@@ -15,7 +15,8 @@ use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tree::{blank, commit, copy};
+pub(crate) use tree::copy;
+use tree::{blank, commit};
 use whyrank_eval::suites::{CorpusDocument, Pin, Source};
 
 /// Written last: a folder without it is half-fetched.

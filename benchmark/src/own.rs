@@ -15,7 +15,7 @@ use whyrank_engine::api::{
     DepsDirection, DepsRequest, LookupRequest, OverviewRequest, RepoSummary,
 };
 use whyrank_eval::suites::{Pin, Suite};
-use whyrank_eval::{Category, Defect, Expected, Matching, Place, Question, Random, Task};
+use whyrank_eval::{Category, Defect, Expected, Matching, Place, Question, Random, Relation, Task};
 
 /// Tasks of each kind when the request sets no limit.
 const DEFAULT_TASKS: usize = 40;
@@ -166,6 +166,7 @@ fn use_task(
             line: None,
             max_depth: None,
             elsewhere: Vec::new(),
+            relation: Relation::default(),
         },
         expected: Expected::Places {
             places,

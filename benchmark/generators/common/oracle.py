@@ -13,13 +13,15 @@ HERE = pathlib.Path(__file__).resolve().parent.parent
 
 def node_command(package, root, work):
     return ["node", str(HERE / "node/facts.cjs"), str(root), package["language"],
-            ",".join(package.get("only", [])), ",".join(package.get("tests", []))] + ["requires"] * package.get("requires", False)
+            ",".join(package.get("only", [])), ",".join(package.get("tests", [])),
+            "requires" if package.get("requires") else "", json.dumps(package.get("paths", {}))]
 
 
 def python_command(package, root, work):
     python = str(work / "venv/bin/python")
     return [python, str(HERE / "python/facts.py"), str(root), ",".join(package.get("only", [])),
-            ",".join(package.get("tests", [])), str(work / "node/node_modules/pyright"), python]
+            ",".join(package.get("tests", [])), str(work / "node/node_modules/pyright"), python,
+            *package.get("search", [])]
 
 
 def go_command(package, root, work):
@@ -64,7 +66,7 @@ COMMANDS = {"typescript": node_command, "javascript": node_command, "python": py
 
 
 def facts(package, root, work):
-    kept = work / "facts" / (package["name"].replace("/", "_").replace(":", "_") + ".json")
+    kept = work / "facts" / (package["name"].replace("/", "_").replace(":", "_").replace(" ", "_") + ".json")
     if not kept.exists():
         kept.parent.mkdir(exist_ok=True)
         command = COMMANDS[package["language"]](package, root.resolve(), work.resolve())

@@ -1,12 +1,14 @@
 // Facts of one TypeScript or JavaScript package, by the TypeScript language service.
-// usage: node facts.cjs ROOT LANGUAGE ONLY(comma list or "") TEST_PREFIXES(comma list) [requires] > facts.json
-// With "requires" the variables that hold a required module count as definitions too.
+// usage: node facts.cjs ROOT LANGUAGE ONLY(comma list or "") TEST_PREFIXES(comma list) [requires] [PATHS] > facts.json
+// With "requires" the variables that hold a required module count as definitions too. PATHS (JSON): where the
+// names of packages lead below ROOT, when it holds several.
 const fs = require("fs");
 const path = require("path");
 // The compiler comes from the work folder it is run in, not from the repository around this script.
 const ts = require(require.resolve("typescript", { paths: [process.cwd()] }));
 
-const [root, language, onlyArg, testArg, withRequires] = process.argv.slice(2);
+const [root, language, onlyArg, testArg, withRequires, pathsArg] = process.argv.slice(2);
+const paths = JSON.parse(pathsArg || "{}");
 const only = onlyArg ? onlyArg.split(",") : [];
 const tests = testArg ? testArg.split(",") : [];
 const isJs = language === "javascript";
@@ -46,6 +48,7 @@ const options = {
   resolveJsonModule: true,
   strict: !isJs,
   skipLibCheck: true,
+  ...(Object.keys(paths).length ? { baseUrl: root, paths } : {}),
   types: ["node"],
   typeRoots: [path.join(process.cwd(), "node_modules/@types")],
 };
@@ -363,6 +366,16 @@ function depsOf(sf) {
   return [...out].sort();
 }
 
+// The checker runs out of stack on some types: nothing is asked about those.
+function checked(def) {
+  try {
+    return reverseCheck(def, fillRefs(def));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return "no answer";
+  }
+}
+
 const deps = {};
 for (const f of files) {
   const sf = program.getSourceFile(f);
@@ -371,8 +384,7 @@ for (const f of files) {
 }
 for (const def of defs) {
   if (isTest(def.file)) continue;
-  const seen = fillRefs(def);
-  const other = reverseCheck(def, seen);
+  const other = checked(def);
   def.doubt = def.doubt || other;
   def.in_string = stringSet.has(def.name);
 }

@@ -1,6 +1,8 @@
 """Facts of one Python package: names from `ast`, references and definitions from pyright.
 
-usage: facts.py ROOT ONLY TEST_PREFIXES PYRIGHT_FOLDER PYTHON > facts.json
+usage: facts.py ROOT ONLY TEST_PREFIXES PYRIGHT_FOLDER PYTHON [FOLDER...] > facts.json
+
+FOLDERs below ROOT are where imports lead, when it holds several packages.
 """
 import ast
 import collections
@@ -224,14 +226,14 @@ def convention(d):
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     only, tests = (list(filter(None, a.split(","))) for a in sys.argv[2:4])
-    pyright, python = pathlib.Path(sys.argv[4]), sys.argv[5]
+    pyright, python, search = pathlib.Path(sys.argv[4]), sys.argv[5], sys.argv[6:]
     modules = {f: Module(root, f) for f in sources(root, only)}
     tokens = collections.defaultdict(list)
     for m in modules.values():
         for name, (line, column) in m.tokens():
             tokens[name].append((m.file, line, column))
     settings = {"python": {"pythonPath": python, "analysis": {
-        "autoSearchPaths": True, "useLibraryCodeForTypes": True, "diagnosticMode": "openFilesOnly"}}}
+        "autoSearchPaths": True, "extraPaths": search, "useLibraryCodeForTypes": True, "diagnosticMode": "openFilesOnly"}}}
     server = Server(["node", str(pyright / "langserver.index.js"), "--stdio"], root, settings)
     for f in modules:
         server.open(f, "python")

@@ -10,7 +10,7 @@ use std::process::Command;
 use whyrank_eval::suites::Pin;
 
 /// Copies files and folders, not links and not git's own folder.
-pub(super) fn copy(from: &Path, to: &Path, only: &[String]) -> std::io::Result<()> {
+pub(crate) fn copy(from: &Path, to: &Path, only: &[String]) -> std::io::Result<()> {
     let entries = walkdir::WalkDir::new(from)
         .into_iter()
         .filter_entry(|entry| {

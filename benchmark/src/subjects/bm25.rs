@@ -2,6 +2,7 @@
 
 use super::Subject;
 use super::grep::FAIR as CODE;
+use super::side_by_side::SideBySide;
 use crate::checkouts::Checkout;
 use crate::process::own_cpu_ms;
 use crate::watch::Watch;
@@ -9,13 +10,15 @@ use bm25::{SearchEngine, SearchEngineBuilder, Tokenizer};
 use std::path::Path;
 use std::time::Instant;
 use whyrank_eval::{
-    Answer, Call, Category, Question, RepositoryInfo, ReturnedPlace, SubjectInfo, Task,
+    Answer, Call, Category, Question, Relation, RepositoryInfo, ReturnedPlace, SubjectInfo, Task,
 };
 
 pub(super) const NOTES: &str = "BM25 (k1 1.5, b .75) over chunks of 1,500 characters with their path; words and parts of identifiers";
 
 const K1: f32 = 1.5;
 const B: f32 = 0.75;
+/// Chunks that an agent would read.
+const READ: usize = 10;
 const CHUNK_CHARS: usize = 1500;
 const MAX_FILE_BYTES: u64 = 1 << 20;
 const SKIPPED: [&str; 7] = [
@@ -78,10 +81,52 @@ struct Chunk {
     end_line: u32,
 }
 
+/// Chunks and their words.
+struct Index {
+    chunks: Vec<Chunk>,
+    engine: SearchEngine<u32, u32, CodeWords>,
+}
+
 #[derive(Default)]
 pub(super) struct Bm25 {
-    chunks: Vec<Chunk>,
-    engine: Option<SearchEngine<u32, u32, CodeWords>>,
+    own: Option<Index>,
+    /// The repository and the others that its tasks speak of.
+    both: Option<(SideBySide, Index)>,
+}
+
+impl Index {
+    fn of(root: &Path) -> Self {
+        let (mut chunks, mut texts) = (Vec::new(), Vec::new());
+        for (file, text) in code_files(root) {
+            for (line, end_line, text) in self::chunks(&text) {
+                let id = chunks.len() as u32;
+                chunks.push(Chunk {
+                    file: file.clone(),
+                    line,
+                    end_line,
+                });
+                texts.push(bm25::Document {
+                    id,
+                    contents: with_path(&file, &text),
+                });
+            }
+        }
+        let builder = SearchEngineBuilder::with_tokenizer_and_documents(CodeWords, texts);
+        let engine = builder.k1(K1).b(B).build();
+        Self { chunks, engine }
+    }
+
+    /// The best chunks with their text.
+    fn search(&self, text: &str, n: usize) -> Vec<(&Chunk, String)> {
+        let results = self.engine.search(text, n).into_iter();
+        let text = |contents: &str| contents.lines().skip(1).collect::<Vec<_>>().join("\n");
+        results
+            .map(|result| {
+                let chunk = &self.chunks[result.document.id as usize];
+                (chunk, text(&result.document.contents))
+            })
+            .collect()
+    }
 }
 
 impl Subject for Bm25 {
@@ -96,35 +141,32 @@ impl Subject for Bm25 {
     fn prepare(
         &mut self,
         checkout: &Checkout,
-        _: &[Checkout],
+        others: &[Checkout],
         _: &mut RepositoryInfo,
         watch: &Watch,
     ) -> Result<(), String> {
         watch.phase(format!("bm25 reads {}", checkout.name));
-        let mut texts = Vec::new();
-        self.chunks.clear();
-        for (file, text) in code_files(&checkout.root) {
-            for (line, end_line, text) in chunks(&text) {
-                let id = self.chunks.len() as u32;
-                self.chunks.push(Chunk {
-                    file: file.clone(),
-                    line,
-                    end_line,
-                });
-                texts.push(bm25::Document {
-                    id,
-                    contents: with_path(&file, &text),
-                });
-            }
+        self.own = Some(Index::of(&checkout.root));
+        self.both = None;
+        if !others.is_empty() {
+            let both = SideBySide::of(checkout, others)?;
+            let index = Index::of(both.root());
+            self.both = Some((both, index));
         }
-        let builder = SearchEngineBuilder::with_tokenizer_and_documents(CodeWords, texts);
-        self.engine = Some(builder.k1(K1).b(B).build());
         Ok(())
     }
 
     fn answer(&mut self, task: &Task, _: &Watch) -> Answer {
-        let (Question::Text { text, top_k, .. }, Some(engine)) = (&task.question, &self.engine)
-        else {
+        if let (
+            Question::Symbol {
+                symbol, relation, ..
+            },
+            Category::P3,
+        ) = (&task.question, task.category)
+        {
+            return self.across(symbol, *relation);
+        }
+        let (Question::Text { text, top_k, .. }, Some(index)) = (&task.question, &self.own) else {
             return Answer::unsupported();
         };
         // Lines have no names: tasks that ask for symbols are not for it.
@@ -136,7 +178,7 @@ impl Subject for Bm25 {
         }
         let started = Instant::now();
         let before = own_cpu_ms();
-        let results = engine.search(text, *top_k as usize);
+        let results = index.search(text, *top_k as usize);
         let mut answer = Answer {
             wall_ms: started.elapsed().as_secs_f64() * 1e3,
             cpu_ms: own_cpu_ms()
@@ -148,17 +190,8 @@ impl Subject for Bm25 {
             }],
             ..Answer::default()
         };
-        for result in results {
-            let chunk = &self.chunks[result.document.id as usize];
-            let text = result
-                .document
-                .contents
-                .lines()
-                .skip(1)
-                .collect::<Vec<_>>()
-                .join("\n");
-            // An agent would read the ten best.
-            if answer.found.len() < 10 {
+        for (chunk, text) in results {
+            if answer.found.len() < READ {
                 answer.text +=
                     &format!("{}:{}-{}\n{text}\n", chunk.file, chunk.line, chunk.end_line);
             }
@@ -171,6 +204,46 @@ impl Subject for Bm25 {
         }
         answer
     }
+}
+
+impl Bm25 {
+    /// The lines of the best chunks that hold the name; for its definition the first of them.
+    fn across(&self, symbol: &str, relation: Relation) -> Answer {
+        let (Some((both, index)), Relation::Definition | Relation::Uses) = (&self.both, relation)
+        else {
+            return Answer::unsupported();
+        };
+        let started = Instant::now();
+        let before = own_cpu_ms();
+        let name = symbol.rsplit(['.', ':']).next().unwrap_or(symbol);
+        let mut answer = Answer::default();
+        for (chunk, text) in index.search(name, READ) {
+            answer.text += &format!("{}:{}-{}\n{text}\n", chunk.file, chunk.line, chunk.end_line);
+            let lines = (chunk.line..).zip(text.lines());
+            let named = lines.filter(|(_, text)| holds(text, name));
+            answer.found.extend(named.map(|(line, _)| {
+                both.place(ReturnedPlace {
+                    file: chunk.file.clone(),
+                    line,
+                    ..ReturnedPlace::default()
+                })
+            }));
+        }
+        if relation == Relation::Definition {
+            answer.found.truncate(1);
+        }
+        answer.wall_ms = started.elapsed().as_secs_f64() * 1e3;
+        answer.cpu_ms = own_cpu_ms()
+            .zip(before)
+            .map(|(after, before)| after - before);
+        answer
+    }
+}
+
+/// Whether a line holds a name as a word.
+fn holds(line: &str, name: &str) -> bool {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$')
+        .any(|word| word == name)
 }
 
 /// A chunk under a line with its path: the name twice, and three folders, as the usual baseline has it.

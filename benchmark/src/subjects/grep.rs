@@ -1,14 +1,17 @@
 //! The baselines of the original primitives benchmark, command by command: what an agent does with
 //! `grep` and `cat` alone. The fair style is smart-grep with the repository's languages.
 
+mod across;
+mod dead;
 mod imports;
 mod style;
 
 use super::Subject;
+use super::side_by_side::SideBySide;
 use crate::checkouts::Checkout;
 use crate::process::{self, children_cpu_ms};
 use crate::watch::Watch;
-use imports::{exported_names, never, python_imports, relative_imports};
+use imports::{never, python_imports, relative_imports};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -41,11 +44,15 @@ impl From<&GrepHit> for ReturnedPlace {
 pub(super) struct Grep {
     style: GrepStyle,
     root: PathBuf,
+    /// The repository and the others that its tasks speak of.
+    both: Option<SideBySide>,
 }
 
 /// What was run and read for one task.
 struct Shell<'a> {
     grep: &'a Grep,
+    /// Where it runs.
+    root: PathBuf,
     watch: &'a Watch,
     answer: Answer,
 }
@@ -55,6 +62,7 @@ impl Grep {
         Self {
             style,
             root: PathBuf::new(),
+            both: None,
         }
     }
 }
@@ -71,7 +79,7 @@ impl Subject for Grep {
     fn prepare(
         &mut self,
         checkout: &Checkout,
-        _: &[Checkout],
+        others: &[Checkout],
         _: &mut RepositoryInfo,
         _: &Watch,
     ) -> Result<(), String> {
@@ -79,6 +87,8 @@ impl Subject for Grep {
             return Err("there is no `grep` on the path".to_owned());
         }
         self.root.clone_from(&checkout.root);
+        let both = (!others.is_empty()).then(|| SideBySide::of(checkout, others));
+        self.both = both.transpose()?;
         Ok(())
     }
 
@@ -87,12 +97,23 @@ impl Subject for Grep {
         let before = children_cpu_ms();
         let mut shell = Shell {
             grep: self,
+            root: self.root.clone(),
             watch,
             answer: Answer::default(),
         };
         match (&task.question, task.category) {
             (Question::Symbol { symbol, .. }, Category::P1) => shell.definition(symbol),
             (Question::Symbol { symbol, .. }, Category::P2) => shell.references(symbol),
+            (
+                Question::Symbol {
+                    symbol, relation, ..
+                },
+                Category::P3,
+            ) => {
+                if !shell.across(symbol, *relation) {
+                    return Answer::unsupported();
+                }
+            }
             (Question::File { file, direction }, _) => shell.dependencies(file, *direction),
             (Question::Dead { symbol, file, .. }, _) => shell.is_dead(symbol, file),
             (Question::DeadNames, _) => shell.dead_names(),
@@ -115,7 +136,7 @@ impl Shell<'_> {
             arguments: line.to_owned(),
         });
         let mut command = Command::new("sh");
-        command.args(["-c", line]).current_dir(&self.grep.root);
+        command.args(["-c", line]).current_dir(&self.root);
         match process::run(&mut command, None, LIMIT, self.watch) {
             Ok(output) => {
                 self.answer.text += &output.stdout;
@@ -138,7 +159,7 @@ impl Shell<'_> {
             tool: "cat".to_owned(),
             arguments: file.to_owned(),
         });
-        let path = inside(&self.grep.root, file)?;
+        let path = inside(&self.root, file)?;
         let size = std::fs::metadata(&path).ok()?.len();
         if size > most_bytes {
             return None;
@@ -302,9 +323,8 @@ impl Shell<'_> {
             "/index.js",
         ];
         let candidates = endings.iter().map(|ending| format!("{path}{ending}"));
-        let mut there = candidates.filter(|candidate| {
-            inside(&self.grep.root, candidate).is_some_and(|path| path.is_file())
-        });
+        let mut there = candidates
+            .filter(|candidate| inside(&self.root, candidate).is_some_and(|path| path.is_file()));
         there.next().unwrap_or_else(|| path.to_owned())
     }
 
@@ -318,77 +338,7 @@ impl Shell<'_> {
         });
         candidates
             .into_iter()
-            .find(|path| inside(&self.grep.root, path).is_some_and(|path| path.is_file()))
-    }
-
-    /// Dead when no other file, and no other line of its own, names it.
-    fn is_dead(&mut self, symbol: &str, file: &str) {
-        let style = self.grep.style;
-        let name = self.name_of(symbol);
-        let filters = style.filters();
-        let shape = definition_of(&name, style);
-        let hits = self.hits(&format!(
-            "grep -rnw {filters} {} . 2>/dev/null | head -100",
-            quote(&name)
-        ));
-        let elsewhere = match style {
-            GrepStyle::Naive => hits.iter().any(|hit| hit.file != file),
-            _ => hits.iter().any(|hit| !shape.is_match(&hit.text)),
-        };
-        self.answer.dead = Some(!elsewhere);
-    }
-
-    fn dead_names(&mut self) {
-        let style = self.grep.style;
-        let filters = match style {
-            GrepStyle::Naive => {
-                "--binary-files=without-match --include='*.ts' --include='*.js'".to_owned()
-            }
-            _ => style.filters(),
-        };
-        let (lines, names) = if style == GrepStyle::Naive {
-            (100, 25)
-        } else {
-            (200, usize::MAX)
-        };
-        let pattern = quote("export (function|class|const|interface|type) [A-Za-z_]");
-        let out = self.run(&format!(
-            "grep -rnE {filters} {pattern} . 2>/dev/null | head -{lines}"
-        ));
-        let mut seen = BTreeSet::new();
-        let exported = exported_names(&out)
-            .into_iter()
-            .filter(|(_, name)| seen.insert(name.clone()));
-        let candidates: Vec<(String, String)> = exported.take(names).collect();
-        for (file, name) in candidates {
-            if style != GrepStyle::Naive && ["default", "main", "index"].contains(&name.as_str()) {
-                continue;
-            }
-            if style != GrepStyle::Naive && self.answer.names.len() >= 30 {
-                break;
-            }
-            let search_filters = if style == GrepStyle::Naive {
-                "--binary-files=without-match".to_owned()
-            } else {
-                style.filters()
-            };
-            let found = self.run(&format!(
-                "grep -rln {search_filters} {} . 2>/dev/null | head -3",
-                quote(&name)
-            ));
-            let files: Vec<&str> = found
-                .lines()
-                .filter(|line| !line.is_empty())
-                .map(|line| line.trim_start_matches("./"))
-                .collect();
-            let is_dead = match style {
-                GrepStyle::Naive => files.len() <= 1,
-                _ => files.is_empty() || files == [file.as_str()],
-            };
-            if is_dead {
-                self.answer.names.push(name);
-            }
-        }
+            .find(|path| inside(&self.root, path).is_some_and(|path| path.is_file()))
     }
 
     /// The original's symbols are bare; the fair style looks for the last part of a qualified one.

@@ -6,6 +6,7 @@ mod command;
 mod grep;
 mod mcp;
 mod random;
+mod side_by_side;
 mod whyrank;
 
 pub use command::CommandSubject;

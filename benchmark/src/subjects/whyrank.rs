@@ -212,7 +212,7 @@ impl Subject for WhyrankSubject {
         self.target.others.clear();
         for other in others {
             let summary = self.index(other, None, watch)?;
-            self.target.others.insert(other.name.clone(), summary.id);
+            self.target.others.insert(other.name.clone(), summary);
         }
         Ok(())
     }

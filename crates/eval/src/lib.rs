@@ -35,5 +35,6 @@ pub use statistics::{
 pub use suites::{Defect, Suite};
 pub use summary::{Group, GroupBy, PairRow, Summary, SummaryRow, summarize};
 pub use task::{
-    Category, Direction, Expected, Matching, PatchedFile, PatchedFunction, Place, Question, Task,
+    Category, Direction, Expected, Matching, PatchedFile, PatchedFunction, Place, Question,
+    Relation, Task,
 };

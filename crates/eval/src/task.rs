@@ -120,6 +120,19 @@ pub enum Direction {
     Both,
 }
 
+/// What is asked about a symbol that one repository defines and another uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relation {
+    /// Where it is defined.
+    #[default]
+    Definition,
+    /// Where it is used.
+    Uses,
+    /// Which functions call it.
+    Callers,
+}
+
 /// A question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -140,6 +153,9 @@ pub enum Question {
         /// Other indexed repositories that may hold the answer.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         elsewhere: Vec<String>,
+        /// What is asked across repositories.
+        #[serde(default)]
+        relation: Relation,
     },
     /// About a file's dependencies.
     File {

@@ -4,9 +4,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
-use whyrank_engine::api::{DeadFinding, Level, RepoId, TestPlace, TestedSymbol};
+use whyrank_engine::api::{DeadFinding, Level, RepoId, RepoSummary, TestPlace, TestedSymbol};
 use whyrank_eval::{
-    Answer, Call, Category, Direction, Expected, Matching, Place, Question, ReturnedPlace, Task,
+    Answer, Call, Category, Direction, Expected, Matching, Place, Question, Relation,
+    ReturnedPlace, Task,
 };
 use whyrank_mcp::{Session, ToolAnswer, ToolResult, call_tool};
 
@@ -22,7 +23,7 @@ pub(super) struct CallTarget {
     pub(super) mentions: bool,
     /// The repository asked about, and others by their key.
     pub(super) repo: RepoId,
-    pub(super) others: BTreeMap<String, RepoId>,
+    pub(super) others: BTreeMap<String, RepoSummary>,
     /// Where searches ask all repositories of the suite.
     pub(super) pool: Option<Pool>,
 }
@@ -55,12 +56,7 @@ impl Caller<'_> {
     fn ask(&mut self, task: &Task) -> bool {
         match (&task.question, task.category) {
             (Question::Symbol { symbol, .. }, Category::P1) => self.definition(symbol),
-            (
-                Question::Symbol {
-                    symbol, elsewhere, ..
-                },
-                Category::P3,
-            ) => self.across(symbol, elsewhere),
+            (Question::Symbol { .. }, Category::P3) => self.across(&task.question),
             // Its truth leaves out tests.
             (Question::Symbol { symbol, .. }, Category::P2) if is_original(&task.expected) => {
                 self.answer.found = self.refs_without_tests(symbol);
@@ -122,11 +118,11 @@ impl Caller<'_> {
 
     /// Calls a tool; its text is read and its time counted.
     fn call(&mut self, tool: &str, arguments: Value) -> Option<ToolAnswer> {
-        let repo = self.target.repo.clone();
+        let repo = json!(self.target.repo);
         self.call_in(&repo, tool, arguments)
     }
 
-    fn call_in(&mut self, repo: &RepoId, tool: &str, arguments: Value) -> Option<ToolAnswer> {
+    fn call_in(&mut self, repo: &Value, tool: &str, arguments: Value) -> Option<ToolAnswer> {
         let Value::Object(mut arguments) = arguments else {
             return None;
         };
@@ -140,7 +136,7 @@ impl Caller<'_> {
                 arguments.insert("path".to_owned(), json!(pool.paths));
                 json!(pool.repos)
             }
-            _ => json!(repo),
+            _ => repo.clone(),
         };
         arguments.insert("repo".to_owned(), repo);
         let started = Instant::now();
@@ -178,20 +174,61 @@ impl Caller<'_> {
         self.answer.found = places(answer).iter().map(found).collect();
     }
 
-    /// In the repository itself, then in the others.
-    fn across(&mut self, symbol: &str, elsewhere: &[String]) {
-        self.definition(symbol);
-        for name in elsewhere {
-            let Some(repo) = self.target.others.get(name).cloned() else {
-                continue;
-            };
-            let answer = self.call_in(&repo, "lookup", json!({"symbol": symbol}));
-            let there = places(answer).into_iter().map(|place| ReturnedPlace {
-                repo: Some(name.clone()),
-                ..found(&place)
-            });
-            self.answer.found.extend(there);
-        }
+    /// One call for the repository itself and the others.
+    fn across(&mut self, question: &Question) {
+        let Question::Symbol {
+            symbol,
+            file,
+            line,
+            elsewhere,
+            relation,
+            ..
+        } = question
+        else {
+            return;
+        };
+        let others = elsewhere
+            .iter()
+            .filter_map(|name| self.target.others.get(name));
+        let ids: Vec<RepoId> = std::iter::once(self.target.repo.clone())
+            .chain(others.map(|other| other.id.clone()))
+            .collect();
+        let own = self.own_name();
+        // A path that several repositories may have begins with the name of one.
+        let path = file.as_ref().map(|file| format!("{own}/{file}"));
+        let (tool, arguments) = match relation {
+            Relation::Definition => ("lookup", json!({"symbol": symbol})),
+            Relation::Uses => (
+                "refs",
+                json!({"symbol": symbol, "path": path, "line": line, "tests": true, "max_tokens": LIST_TOKENS}),
+            ),
+            Relation::Callers => (
+                "impact",
+                json!({"symbol": symbol, "path": path, "line": line, "depth": 1, "max_tokens": LIST_TOKENS}),
+            ),
+        };
+        let places = places(self.call_in(&json!(ids), tool, arguments));
+        let is_asked =
+            |place: &&ToolResult| *relation != Relation::Callers || place.symbol.is_some();
+        let key = |name: &String| {
+            let mut others = self.target.others.iter();
+            let other = others.find(|(_, summary)| summary.name == *name);
+            other.map(|(key, _)| key.clone())
+        };
+        let found = places.iter().filter(is_asked).map(|place| ReturnedPlace {
+            repo: place
+                .repo
+                .as_ref()
+                .filter(|name| **name != own)
+                .and_then(key),
+            ..found(place)
+        });
+        self.answer.found = found.collect();
+    }
+
+    fn own_name(&self) -> String {
+        let own = self.target.session.engine().repo(&self.target.repo);
+        own.map(|summary| summary.name).unwrap_or_default()
     }
 
     fn refs(&mut self, symbol: &str, file: Option<&str>, line: Option<u32>) -> Vec<ToolResult> {
@@ -391,8 +428,7 @@ impl Caller<'_> {
                 .map(str::to_owned)
         });
         self.answer.query_id = id;
-        let own = self.target.session.engine().repo(&self.target.repo);
-        let own = own.map(|summary| summary.name).unwrap_or_default();
+        let own = self.own_name();
         let places = places(answer);
         // A file of another repository is none of the right one's, whatever its path.
         let found = places.iter().map(|place| match &place.repo {

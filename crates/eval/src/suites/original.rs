@@ -3,7 +3,7 @@
 
 use super::{Defect, Pin, Source, Suite, name_of, parse, read_lines};
 use crate::error::{EvalError, Result};
-use crate::task::{Category, Direction, Expected, Matching, Place, Question, Task};
+use crate::task::{Category, Direction, Expected, Matching, Place, Question, Relation, Task};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -103,6 +103,7 @@ fn task(line: Line) -> std::result::Result<Task, String> {
             line: None,
             max_depth: None,
             elsewhere: Vec::new(),
+            relation: Relation::default(),
         },
         Category::P4 => Question::File {
             file: line.query,

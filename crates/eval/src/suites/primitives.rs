@@ -3,7 +3,7 @@
 use super::pin::Blank;
 use super::{Pin, Suite, name_of, parse};
 use crate::error::{EvalError, Result};
-use crate::task::{Category, Direction, Expected, Matching, Place, Question, Task};
+use crate::task::{Category, Direction, Expected, Matching, Place, Question, Relation, Task};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -49,6 +49,7 @@ struct PrimitivesQuery {
     direction: Option<Direction>,
     max_depth: Option<u32>,
     elsewhere: Vec<String>,
+    relation: Relation,
     text: Option<String>,
     path: String,
 }
@@ -133,6 +134,7 @@ fn question(category: Category, query: &PrimitivesQuery) -> std::result::Result<
             line: query.line,
             max_depth: query.max_depth,
             elsewhere: query.elsewhere.clone(),
+            relation: query.relation,
         },
     })
 }
@@ -170,7 +172,8 @@ fn expected(line: &Line) -> std::result::Result<Expected, String> {
             tolerance: line
                 .tol
                 .unwrap_or(if category == Category::P2 { 2 } else { 3 }),
-            within_span: matches!(category, Category::Callers | Category::Impact),
+            within_span: matches!(category, Category::Callers | Category::Impact)
+                || line.query.relation == Relation::Callers,
             optional_tests: line.optional_tests,
             matching: Matching::OneToOne,
         },
