@@ -295,6 +295,22 @@ fn every_family_agrees_with_loops_at_once_and_step_by_step() {
     }
 }
 
+/// `tests/transformers/reference.py` wrote the figures.
+#[test]
+fn code_rank_llm_s_architecture_gives_what_transformers_gives() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = model(folder.path(), "qwen2", GgmlDType::F32);
+    let generator = Generator::open(&path).unwrap();
+    let all = include_str!("transformers/expected.json");
+    let all: serde_json::Value = serde_json::from_str(all).unwrap();
+    let expected: Vec<f64> = serde_json::from_value(all["qwen2_scores"].clone()).unwrap();
+    for at_once in [true, false] {
+        let scores = generator.scores(&tokens(), at_once).unwrap();
+        let apart = distance(&scores, &expected);
+        assert!(apart < 1e-4, "at once {at_once}: {apart}");
+    }
+}
+
 #[test]
 fn quantised_products_agree_with_dequantised_ones() {
     let folder = tempfile::tempdir().unwrap();

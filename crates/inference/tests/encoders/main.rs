@@ -11,3 +11,4 @@ mod reference_pre_norm;
 mod splade;
 mod tiny;
 mod tokens;
+mod transformers;

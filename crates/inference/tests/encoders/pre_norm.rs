@@ -113,12 +113,12 @@ fn write(dir: &Path, shapes: &Shapes, config: &serde_json::Value) -> Tensors {
     tensors
 }
 
-fn modern(dir: &Path) -> (Tensors, ModelEntry) {
+pub(crate) fn modern(dir: &Path) -> (Tensors, ModelEntry) {
     let tensors = write(dir, &modern_shapes(), &modern_config());
     (tensors, entry(Architecture::ModernBert, Pooling::None))
 }
 
-fn head(dir: &Path, name: &str, weights: &[f32], dim: usize) -> HeadFile {
+pub(crate) fn head(dir: &Path, name: &str, weights: &[f32], dim: usize) -> HeadFile {
     let bytes: Vec<u8> = weights.iter().flat_map(|x| x.to_le_bytes()).collect();
     let shape = vec![dim, weights.len() / dim];
     let view = TensorView::new(Dtype::F32, shape, &bytes).unwrap();
@@ -133,7 +133,7 @@ fn head(dir: &Path, name: &str, weights: &[f32], dim: usize) -> HeadFile {
     }
 }
 
-fn values(n: usize) -> Vec<f32> {
+pub(crate) fn values(n: usize) -> Vec<f32> {
     (0..n)
         .map(|i| ((i * 37 + 11) % 64) as f32 / 64.0 - 0.5)
         .collect()
