@@ -1,9 +1,10 @@
 //! The table as it is looked up: a tool by the names that it goes by, and what a profile costs.
 
+use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::Value;
 
 use crate::table::{TOOLS, tools_of};
-use crate::tool::{Profile, ToolRow};
+use crate::tool::{Effect, Profile, ToolRow};
 
 /// Returns how many tools a profile has, and about how many tokens their list costs an agent.
 pub fn profile_cost(profile: Profile) -> (u32, u32) {
@@ -27,6 +28,24 @@ pub fn find_tool(name: &str) -> Option<&'static ToolRow> {
     let alias = ALIASES.iter().find(|(other, _)| *other == bare);
     let name = alias.map_or(bare, |(_, name)| name);
     TOOLS.iter().find(|row| row.name == name)
+}
+
+/// A tool as clients see it in the list.
+pub(crate) fn listed(row: &'static ToolRow) -> Tool {
+    let annotations = match row.effect {
+        Effect::Reads => ToolAnnotations::new().read_only(true).open_world(false),
+        Effect::Rebuilds => ToolAnnotations::new()
+            .destructive(false)
+            .idempotent(true)
+            .open_world(false),
+        Effect::Records => ToolAnnotations::new()
+            .destructive(false)
+            .idempotent(false)
+            .open_world(false),
+    };
+    Tool::new(row.name, row.description, row.schema())
+        .with_title(row.title)
+        .with_annotations(annotations)
 }
 
 /// What clients and other systems put before a tool's name.

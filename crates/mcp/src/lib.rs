@@ -33,6 +33,7 @@ mod tokens;
 mod tool;
 mod tools;
 mod unindexed_grep;
+mod watcher;
 
 pub use answer::{ToolAnswer, ToolError, ToolResult};
 pub use args::{Format, path_globs};

@@ -8,13 +8,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
-    CompletionInfo, ContentBlock, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams,
+    CompleteRequestParams, CompleteResult, CompletionInfo, ContentBlock, CreateTaskResult,
+    GetPromptRequestParams, GetPromptResponse, GetPromptResult, GetTaskParams, GetTaskResult,
     Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
     ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, ResourceContents, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    ReadResourceResult, ResourceContents, ServerCapabilities, ServerConfig, Tool, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext};
+use rmcp::task_manager::{TaskExit, TaskManager, TaskOptions};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 use tokio::sync::OnceCell;
@@ -23,16 +25,16 @@ use whyrank_system::visible;
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::call_log::{self, LoggedCall};
-use crate::catalogue::find_tool;
+use crate::catalogue::{find_tool, listed};
 use crate::dispatch::call_tool;
 use crate::freshness::FreshnessCheck;
 use crate::hints::{answer_for_agents, for_agents};
-use crate::progress_report::ProgressReport;
 use crate::prompts_and_resources;
 use crate::roots::folder_of;
 use crate::session::{Call, Session};
 use crate::table::tools_of;
-use crate::tool::{Effect, Profile, ToolRow};
+use crate::tool::{Effect, Profile};
+use crate::watcher::Watcher;
 
 const INSTRUCTIONS: &str = "Whyrank indexes the repository you work in. Ask it before grepping or \
     reading files: search for questions and errors, lookup for a known name, refs before you \
@@ -42,6 +44,8 @@ const INSTRUCTIONS: &str = "Whyrank indexes the repository you work in. Ask it b
 
 /// What a client gets to say which folders it has open.
 const ROOTS_PATIENCE: Duration = Duration::from_secs(3);
+/// What a task may take, and how long its end can be asked for afterwards: twelve hours.
+const TASK_TTL_MS: u64 = 12 * 3_600_000;
 
 type Open = dyn Fn() -> Result<Session, ToolError> + Send + Sync;
 
@@ -54,6 +58,8 @@ pub struct Server {
     run: Arc<str>,
     open: Arc<Open>,
     session: Arc<OnceCell<Arc<Session>>>,
+    /// Calls that their clients have as tasks.
+    tasks: TaskManager,
 }
 
 impl Server {
@@ -69,6 +75,7 @@ impl Server {
             run: run_name().into(),
             open: Arc::new(open),
             session: Arc::default(),
+            tasks: TaskManager::new(),
         }
     }
 
@@ -108,27 +115,27 @@ impl Server {
         opened.await.cloned()
     }
 
+    /// Calls a tool for a client; whoever watches may end it.
     async fn answer(
         &self,
         request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
+        (client, call_id): (ClientHello, String),
+        watcher: Watcher,
     ) -> Result<ToolAnswer, ToolError> {
         let session = self.session().await?;
-        self.ask_roots(&session, &request, &context).await;
-        let report = ProgressReport::new(&context);
-        let cancelled = context.ct.clone();
         let asked = LoggedCall {
-            client: self.hello(context.client_info()),
+            client,
             session: self.run.to_string(),
             tool: request.name.to_string(),
             args: request.arguments.clone().unwrap_or_default(),
         };
-        let caller = Some((asked.client.name.clone(), context.id.to_string()));
+        let caller = Some((asked.client.name.clone(), call_id));
         let called = tokio::task::spawn_blocking(move || {
             let call = Call {
                 session: &session,
-                progress: &|job| report.send(job),
-                cancelled: &|| cancelled.is_cancelled(),
+                progress: &|job| watcher.send(job),
+                cancelled: &|| watcher.has_left(),
+                is_task: watcher.is_task(),
                 caller,
                 freshness: FreshnessCheck::default(),
             };
@@ -142,6 +149,41 @@ impl Server {
             outcome
         });
         called.await.map_err(|error| crashed(&error))?
+    }
+
+    async fn result(
+        &self,
+        request: CallToolRequestParams,
+        caller: (ClientHello, String),
+        watcher: Watcher,
+    ) -> CallToolResult {
+        let wants_json = wants_json(request.arguments.as_ref());
+        match self.answer(request, caller, watcher).await {
+            Ok(answer) => succeeded(answer, wants_json),
+            Err(error) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
+        }
+    }
+
+    /// Starts a call that its client watches, leaves or cancels as a task.
+    fn start_task(
+        &self,
+        request: CallToolRequestParams,
+        caller: (ClientHello, String),
+    ) -> CallToolResponse {
+        let server = self.clone();
+        let options = TaskOptions::new().with_ttl_ms(TASK_TTL_MS);
+        let task = self.tasks.spawn(options, move |task| {
+            Box::pin(async move {
+                let watcher = Watcher::Task(task.clone());
+                let result = server.result(request, caller, watcher).await;
+                if task.is_cancel_requested() {
+                    Err(TaskExit::Cancelled)
+                } else {
+                    Ok(result)
+                }
+            })
+        });
+        CreateTaskResult::new(task).into()
     }
 
     /// Asks the client which folders it has open, once it names one that is not known.
@@ -226,6 +268,7 @@ impl ServerHandler for Server {
                 .enable_prompts()
                 .enable_resources()
                 .enable_completions()
+                .enable_tasks()
                 .build(),
         )
         .with_server_info(whyrank)
@@ -331,12 +374,46 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let wants_json = wants_json(request.arguments.as_ref());
-        let result = match self.answer(request, context).await {
-            Ok(answer) => succeeded(answer, wants_json),
-            Err(error) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
-        };
-        Ok(result.into())
+        if let Ok(session) = self.session().await {
+            self.ask_roots(&session, &request, &context).await;
+        }
+        let caller = (self.hello(context.client_info()), context.id.to_string());
+        let has_tasks = context
+            .client_capabilities()
+            .is_some_and(|client| client.supports_tasks());
+        let is_long = find_tool(&request.name).is_some_and(|row| row.effect == Effect::Rebuilds);
+        if has_tasks && is_long {
+            return Ok(self.start_task(request, caller));
+        }
+        let watcher = Watcher::of(&context);
+        Ok(self.result(request, caller, watcher).await.into())
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        self.tasks
+            .get_task(&request.task_id)
+            .map(GetTaskResult::new)
+    }
+
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.tasks
+            .update_task(&request.task_id, request.input_responses)
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.tasks.cancel_task(&request.task_id)
     }
 }
 
@@ -347,23 +424,6 @@ fn run_name() -> String {
     let seconds = since.map_or(0, |since| since.as_secs());
     let n = N_SERVERS.fetch_add(1, Ordering::Relaxed);
     format!("{:x}-{:x}-{n}", seconds & 0xff_ffff, std::process::id())
-}
-
-fn listed(row: &'static ToolRow) -> Tool {
-    let annotations = match row.effect {
-        Effect::Reads => ToolAnnotations::new().read_only(true).open_world(false),
-        Effect::Rebuilds => ToolAnnotations::new()
-            .destructive(false)
-            .idempotent(true)
-            .open_world(false),
-        Effect::Records => ToolAnnotations::new()
-            .destructive(false)
-            .idempotent(false)
-            .open_world(false),
-    };
-    Tool::new(row.name, row.description, row.schema())
-        .with_title(row.title)
-        .with_annotations(annotations)
 }
 
 /// Structured content goes along only when asked for: some clients show it in place of the text,

@@ -217,6 +217,8 @@ pub struct Call<'a> {
     pub progress: &'a dyn Fn(&JobProgress),
     /// True once the caller has lost interest.
     pub cancelled: &'a dyn Fn() -> bool,
+    /// Whether the caller has the call as a task, and waits for no answer.
+    pub is_task: bool,
     /// The client and its call, as memory records them; `None` for a person.
     pub caller: Option<(String, String)>,
     /// Whether the index behind the answer is current.
@@ -230,6 +232,7 @@ impl<'a> Call<'a> {
             session,
             progress: &|_| {},
             cancelled: &|| false,
+            is_task: false,
             caller: None,
             freshness: FreshnessCheck::default(),
         }

@@ -11,6 +11,9 @@ const PNG: &str =
 /// No samples.
 const WAV: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 
+/// The tool with a header.
+const HEADER: &str = "test_custom_header";
+
 /// Tools that do something while they run, or ask the client; the others are in [`result`].
 const ACTING: [&str; 6] = [
     "test_tool_with_progress",
@@ -60,7 +63,49 @@ pub(super) fn tools() -> Value {
             "inputSchema": schema,
         })
     });
-    listed.collect()
+    listed.chain([json_schema(), header()]).collect()
+}
+
+/// A schema with the vocabulary of JSON Schema 2020-12, which has to arrive as it is.
+fn json_schema() -> Value {
+    let address = json!({
+        "$anchor": "addressDef",
+        "type": "object",
+        "properties": {"street": {"type": "string"}, "city": {"type": "string"}},
+    });
+    json!({
+        "name": "json_schema_2020_12_tool",
+        "description": "Fixture of the conformance suite: a schema of many words",
+        "inputSchema": {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "type": "object",
+            "$defs": {"address": address},
+            "properties": {
+                "name": {"type": "string"},
+                "address": {"$ref": "#/$defs/address"},
+                "contactMethod": {"type": "string", "enum": ["phone", "email"]},
+                "phone": {"type": "string"},
+                "email": {"type": "string"},
+            },
+            "allOf": [{"anyOf": [{"required": ["phone"]}, {"required": ["email"]}]}],
+            "if": {"properties": {"contactMethod": {"const": "phone"}}, "required": ["contactMethod"]},
+            "then": {"required": ["phone"]},
+            "else": {"required": ["email"]},
+            "additionalProperties": false,
+        },
+    })
+}
+
+/// An argument that a client repeats in a header of its own.
+fn header() -> Value {
+    json!({
+        "name": HEADER,
+        "description": "Fixture of the conformance suite: an argument that is a header, too",
+        "inputSchema": {
+            "type": "object",
+            "properties": {"region": {"type": "string", "x-mcp-header": "Region"}},
+        },
+    })
 }
 
 /// What a tool answers that always answers alike.
@@ -77,6 +122,7 @@ pub(super) fn result(name: &str) -> Option<Value> {
             image,
             embedded("test://mixed-content-resource", "application/json"),
         ]),
+        HEADER => json!([said("the header fits")]),
         "test_error_handling" => {
             let content = json!([said("it always fails")]);
             return Some(json!({"resultType": "complete", "isError": true, "content": content}));

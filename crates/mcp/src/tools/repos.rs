@@ -102,6 +102,8 @@ impl Tool for IndexArgs {
     fn run(self, call: &Call<'_>) -> Answer {
         const WAIT_S: u32 = 30;
         const MOST_WAIT_S: u32 = 600;
+        // A task is followed to its end.
+        const TASK_WAIT_S: u32 = 12 * 3_600;
         let selector = self.common.repo.as_deref();
         let engine = call.engine();
         let action = self.action.unwrap_or_default();
@@ -116,7 +118,11 @@ impl Tool for IndexArgs {
             ..IndexOptions::default()
         };
         let job = engine.start_index(&repo.id, options)?;
-        let wait = Duration::from_secs(self.wait_s.unwrap_or(WAIT_S).min(MOST_WAIT_S).into());
+        let wait_s = match self.wait_s {
+            None if call.is_task => TASK_WAIT_S,
+            wait_s => wait_s.unwrap_or(WAIT_S).min(MOST_WAIT_S),
+        };
+        let wait = Duration::from_secs(wait_s.into());
         let progress = follow(call, &job, wait);
         if (call.cancelled)() && !was_running {
             engine.cancel_job(&job)?;

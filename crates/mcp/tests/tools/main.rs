@@ -2,6 +2,7 @@
 
 mod any;
 mod arguments;
+mod as_task;
 mod asked;
 mod claims;
 mod fresh;
