@@ -281,7 +281,7 @@ impl Resolver<'_> {
     }
 
     /// What a parameter or receiver of the functions around a place is; `None` when it is none.
-    fn parameter(&self, site: UseSite, name: &str, depth: u32) -> Option<Resolution> {
+    pub(crate) fn parameter(&self, site: UseSite, name: &str, depth: u32) -> Option<Resolution> {
         let mut at = site.enclosing.map(|symbol| SymbolId {
             file: site.file,
             symbol,

@@ -412,6 +412,8 @@ impl Resolver<'_> {
             );
             match self.family(id.file) {
                 family if family.rules().types_are_open => false,
+                // No symbol states what a tuple struct has at a position.
+                Family::Rust if name.bytes().all(|byte| byte.is_ascii_digit()) => false,
                 Family::Rust => typed && !self.has_foreign_methods(*id, name),
                 _ => typed && self.all_bases_known(*id, &mut HashSet::new(), depth),
             }

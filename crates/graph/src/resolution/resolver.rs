@@ -170,7 +170,14 @@ impl<'a> Resolver<'a> {
 
     /// Resolves a reference. Where Rust has a module and a value of one name, what is used is the value.
     pub(crate) fn reference(&self, site: UseSite, reference: &Reference) -> Resolution {
+        let is_type = reference.kind == ReferenceKind::Type;
+        if is_type && let Some(found) = self.past_local(site, reference) {
+            return Resolution::Definitions(found);
+        }
         match self.by_text(site, reference) {
+            unsettled @ (Resolution::Unknown | Resolution::External) if !is_type => self
+                .past_local(site, reference)
+                .map_or(unsettled, Resolution::Definitions),
             Resolution::Modules(modules) if self.family(site.file) == Family::Rust => self
                 .beside_module(site, reference)
                 .map_or(Resolution::Modules(modules), Resolution::Definitions),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::{Reference, ReferenceKind};
+use whyrank_syntax::{Reference, ReferenceKind, SymbolKind};
 
 use crate::{
     input::{family::Family, files::SymbolId},
@@ -43,6 +43,32 @@ impl Resolver<'_> {
         let found = named.map(|binding| self.binding(binding, name, &mut HashSet::new()));
         match found.fold(Resolution::Unknown, joined) {
             Resolution::Definitions(ids) if !self.leads_on(site.file, reference) => Some(ids),
+            _ => None,
+        }
+    }
+
+    /// What a module of a local's name has: `uri::Parts` where a local `uri` is in sight. A value has no
+    /// types and no free functions, so they tell the path from a member.
+    pub(super) fn past_local(&self, site: UseSite, reference: &Reference) -> Option<Vec<SymbolId>> {
+        let head = reference.qualifier.as_str();
+        let is_name = !head.is_empty() && head.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_value = || {
+            let local = self.local(site, head, 0);
+            local.or_else(|| self.parameter(site, head, 0)).is_some()
+        };
+        if self.family(site.file) != Family::Rust || !is_name || !is_value() {
+            return None;
+        }
+        let module = self.bare(site, head);
+        if !matches!(module, Resolution::Modules(_)) {
+            return None;
+        }
+        let is_free = |id: &SymbolId| {
+            let symbol = self.symbol(*id);
+            symbol.kind.has_members() || symbol.kind == SymbolKind::Function
+        };
+        match self.member_at(site, (head, &module), &reference.name, 0) {
+            Resolution::Definitions(ids) if ids.iter().all(is_free) => Some(ids),
             _ => None,
         }
     }

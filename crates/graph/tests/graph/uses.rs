@@ -301,6 +301,47 @@ fn rust_paths_modules_and_impls_lead_to_the_item() {
 }
 
 #[test]
+fn a_rust_path_is_no_member_of_a_local_of_its_name() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"k\"\n"),
+        (
+            "src/uri.rs",
+            "pub struct Parts {\n    pub path: u32,\n}\nimpl Parts {\n    pub fn size(&self) {}\n}\npub fn make() -> Parts {\n    todo!()\n}\npub fn size() {}\n",
+        ),
+        (
+            "src/lib.rs",
+            "mod uri;\nfn f() {\n    let uri = uri::make();\n    uri.size();\n    match uri {\n        uri::Parts { path, .. } => path,\n    };\n}\nfn g(uri: u32) -> uri::Parts {\n    uri::make()\n}\n",
+        ),
+    ];
+    check(&files, "make", &["src/lib.rs:3", "src/lib.rs:10"]);
+    check(
+        &files,
+        "Parts",
+        &[
+            "src/lib.rs:6",
+            "src/lib.rs:9",
+            "src/uri.rs:4",
+            "src/uri.rs:7",
+        ],
+    );
+    check(&files, "Parts::size", &["src/lib.rs:4"]);
+}
+
+#[test]
+fn what_a_rust_tuple_struct_holds_may_have_any_method() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"k\"\n"),
+        (
+            "src/lib.rs",
+            "pub trait Once {\n    fn once(self);\n}\nimpl<T: Clone> Once for T {\n    fn once(self) {}\n}\npub struct Inner;\npub struct Route(Inner);\nimpl Route {\n    fn run(self) {\n        self.0.once();\n    }\n}\n",
+        ),
+    ];
+    let view = View::new(&files);
+    let found = view.hits("Once::once");
+    assert!(found.iter().any(|hit| hit.line == 11), "{found:?}");
+}
+
+#[test]
 fn a_rust_function_may_bear_the_name_of_its_module() {
     let files = [
         ("Cargo.toml", "[package]\nname = \"k\"\n"),
