@@ -41,14 +41,27 @@ pub(crate) enum RepoSelection {
     Several(Vec<String>),
 }
 
-/// Tells one repository from several: `all` and a workspace are several, whatever they hold.
-pub(crate) fn scope(mut selectors: Vec<String>) -> anyhow::Result<RepoSelection> {
+/// Tells one repository from several: `all` and a workspace are several, whatever they hold. Where
+/// nothing is named, a command that takes several means the workspace that the repository around has by
+/// default.
+pub(crate) fn scope(
+    mut selectors: Vec<String>,
+    takes_several: bool,
+) -> anyhow::Result<RepoSelection> {
     if selectors.len() > 1 {
         return Ok(RepoSelection::Several(selectors));
     }
-    let one = selectors.pop();
+    let engine = open()?;
+    let one = match selectors.pop() {
+        Some(one) => Some(one),
+        None if !takes_several => None,
+        None => match engine.known_repo(".")? {
+            Some(here) => engine.default_workspace(&here.id)?,
+            None => None,
+        },
+    };
     match one {
-        Some(one) if open()?.is_several(&one)? => Ok(RepoSelection::Several(vec![one])),
+        Some(one) if engine.is_several(&one)? => Ok(RepoSelection::Several(vec![one])),
         one => Ok(RepoSelection::One(one)),
     }
 }

@@ -1,7 +1,8 @@
 //! Workspaces: names for repositories that are asked together. One JSON file beside the list of
 //! repositories, with a sum, replaced as a whole, changed by one process at a time.
 //!
-//! A workspace holds ids: a repository that is forgotten and registered again is in it again.
+//! A workspace holds ids: a repository that is forgotten and registered again is in it again. A
+//! repository may have one by default: questions from within it that name none are asked of it.
 
 use crate::api::RepoId;
 use crate::error::{EngineError, Result};
@@ -25,9 +26,12 @@ const MAX_NAME: usize = 64;
 pub(crate) type ByName = BTreeMap<String, Vec<RepoId>>;
 
 /// The file: a flipped bit would ask other repositories, and look whole.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 struct Saved {
     workspaces: ByName,
+    /// The workspace that a repository's questions are asked of.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    defaults: BTreeMap<RepoId, String>,
     sum: String,
 }
 
@@ -46,6 +50,15 @@ impl Workspaces {
     }
 
     pub(crate) fn all(&self) -> Result<ByName> {
+        self.read().map(|saved| saved.workspaces)
+    }
+
+    /// The workspace that a repository has by default.
+    pub(crate) fn default_of(&self, repo: &RepoId) -> Result<Option<String>> {
+        self.read().map(|mut saved| saved.defaults.remove(repo))
+    }
+
+    fn read(&self) -> Result<Saved> {
         let damaged = |detail: String| {
             let message = format!(
                 "the list of workspaces {} cannot be read: {detail}",
@@ -59,13 +72,13 @@ impl Workspaces {
         };
         let text = match fs::read_to_string(&self.path) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(ByName::new()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Saved::default()),
             Err(error) => return Err(EngineError::io(&self.path, &error)),
         };
         let saved: Saved =
             serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-        if sum_of(&saved.workspaces) == saved.sum {
-            Ok(saved.workspaces)
+        if saved.own_sum() == saved.sum {
+            Ok(saved)
         } else {
             Err(damaged("its checksum does not fit".to_owned()))
         }
@@ -75,29 +88,39 @@ impl Workspaces {
     pub(crate) fn set(&self, name: &str, mut repos: Vec<RepoId>) -> Result<()> {
         repos.sort();
         repos.dedup();
-        self.change(|all| {
-            all.insert(name.to_owned(), repos);
+        self.change(|saved| {
+            saved.workspaces.insert(name.to_owned(), repos);
         })
     }
 
-    /// Removes a workspace; says whether there was one.
-    pub(crate) fn remove(&self, name: &str) -> Result<bool> {
-        self.change(|all| all.remove(name).is_some())
+    /// Sets the workspace that a repository has by default; `None` for none.
+    pub(crate) fn set_default(&self, repo: &RepoId, name: Option<&str>) -> Result<()> {
+        self.change(|saved| {
+            match name {
+                Some(name) => saved.defaults.insert(repo.clone(), name.to_owned()),
+                None => saved.defaults.remove(repo),
+            };
+        })
     }
 
-    fn change<T>(&self, edit: impl FnOnce(&mut ByName) -> T) -> Result<T> {
+    /// Removes a workspace, also where it is one by default; says whether there was one.
+    pub(crate) fn remove(&self, name: &str) -> Result<bool> {
+        self.change(|saved| {
+            saved.defaults.retain(|_, default| default != name);
+            saved.workspaces.remove(name).is_some()
+        })
+    }
+
+    fn change<T>(&self, edit: impl FnOnce(&mut Saved) -> T) -> Result<T> {
         let lock = files::lock(&self.lock, PATIENCE);
         let lock = lock.map_err(|error| EngineError::io(&self.lock, &error))?;
         let _writing = lock.ok_or_else(|| {
             let message = format!("another process holds {}", self.lock.display());
             EngineError::new("busy", message, "try again once it is done")
         })?;
-        let mut workspaces = self.all()?;
-        let outcome = edit(&mut workspaces);
-        let saved = Saved {
-            sum: sum_of(&workspaces),
-            workspaces,
-        };
+        let mut saved = self.read()?;
+        let outcome = edit(&mut saved);
+        saved.sum = saved.own_sum();
         let text = serde_json::to_string_pretty(&saved).expect("plain data serialises");
         replace_file(&self.path, text.as_bytes())?;
         Ok(outcome)
@@ -117,9 +140,15 @@ pub(crate) fn check_name(name: &str) -> Result<()> {
     ))
 }
 
-fn sum_of(workspaces: &ByName) -> String {
-    let json = serde_json::to_string(workspaces).expect("plain data serialises");
-    hex::encode(Sha256::digest(json))[..12].to_owned()
+impl Saved {
+    /// What the file's sum should be. Without defaults it is that of files which know none.
+    fn own_sum(&self) -> String {
+        let mut json = serde_json::to_string(&self.workspaces).expect("plain data serialises");
+        if !self.defaults.is_empty() {
+            json += &serde_json::to_string(&self.defaults).expect("plain data serialises");
+        }
+        hex::encode(Sha256::digest(json))[..12].to_owned()
+    }
 }
 
 #[cfg(test)]
@@ -140,7 +169,15 @@ mod tests {
         fs::write(&path, text.replace("shop", "chop")).unwrap();
         assert_eq!(workspaces.all().unwrap_err().code, "registry-damaged");
         fs::write(&path, text).unwrap();
+        let home = RepoId::from("a");
+        workspaces.set_default(&home, Some("shop")).unwrap();
+        assert_eq!(
+            workspaces.default_of(&home).unwrap().as_deref(),
+            Some("shop")
+        );
+        assert_eq!(workspaces.default_of(&"b".into()).unwrap(), None);
         assert!(workspaces.remove("shop").unwrap() && !workspaces.remove("shop").unwrap());
+        assert_eq!(workspaces.default_of(&home).unwrap(), None);
     }
 
     #[test]

@@ -40,7 +40,8 @@ pub use analysis::structure::{
     layer_breaks, orphans, test_map, testable,
 };
 pub use analysis::symbol_rank::{SymbolRanks, symbol_rank, symbol_rank_of};
-pub use imports::import_graph::{ImportEdge, ImportGraph};
+pub use imports::aliases::DependencyAliases;
+pub use imports::import_graph::{ImportEdge, ImportGraph, LinkedPart};
 pub use imports::import_path::{ImportStep, import_path};
 pub use imports::provided::ProvidedModules;
 pub use input::files::{Facts, FileInput, FileSource, ManifestInput, OpenFiles, SymbolId};

@@ -69,6 +69,10 @@ pub(crate) fn run_tool(
     let row = find_tool(name).ok_or_else(|| unknown_tool(name))?;
     let schema = row.schema();
     rename_known(&schema, &mut args);
+    if row.takes_several() && args.get("repo").is_none_or(Value::is_null) {
+        let workspace = call.session.default_workspace()?;
+        args.extend(workspace.map(|name| ("repo".to_owned(), name.into())));
+    }
     if let Some(selectors) = several::named_repositories(call, &args)? {
         let one = |args| run_tool(name, call, args);
         let asked = args.clone();

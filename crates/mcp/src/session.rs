@@ -119,6 +119,22 @@ impl Session {
         &self.engine
     }
 
+    /// The workspace that calls mean which name no repository.
+    pub(crate) fn default_workspace(&self) -> Result<Option<String>, ToolError> {
+        if self.default_repo.is_empty() {
+            return Ok(None);
+        }
+        let known = self.known().get(&self.default_repo).cloned();
+        let repo = match known {
+            None => self.engine.known_repo(&self.default_repo)?,
+            known => known,
+        };
+        match repo {
+            Some(repo) => Ok(self.engine.default_workspace(&repo.id)?),
+            None => Ok(None),
+        }
+    }
+
     pub(crate) fn readiness(&self) -> Readiness {
         self.readiness
     }

@@ -67,23 +67,45 @@ pub(crate) fn run(
     }
     let scope = ready(call, selectors)?;
     let room = Room::of(&args);
-    let answer = match (scope.repos.as_slice(), row.several) {
+    if let (Several::Pooled, true) = (row.several, scope.repos.len() > 1) {
+        args.remove("repo");
+        return (row.run_pooled)(call, Value::Object(args), &scope);
+    }
+    match answer(row, call, (args, room), &scope, one) {
+        Ok(answer) => Ok(with_missing(answer, &scope.missing, room)),
+        Err(error) => Err(beside_missing(error, &scope.missing)),
+    }
+}
+
+/// Asks those that can answer.
+fn answer(
+    row: &ToolRow,
+    call: &Call<'_>,
+    (mut args, room): (Map<String, Value>, Room),
+    scope: &RepoScope,
+    one: impl Fn(Map<String, Value>) -> Result<ToolAnswer, ToolError>,
+) -> Result<ToolAnswer, ToolError> {
+    match (scope.repos.as_slice(), row.several) {
         ([only], _) => {
             args.insert("repo".to_owned(), only.id.as_str().into());
-            one(args)?
-        }
-        (_, Several::Pooled) => {
-            args.remove("repo");
-            return (row.run_pooled)(call, Value::Object(args), &scope);
+            one(args)
         }
         (_, Several::Best) => {
-            let best = call.engine().best_repos(&scope, asked(&args), N_BEST)?;
-            each(&[best], &args, room, one)?
+            let best = call.engine().best_repos(scope, asked(&args), N_BEST)?;
+            joined(answers_of(&[best], &args, room, one), room)
         }
-        (_, Several::Linked) => each(&call.engine().linked(&scope)?, &args, room, one)?,
-        (repos, _) => each(repos, &args, room, one)?,
-    };
-    Ok(with_missing(answer, &scope.missing, room))
+        (_, Several::Linked) => {
+            let linked = call.engine().linked(scope)?;
+            joined(answers_of(&linked, &args, room, one), room)
+        }
+        (repos, Several::EachByName) => {
+            let mut answers = answers_of(repos, &args, room, one);
+            let symbol = args.get("symbol").and_then(Value::as_str);
+            prefer_exact(&mut answers, symbol.unwrap_or_default());
+            joined(answers, room)
+        }
+        (repos, _) => joined(answers_of(repos, &args, room, one), room),
+    }
 }
 
 /// What a tool is asked, in words.
@@ -178,17 +200,17 @@ fn being_indexed(call: &Call<'_>, repo: &RepoName) -> String {
     }
 }
 
+type Answered<'a> = Vec<(&'a RepoName, Result<ToolAnswer, ToolError>)>;
+
 /// Asks one after another. What one leaves of its share of the budget the next may have.
-fn each(
-    repos: &[RepoName],
+fn answers_of<'a>(
+    repos: &'a [RepoName],
     args: &Map<String, Value>,
     room: Room,
     one: impl Fn(Map<String, Value>) -> Result<ToolAnswer, ToolError>,
-) -> Result<ToolAnswer, ToolError> {
+) -> Answered<'a> {
     let mut left = room.budget;
-    let (mut blocks, mut results, mut parts) = (Vec::new(), Vec::new(), Map::new());
-    let mut first_error = None;
-    for (at, repo) in repos.iter().enumerate() {
+    let ask = |(at, repo): (usize, &'a RepoName)| {
         let n_left = u32::try_from(repos.len() - at).unwrap_or(u32::MAX);
         let mut own = args.clone();
         own.insert("repo".to_owned(), repo.id.as_str().into());
@@ -196,9 +218,36 @@ fn each(
             "max_tokens".to_owned(),
             (left / n_left).max(LEAST_PART).into(),
         );
-        match one(own) {
+        let outcome = one(own);
+        left = left.saturating_sub(outcome.as_ref().map_or(0, |answer| answer.tokens));
+        (repo, outcome)
+    };
+    repos.iter().enumerate().map(ask).collect()
+}
+
+/// Leaves out what repositories have by a similar name where one has the name itself.
+fn prefer_exact(answers: &mut Answered<'_>, symbol: &str) {
+    let last = |name: &str| name.rsplit([':', '.', '#']).next().map(str::to_owned);
+    let has_it = |answer: &ToolAnswer| {
+        let mut names = answer
+            .results
+            .iter()
+            .filter_map(|one| one.symbol.as_deref());
+        names.any(|name| last(name) == last(symbol))
+    };
+    let is_exact = |outcome: &Result<ToolAnswer, ToolError>| outcome.as_ref().is_ok_and(has_it);
+    if answers.iter().any(|(_, outcome)| is_exact(outcome)) {
+        answers.retain(|(_, outcome)| outcome.is_err() || is_exact(outcome));
+    }
+}
+
+/// Puts the answers of several under their names.
+fn joined(answers: Answered<'_>, room: Room) -> Result<ToolAnswer, ToolError> {
+    let (mut blocks, mut results, mut parts) = (Vec::new(), Vec::new(), Map::new());
+    let mut first_error = None;
+    for (repo, outcome) in answers {
+        match outcome {
             Ok(answer) => {
-                left = left.saturating_sub(answer.tokens);
                 blocks.push((repo.name.clone(), answer.text));
                 let named = answer.results.into_iter();
                 results.extend(named.map(|result| of_repository(result, repo)));
@@ -250,6 +299,17 @@ fn of_repository(result: ToolResult, repo: &RepoName) -> ToolResult {
         repo: Some(name),
         path,
         ..result
+    }
+}
+
+/// Says beside an error what was not asked: it may be there that a name is.
+fn beside_missing(error: ToolError, missing: &[MissingRepo]) -> ToolError {
+    if missing.is_empty() {
+        return error;
+    }
+    ToolError {
+        message: format!("{}; {}", error.message, present::missing(missing)),
+        ..error
     }
 }
 

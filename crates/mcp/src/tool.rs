@@ -73,6 +73,8 @@ pub(crate) enum Several {
     Refused,
     /// It is asked of each, and what they answer stands under their names.
     Each,
+    /// As `Each`; a name that one of them has leaves out similar names of the others.
+    EachByName,
     /// It is asked of those as one of which one imports another, and of the rest one by one.
     Linked,
     /// It is asked, as one, of those that have most to say about its question.
@@ -144,6 +146,11 @@ impl ToolRow {
             run: run::<T>,
             run_pooled: run_pooled::<T>,
         }
+    }
+
+    /// Says whether it can be asked of several repositories in one call.
+    pub fn takes_several(&self) -> bool {
+        self.several != Several::Refused
     }
 
     /// Returns its input schema.

@@ -224,3 +224,30 @@ fn a_batch_answers_each_line_and_survives_a_bad_one() {
     );
     assert_eq!(answers[2]["results"][0]["path"], "billing/tax.py");
 }
+
+#[test]
+fn exact_search_and_a_default_workspace_take_several_repositories() {
+    let (one, two, home) = (TestRepo::shop(), TestRepo::shop(), Home::new());
+    home.index(one.arg());
+    home.index(two.arg());
+    let exact = |more: &[&str]| {
+        let args: Vec<&str> = ["search", "priceOf", "--exact", "--json"]
+            .iter()
+            .chain(more)
+            .copied()
+            .collect();
+        home.json(&args)["n_lines"].as_u64().expect("a number")
+    };
+    let alone = exact(&["--repo", one.arg()]);
+    assert!(alone > 0);
+    assert_eq!(
+        exact(&["--repo", one.arg(), "--repo", two.arg()]),
+        2 * alone
+    );
+
+    home.json(&["workspace", "set", "both", one.arg(), two.arg(), "--json"]);
+    let unknown = ["workspace", "default", "none", "--repo", one.arg()];
+    home.run(&unknown).fails(2, &["no workspace `none`"]);
+    let set = home.run(&["workspace", "default", "both", "--repo", one.arg()]);
+    assert!(set.succeeds().stdout.contains("asked of both"));
+}

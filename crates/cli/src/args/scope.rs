@@ -28,6 +28,7 @@ impl ScopeArg {
 Examples:
   whyrank workspace set shop ~/src/api ~/src/web   a name for two repositories
   whyrank search \"retry on timeout\" --workspace shop
+  whyrank workspace default shop                   asked from here, where nothing else is named
   whyrank workspace list
   whyrank workspace remove shop                    the repositories stay
 
@@ -48,6 +49,18 @@ pub(crate) enum WorkspaceAction {
         /// Repositories: paths, names or ids
         #[arg(required = true)]
         repos: Vec<String>,
+    },
+    /// Ask a workspace whenever a question from within a repository names none
+    Default {
+        /// The workspace's name
+        #[arg(required_unless_present = "none")]
+        name: Option<String>,
+        /// The repository: a path, name or id [default: the one you are in]
+        #[arg(long, value_name = "REPO")]
+        repo: Option<String>,
+        /// Ask the repository alone again
+        #[arg(long, conflicts_with = "name")]
+        none: bool,
     },
     /// Show which registered repositories import each other
     Propose,

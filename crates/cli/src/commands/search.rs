@@ -42,7 +42,7 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
     };
     if args.exact || args.regex {
         let request = GrepRequest {
-            repo: asked.one()?,
+            repo: asked.as_one(),
             pattern: args.query.clone().unwrap_or_default(),
             regex: args.regex,
             match_case: args.match_case,
@@ -50,7 +50,11 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
             as_of: args.as_of.clone(),
             limit: args.limit.unwrap_or_default(),
         };
-        return grep(engine, &request, behind.as_deref(), json);
+        let missing = asked.scope.missing.iter();
+        let missing = missing.map(|one| format!("{}: {}", one.name, one.why));
+        let first: Vec<String> = missing.chain(behind).collect();
+        let first = (!first.is_empty()).then(|| first.join("\n"));
+        return grep(engine, &request, first.as_deref(), json);
     }
     let request = SearchRequest {
         repo: asked.asking.clone(),
@@ -95,7 +99,7 @@ struct SearchTarget {
 
 impl SearchTarget {
     fn of(args: &SearchArgs) -> anyhow::Result<Self> {
-        let selectors = match workspace::scope(args.scope.selectors())? {
+        let selectors = match workspace::scope(args.scope.selectors(), true)? {
             RepoSelection::One(repo) => {
                 let (session, summary) = workspace::searchable(repo.as_deref())?;
                 return Ok(Self {
@@ -130,16 +134,13 @@ impl SearchTarget {
         Ok((!lines.is_empty()).then(|| lines.join("\n")))
     }
 
-    fn one(&self) -> anyhow::Result<RepoId> {
-        if self.scope.repos.is_empty() {
-            return Ok(self.asking.clone());
+    /// The id of one, or that of several as one.
+    fn as_one(&self) -> RepoId {
+        match self.scope.ids().as_slice() {
+            [] => self.asking.clone(),
+            [only] => only.clone(),
+            several => RepoId::joined(several),
         }
-        let error = EngineError::new(
-            "bad-argument",
-            "--exact and --regex take one repository",
-            "run it once for each, or leave them out",
-        );
-        Err(error.into())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Commands that are a row of the tool table: the same text, without its token budget.
 
 use serde_json::{Map, Value};
-use whyrank_mcp::{Call, Readiness, Session, call_tool};
+use whyrank_mcp::{Call, Readiness, Session, call_tool, find_tool};
 
 use crate::args::ToolCommand;
 use crate::exit::{Exit, NOTHING_FOUND};
@@ -15,7 +15,8 @@ const MAX_TOKENS: u32 = 20_000;
 pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
     let (tool, mut arguments) = call_of(command)?;
     arguments.remove("repo");
-    let session = match workspace::scope(command.selectors())? {
+    let takes_several = find_tool(&tool).is_some_and(whyrank_mcp::ToolRow::takes_several);
+    let session = match workspace::scope(command.selectors(), takes_several)? {
         RepoSelection::One(repo) => workspace::searchable(repo.as_deref())?.0,
         RepoSelection::Several(selectors) => {
             arguments.insert("repo".to_owned(), selectors.into());

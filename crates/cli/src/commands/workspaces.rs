@@ -12,6 +12,20 @@ pub(crate) fn run(args: &WorkspaceArgs, json: bool) -> anyhow::Result<()> {
     match args.action.as_ref().unwrap_or(&WorkspaceAction::List) {
         WorkspaceAction::List => list(&engine.workspaces()?, json),
         WorkspaceAction::Set { name, repos } => list(&[engine.set_workspace(name, repos)?], json),
+        WorkspaceAction::Default { name, repo, .. } => {
+            let repo = engine.find_repo(workspace::selector(repo.as_deref()))?;
+            engine.set_default_workspace(&repo.id, name.as_deref())?;
+            if json {
+                return out::json(&json!({"repo": repo.id, "default": name}));
+            }
+            out::line(&match name {
+                Some(name) => format!(
+                    "questions from {} are asked of {name}; --repo . asks it alone",
+                    repo.name
+                ),
+                None => format!("questions from {} are asked of it alone", repo.name),
+            })
+        }
         WorkspaceAction::Propose => propose(&engine.propose_workspaces()?, json),
         WorkspaceAction::Remove { name } => {
             engine.remove_workspace(name)?;

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::views::{LivePart, LivePool, LiveView};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
-use whyrank_graph::{ImportGraph, ManifestInput, ProvidedModules};
+use whyrank_graph::{DependencyAliases, ImportGraph, LinkedPart, ManifestInput, ProvidedModules};
 
 /// A manifest of more bytes is data.
 const MAX_MANIFEST_BYTES: usize = 256 << 10;
@@ -18,6 +18,7 @@ const MAX_MANIFEST_BYTES: usize = 256 << 10;
 /// What crosses the border of a repository.
 pub(crate) struct Outside {
     provides: ProvidedModules,
+    aliases: DependencyAliases,
     /// Language and module of each import that leads to no file here, with the files that have it.
     wants: BTreeMap<(&'static str, String), u32>,
 }
@@ -25,9 +26,19 @@ pub(crate) struct Outside {
 impl LiveView {
     /// What of the view others can import, and what it imports of others. Worked out once.
     pub(crate) fn outside(&self) -> &Outside {
-        self.outside.get_or_init(|| Outside {
-            provides: self.provides(),
-            wants: self.wants(),
+        self.outside.get_or_init(|| {
+            let manifests = self.package_manifests();
+            let manifests: Vec<ManifestInput<'_>> = manifests
+                .iter()
+                .map(|(path, text)| ManifestInput { path, text })
+                .collect();
+            let paths = self.files.iter().map(|file| file.path.as_str());
+            let aliases = DependencyAliases::of(&manifests);
+            Outside {
+                provides: ProvidedModules::of(paths, &manifests),
+                wants: self.wants(&aliases),
+                aliases,
+            }
         })
     }
 
@@ -41,23 +52,15 @@ impl LiveView {
         read.collect()
     }
 
-    fn provides(&self) -> ProvidedModules {
-        let manifests = self.package_manifests();
-        let manifests: Vec<ManifestInput<'_>> = manifests
-            .iter()
-            .map(|(path, text)| ManifestInput { path, text })
-            .collect();
-        let paths = self.files.iter().map(|file| file.path.as_str());
-        ProvidedModules::of(paths, &manifests)
-    }
-
-    fn wants(&self) -> BTreeMap<(&'static str, String), u32> {
+    fn wants(&self, aliases: &DependencyAliases) -> BTreeMap<(&'static str, String), u32> {
         let mut wants: BTreeMap<(&'static str, String), u32> = BTreeMap::new();
         for (at, file) in (0u32..).zip(&self.files) {
             let modules: HashSet<&str> = self.graph.imports.externals(at).collect();
             for module in modules {
-                let key = (file.language.name(), module.to_owned());
-                *wants.entry(key).or_default() += 1;
+                let language = file.language.name();
+                for name in aliases.names_of(language, module) {
+                    *wants.entry((language, name.into_owned())).or_default() += 1;
+                }
             }
         }
         wants
@@ -245,11 +248,15 @@ fn link(pool: &Arc<LivePool>) -> Result<LiveView> {
         .iter()
         .map(|(path, text)| ManifestInput { path, text })
         .collect();
-    let parts: Vec<(&ImportGraph, usize, &ProvidedModules)> = (pool.parts.iter())
+    let parts: Vec<LinkedPart<'_>> = (pool.parts.iter())
         .map(|part| {
-            let view = &part.view;
-            let provides = &view.outside().provides;
-            (&view.graph.imports, view.files.len(), provides)
+            let (view, outside) = (&part.view, part.view.outside());
+            LinkedPart {
+                imports: &view.graph.imports,
+                n_files: view.files.len(),
+                provides: &outside.provides,
+                aliases: &outside.aliases,
+            }
         })
         .collect();
     let imports = ImportGraph::linked(&parts, &inputs, &manifests);

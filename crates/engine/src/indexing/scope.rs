@@ -176,6 +176,27 @@ impl Engine {
         all.pop().ok_or_else(|| unknown_workspace(name))
     }
 
+    /// Returns the workspace that questions from within a repository are asked of when they name none.
+    ///
+    /// # Errors
+    /// `registry-damaged`, `io`.
+    pub fn default_workspace(&self, repo: &RepoId) -> Result<Option<String>> {
+        self.state.workspaces.default_of(repo)
+    }
+
+    /// Sets that workspace; `None` for the repository alone.
+    ///
+    /// # Errors
+    /// `unknown-workspace`, `registry-damaged`, `io`.
+    pub fn set_default_workspace(&self, repo: &RepoId, name: Option<&str>) -> Result<()> {
+        if let Some(name) = name
+            && !self.state.workspaces.all()?.contains_key(name)
+        {
+            return Err(unknown_workspace(name));
+        }
+        self.state.workspaces.set_default(repo, name)
+    }
+
     /// Removes a workspace; its repositories stay.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! Which file imports which: facts of a view in, file edges out.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use rustc_hash::FxHashSet;
@@ -7,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use whyrank_syntax::Import;
 
 use crate::{
+    imports::aliases::DependencyAliases,
     imports::provided::ProvidedModules,
     imports::resolve::{ImportResolver, Lead},
     input::{
@@ -42,6 +44,27 @@ pub struct ImportGraph {
     modules: Vec<String>,
     /// Files that are not shipped (tests, examples, build output): they do not vote.
     non_production: Vec<u32>,
+}
+
+/// An import under its package's own name.
+fn named(import: &Import, module: &str) -> Import {
+    Import {
+        module: module.to_owned(),
+        ..import.clone()
+    }
+}
+
+/// A repository among those whose imports are bound to each other.
+#[derive(Clone, Copy)]
+pub struct LinkedPart<'a> {
+    /// Its own imports.
+    pub imports: &'a ImportGraph,
+    /// Its files.
+    pub n_files: usize,
+    /// What others can import of it.
+    pub provides: &'a ProvidedModules,
+    /// Its own names for what it imports.
+    pub aliases: &'a DependencyAliases,
 }
 
 impl ImportGraph {
@@ -100,15 +123,15 @@ impl ImportGraph {
     ///
     /// `files` and `manifests` are those of all, below their repositories' names. O(files + imports).
     pub fn linked(
-        parts: &[(&Self, usize, &ProvidedModules)],
+        parts: &[LinkedPart<'_>],
         files: &[FileInput<'_>],
         manifests: &[ManifestInput<'_>],
     ) -> Self {
-        let joined = Self::joined(parts.iter().map(|(graph, n_files, _)| (*graph, *n_files)));
+        let joined = Self::joined(parts.iter().map(|part| (part.imports, part.n_files)));
         let ends: Vec<u32> = parts
             .iter()
-            .scan(0, |end, (_, n_files, _)| {
-                *end += *n_files as u32;
+            .scan(0, |end, part| {
+                *end += part.n_files as u32;
                 Some(*end)
             })
             .collect();
@@ -122,22 +145,28 @@ impl ImportGraph {
         };
         for (file, input) in (0u32..).zip(files) {
             for edge in joined.imports(file) {
-                let provides = |part: usize| {
-                    let (_, _, provided) = parts[part];
-                    let name = provided.name_of(input.language, joined.module(edge));
-                    part != part_of(file) && name.is_some()
-                };
-                let import = input.facts().imports.get(edge.import_idx as usize);
-                let mut leads = match import.filter(|_| edge.target.is_none()) {
-                    Some(import) if (0..parts.len()).any(provides) => resolver.leads(file, import),
-                    _ => Vec::new(),
-                };
-                leads.retain(|lead| provides(part_of(lead.file)));
+                let own = part_of(file);
+                let written = joined.module(edge);
                 if edge.target.is_some() {
                     linked.edges.push(*edge);
-                } else {
-                    linked.push(*edge, &leads);
+                    continue;
                 }
+                let import = input.facts().imports.get(edge.import_idx as usize);
+                let names = parts[own].aliases.names_of(input.language, written);
+                let bound = names.iter().find_map(|module| {
+                    let provides = |part: usize| {
+                        let name = parts[part].provides.name_of(input.language, module);
+                        part != own && name.is_some()
+                    };
+                    let import = import.filter(|_| (0..parts.len()).any(provides))?;
+                    let mut leads = match module {
+                        Cow::Borrowed(_) => resolver.leads(file, import),
+                        Cow::Owned(module) => resolver.leads(file, &named(import, module)),
+                    };
+                    leads.retain(|lead| provides(part_of(lead.file)));
+                    (!leads.is_empty()).then_some(leads)
+                });
+                linked.push(*edge, &bound.unwrap_or_default());
             }
             linked.offsets.push(linked.edges.len() as u32);
         }

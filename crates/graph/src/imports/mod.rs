@@ -2,6 +2,7 @@
 //!
 //! What for: edges between files. What not: which definition an imported name means is resolution.
 
+pub(crate) mod aliases;
 pub(crate) mod import_graph;
 pub(crate) mod import_path;
 pub(crate) mod provided;

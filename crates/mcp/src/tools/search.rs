@@ -134,7 +134,7 @@ impl Tool for LookupArgs {
         description: "Find where a symbol is defined, by bare or qualified name. Returns \
             path:lines kind signature, or near names. Not for who uses it: refs.",
     };
-    const SEVERAL: Several = Several::Each;
+    const SEVERAL: Several = Several::EachByName;
 
     fn run(self, call: &Call<'_>) -> Answer {
         require("symbol", &self.symbol)?;

@@ -450,10 +450,73 @@ const PAIRS: [Pair; 7] = [
     ),
 ];
 
+/// The same under a name that the importer gives to the package.
+const ALIASED: [(&str, &str, [(&str, &str); 4]); 3] = [
+    (
+        "npm",
+        "again",
+        [
+            (
+                "package.json",
+                r#"{"name": "@acme/pacer", "main": "src/index.ts"}"#,
+            ),
+            (
+                "src/index.ts",
+                "export function again(n: number) { return n; }\n",
+            ),
+            (
+                "package.json",
+                r#"{"name": "shop", "dependencies": {"pace": "npm:@acme/pacer@^2"}}"#,
+            ),
+            (
+                "src/main.ts",
+                "import { again } from \"pace\";\n\nexport const run = () => again(1);\n",
+            ),
+        ],
+    ),
+    (
+        "cargo",
+        "again",
+        [
+            ("Cargo.toml", "[package]\nname = \"acme-pacer\"\n"),
+            ("src/lib.rs", "pub fn again(n: u32) -> u32 {\n    n\n}\n"),
+            (
+                "Cargo.toml",
+                "[package]\nname = \"shop\"\n\n[dependencies]\npace = { package = \"acme-pacer\", version = \"1\" }\n",
+            ),
+            (
+                "src/main.rs",
+                "use pace::again;\n\nfn main() {\n    again(1);\n}\n",
+            ),
+        ],
+    ),
+    (
+        "gomod",
+        "Again",
+        [
+            ("go.mod", "module example.org/fork/pacer\n"),
+            (
+                "pacer.go",
+                "package pacer\n\nfunc Again(n int) int {\n\treturn n\n}\n",
+            ),
+            (
+                "go.mod",
+                "module example.org/shop\n\nreplace example.org/pacer => example.org/fork/pacer v1.0.0\n",
+            ),
+            (
+                "main.go",
+                "package main\n\nimport \"example.org/pacer\"\n\nfunc main() {\n\tpacer.Again(1)\n}\n",
+            ),
+        ],
+    ),
+];
+
 #[test]
 fn uses_are_found_across_repositories_in_each_language() {
     let street = Street::new();
-    for (language, symbol, [manifest, provider, other_manifest, user]) in PAIRS {
+    for (language, symbol, [manifest, provider, other_manifest, user]) in
+        PAIRS.into_iter().chain(ALIASED)
+    {
         let (lib, shop) = (format!("{language}-lib"), format!("{language}-shop"));
         street.build(&lib, &[manifest, provider]);
         street.build(&shop, &[other_manifest, user]);
@@ -463,6 +526,69 @@ fn uses_are_found_across_repositories_in_each_language() {
         };
         assert!(refs.results.iter().any(is_use), "{language}: {}", refs.text);
     }
+}
+
+#[test]
+fn an_error_says_which_repositories_were_not_asked() {
+    let street = Street::new();
+    let new = street.root("new");
+    git2::Repository::init(&new).unwrap();
+    street.engine.add_repo(&new).unwrap();
+    let args = json!({"symbol": "nowhere_at_all", "repo": ["pacer", "orders", "new"]});
+    for tool in ["lookup", "refs"] {
+        let error = street.try_call(tool, args.clone()).unwrap_err();
+        assert_eq!(error.code, "not-found");
+        assert!(error.message.contains("not asked: new"), "{error}");
+    }
+}
+
+#[test]
+fn a_folder_s_default_workspace_is_asked_where_none_is_named() {
+    let street = Street::new();
+    let names = ["pacer".to_owned(), "invoices".to_owned()];
+    street.engine.set_workspace("street", &names).unwrap();
+    let home = street.engine.known_repo("pacer").unwrap().unwrap().id;
+    let set = |name| street.engine.set_default_workspace(&home, name);
+    assert_eq!(set(Some("nowhere")).unwrap_err().code, "unknown-workspace");
+    set(Some("street")).unwrap();
+    let root = street.root("pacer");
+    let session = Session::new(
+        street.engine.clone(),
+        root.to_string_lossy(),
+        Readiness::OnDemand,
+    );
+    let lookup = |args: Value| {
+        let args = args.as_object().unwrap().clone();
+        let answer = call_tool("lookup", &Call::plain(&session), args).unwrap();
+        answer.results.len()
+    };
+    assert_eq!(lookup(json!({"symbol": "parse_header"})), 2);
+    assert_eq!(
+        lookup(json!({"symbol": "parse_header", "repo": "pacer"})),
+        1
+    );
+    // A tool that takes one repository is asked about the folder's.
+    let args = json!({}).as_object().unwrap().clone();
+    call_tool("dead_code", &Call::plain(&session), args).unwrap();
+    set(None).unwrap();
+    assert_eq!(lookup(json!({"symbol": "parse_header"})), 1);
+}
+
+#[test]
+fn a_name_that_one_repository_has_leaves_out_similar_names_of_others() {
+    let street = Street::new();
+    street.house("headers", "headers/main.py", "PARSE_HEADER = 1\n");
+    let lookup = |symbol: &str| {
+        let repos = ["headers", "pacer"];
+        let answer = street.call("lookup", json!({"symbol": symbol, "repo": repos}));
+        let found = answer.results.into_iter();
+        found
+            .map(|one| one.repo.unwrap_or_default())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(lookup("parse_header"), ["pacer"]);
+    assert_eq!(lookup("PARSE_HEADER"), ["headers"]);
+    assert_eq!(lookup("Parse_Header"), ["headers", "pacer"]);
 }
 
 #[test]
