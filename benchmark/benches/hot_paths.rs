@@ -64,6 +64,7 @@ impl Tree {
 
     fn ask(&self, text: &str, with_vectors: bool) -> usize {
         let context = SearchContext {
+            open_file: None,
             past: Vec::new(),
             stores: Pool::new([(&self.reader, self.index.view.as_ref())]),
             index: &self.index,

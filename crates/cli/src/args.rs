@@ -246,6 +246,9 @@ pub(crate) struct SearchArgs {
     /// Search a commit instead of the working tree
     #[arg(long, value_name = "COMMIT")]
     pub(crate) as_of: Option<String>,
+    /// The file that is open: what it imports and what imports it comes a little earlier
+    #[arg(long, value_name = "FILE")]
+    pub(crate) current_file: Option<String>,
     /// For this search: -vector, graph=2, -evidence, gate=always (docs/settings.md; repeatable)
     #[arg(
         long,

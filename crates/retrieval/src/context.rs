@@ -31,6 +31,17 @@ pub const CROSS_BUDGET: Duration = Duration::from_millis(150);
 /// answer however busy the machine is. This is for what no such bound foresees.
 pub const LAST_RESORT: Duration = Duration::from_secs(4);
 
+/// The file that is open where a question is asked, and those next to it by imports.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenFile {
+    /// Its path.
+    pub path: String,
+    /// Files that it imports, sorted.
+    pub imports: Vec<u32>,
+    /// Files that import it, sorted.
+    pub importers: Vec<u32>,
+}
+
 /// What a search runs on.
 pub struct SearchContext<'a> {
     /// The stores: one, or those of a pool, in its order.
@@ -56,6 +67,8 @@ pub struct SearchContext<'a> {
     pub coverage: Coverage,
     /// Repositories of a pool that the asking one imports, by name, each with the asking one's name.
     pub imported: HashMap<String, String>,
+    /// The files next to the one that is open, if one is.
+    pub open_file: Option<OpenFile>,
     /// The repository's id, for the trace; that of the asking one where several are asked.
     pub repo: String,
 }

@@ -37,7 +37,8 @@ mod unindexed_grep;
 
 pub use channels::{ChannelRun, ChannelWeight, RankedChunk};
 pub use context::{
-    CANDIDATES_BUDGET, CROSS_BUDGET, LAST_RESORT, REFINE_BUDGET, SearchContext, SearchQuery,
+    CANDIDATES_BUDGET, CROSS_BUDGET, LAST_RESORT, OpenFile, REFINE_BUDGET, SearchContext,
+    SearchQuery,
 };
 pub use coverage::Coverage;
 pub use error::{Result, RetrievalError};

@@ -198,6 +198,8 @@ pub struct Tuning {
     pub repository_named: f64,
     /// Among several repositories, those that the asking one imports.
     pub repository_imported: f64,
+    /// What the file that is open imports, and what imports it.
+    pub open_file: f64,
     /// What code between definitions keeps of its score when words are searched for.
     pub keep_residue: f64,
     /// What anything but a function keeps of its score among the chunks of its file, when the query
@@ -250,6 +252,7 @@ impl Tuning {
             file_rank: 0.0,
             repository_named: 0.0,
             repository_imported: 0.0,
+            open_file: 0.0,
             keep_residue: 1.0,
             keep_inert: 1.0,
             keep_test: 1.0,
@@ -332,6 +335,7 @@ impl Default for Tuning {
             file_rank: 0.05,
             repository_named: 6.0,
             repository_imported: 0.5,
+            open_file: 2.0,
             keep_residue: 1.0,
             keep_inert: 0.7,
             keep_test: 0.3,

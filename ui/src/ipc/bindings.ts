@@ -2620,6 +2620,11 @@ export type SearchRequest = {
 	weights?: WeightSetting[] | null,
 	/**  Changes of the settings for this question: `-vector`, `graph=2`, `-evidence`, `gate=always`. */
 	tune?: string[],
+	/**
+	 *  The file that is open where the question is asked, in `repo`: what it imports and what imports
+	 *  it comes a little earlier.
+	 */
+	current_file?: string | null,
 	/**  One hit a file (the default of agents and of the window). */
 	distinct_files?: boolean,
 };

@@ -65,6 +65,7 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         as_of: args.as_of.clone(),
         weights: None,
         tune: args.tune.clone(),
+        current_file: args.current_file.clone(),
         distinct_files: true,
     };
     let mut response = match args.rerank {

@@ -54,6 +54,10 @@ pub struct SearchRequest {
     /// Changes of the settings for this question: `-vector`, `graph=2`, `-evidence`, `gate=always`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tune: Vec<String>,
+    /// The file that is open where the question is asked, in `repo`: what it imports and what imports
+    /// it comes a little earlier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub current_file: Option<String>,
     /// One hit a file (the default of agents and of the window).
     pub distinct_files: bool,
 }

@@ -8,9 +8,11 @@ mod grep;
 mod hits;
 mod line_matcher;
 mod narrowed;
+mod open_file;
 pub(crate) mod past;
 mod pooled;
 mod preview;
+mod query_prefix;
 pub(crate) mod rerank;
 mod revisions;
 mod suggest;
@@ -30,6 +32,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use narrowed::in_own_words;
+use query_prefix::without_prefix;
 use whyrank_inference::{BiEncoder, CrossEncoder, SparseEncoder};
 use whyrank_retrieval::{
     Coverage, Filters, ParsedQuery, QueryShape, SearchContext, SearchQuery, StageTiming,
@@ -107,8 +110,15 @@ impl Engine {
             ..request.clone()
         };
         let coverage = self.pooled_coverage(&pool);
+        let (open_file, unknown_file) = match open_file::open_file(request, &pool) {
+            Ok(open_file) => (open_file, None),
+            Err(why) => (None, Some(why)),
+        };
         let encoder = self.state.encoder();
         let mut query = self.search_query(request, &pool, &coverage)?;
+        if let Ok(encoder) = &encoder {
+            query.text = without_prefix(&query.text, &encoder.spec().query_prefix).to_owned();
+        }
         query.limit = query.limit.max(n_at_least);
         let sparse = self.state.sparse();
         let cross = self.state.cross();
@@ -146,6 +156,7 @@ impl Engine {
             expected_refine_ms: self.state.refine_took.expected_ms(),
             coverage: coverage.clone(),
             imported: self.imported_by(&request.repo, &pool),
+            open_file,
             repo: request.repo.to_string(),
         };
         let opened = StageTiming::since("open", started);
@@ -162,6 +173,9 @@ impl Engine {
         self.state.refine_took.learn(&trace);
         let mut response = hits::respond(&pool, outcome, coverage, started)?;
         response.missing = missing;
+        // The first note is that nothing fits well, where that is so.
+        let first = usize::from(response.poor_fit.is_some()).min(response.notes.len());
+        response.notes.splice(first..first, unknown_file);
         if request.repo.several().is_some() {
             hits::lay_below_names(&mut response.hits);
         }

@@ -17,7 +17,6 @@ const POOL: u32 = 200;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct SearchArgs {
-    /// Question, name, path or error
     query: String,
     /// Globs or folders; leading ! excludes
     #[serde(default)]
@@ -28,6 +27,7 @@ pub(crate) struct SearchArgs {
     #[schemars(schema_with = "choices::hit_kinds")]
     kind: Many,
     no_tests: Option<bool>,
+    current_file: Option<String>,
     /// Default 10
     limit: Option<u32>,
     /// Commit
@@ -95,6 +95,7 @@ impl SearchArgs {
             as_of: self.as_of.clone(),
             weights: None,
             tune: Vec::new(),
+            current_file: self.current_file.clone(),
             distinct_files: true,
         }
     }
@@ -333,6 +334,7 @@ impl Tool for SearchIterativeArgs {
                     as_of: None,
                     weights: None,
                     tune: Vec::new(),
+                    current_file: None,
                     distinct_files: false,
                 })?;
                 (query.clone(), found.hits)

@@ -575,6 +575,46 @@ fn a_folder_s_default_workspace_is_asked_where_none_is_named() {
 }
 
 #[test]
+fn what_the_open_file_imports_comes_earlier_and_says_why() {
+    let street = Street::new();
+    let ask = |current: Option<&str>| {
+        let mut args = json!({"query": "parse header", "repo": "orders"});
+        if let Some(current) = current {
+            args["current_file"] = json!(current);
+        }
+        let answer = street.call("search", args);
+        let id = answer.structured["query_id"].as_str().unwrap().into();
+        (street.engine.explain(&id).unwrap(), answer)
+    };
+    street.build(
+        "orders",
+        &[
+            (
+                "orders/far.py",
+                "def parse_header(text):\n    return text\n",
+            ),
+            (
+                "orders/near.py",
+                "def parse_header(text):\n    return [text]\n",
+            ),
+            (
+                "orders/open.py",
+                "from orders.near import parse_header\n\nparse_header(1)\n",
+            ),
+        ],
+    );
+    let (trace, answer) = ask(Some("orders/open.py"));
+    assert_eq!(answer.results[0].path, "orders/near.py", "{}", answer.text);
+    let near = trace.rows.iter().find(|row| row.path == "orders/near.py");
+    let mut terms = near.unwrap().evidence.iter();
+    let term = terms.find(|term| term.name == "open-file").unwrap();
+    assert_eq!(term.reason, "imported by orders/open.py, which is open");
+    let (trace, _) = ask(None);
+    let mut terms = trace.rows.iter().flat_map(|row| &row.evidence);
+    assert!(terms.all(|term| term.name != "open-file"));
+}
+
+#[test]
 fn a_name_that_one_repository_has_leaves_out_similar_names_of_others() {
     let street = Street::new();
     street.house("headers", "headers/main.py", "PARSE_HEADER = 1\n");

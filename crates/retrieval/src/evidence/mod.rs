@@ -51,6 +51,7 @@ pub(crate) fn add_evidence(rows: Vec<Fused>, ctx: QueryContext<'_, '_>) -> Vec<S
             magnitudes(&row, &figures, ctx, &mut terms);
             file_terms(&row, ctx, &figures, &mut terms);
             repository(&row, ctx, &mut terms);
+            open_file(&row, ctx, &mut terms);
             let keep = demote(&row, ctx, &only_in_tests, &mut terms);
             terms.close(row, keep)
         })
@@ -334,6 +335,22 @@ fn repository(row: &Fused, ctx: QueryContext<'_, '_>, terms: &mut Terms) {
             format!("lies in {}, which {asking} imports", part.name)
         });
     }
+}
+
+/// Next to the file that is open, where the question says which is.
+fn open_file(row: &Fused, ctx: QueryContext<'_, '_>, terms: &mut Terms) {
+    let Some(open) = &ctx.search.open_file else {
+        return;
+    };
+    let has = |files: &[u32]| files.binary_search(&row.place.file).is_ok();
+    let how = match (has(&open.imports), has(&open.importers)) {
+        (true, _) => "imported by",
+        (false, true) => "imports",
+        (false, false) => return,
+    };
+    terms.add("open-file", ctx.evidence_tuning.open_file, || {
+        format!("{how} {}, which is open", open.path)
+    });
 }
 
 /// Tests, examples, prose, copies: last unless asked for. Returns what is left of the score, 0 to 1.

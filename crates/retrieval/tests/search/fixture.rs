@@ -133,6 +133,7 @@ impl Fixture {
             Err("no model".to_owned())
         };
         let context = SearchContext {
+            open_file: None,
             past: Vec::new(),
             stores: Pool::new([(&self.reader, self.index.view.as_ref())]),
             index: &self.index,

@@ -60,6 +60,7 @@ impl Engine {
             as_of: None,
             weights: None,
             tune: Vec::new(),
+            current_file: None,
             distinct_files: false,
         })?;
         let touched = found.hits.into_iter().filter_map(|mut hit| {

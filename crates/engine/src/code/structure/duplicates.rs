@@ -109,6 +109,7 @@ impl<'a> Duplicates<'a> {
             },
             as_of: self.request.as_of.clone(),
             tune: Vec::new(),
+            current_file: None,
             weights: Some(
                 channels
                     .iter()
