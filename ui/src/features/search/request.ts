@@ -20,6 +20,8 @@ export function asRequest(repo: string, text: string, limit: number): SearchRequ
     tune: parsed.tokens
       .filter((token) => token.name === "tune")
       .flatMap((token) => token.value.split(",")),
+    // Nothing is open in an editor where the window asks.
+    current_file: null,
     // Of one file that was asked for, all that fits.
     distinct_files: !parsed.tokens.some((token) => token.name === "file"),
   };
