@@ -5,6 +5,7 @@ use crate::catalog::{
 };
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
+use crate::names::NamesLimits;
 use crate::store::Writer;
 use crate::view::{self, GraphRecord};
 use crate::worktree_record::{WorktreeRecord, describe_view};
@@ -179,6 +180,7 @@ impl Update<'_> {
                 .catalog
                 .touch_view(view.view_id, &self.fingerprint, self.now_s)?;
             self.writer.go_live()?;
+            self.keep_names();
             return Ok(self.report(&pending, false));
         }
         self.parse_missing(&mut pending, control)?;
@@ -187,9 +189,15 @@ impl Update<'_> {
         let graph = self.graph(&pending)?;
         let graph = postcard::to_stdvec(&graph)?;
         self.publish(&pending, &graph)?;
+        self.keep_names();
         control.progress(Stage::Graph, 1, 1, None);
         control.searchable();
         Ok(self.report(&pending, true))
+    }
+
+    /// What cannot be written now is read from the catalog, and the next update tries again.
+    fn keep_names(&mut self) {
+        let _ = self.writer.keep_names(self.key, NamesLimits::default());
     }
 
     fn report(&self, pending: &[Pending<'_>], changed: bool) -> UpdateReport {

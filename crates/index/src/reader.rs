@@ -6,6 +6,8 @@ use crate::error::{IndexError, Result};
 use crate::facts::FactsReader;
 use crate::lexical::LexicalReader;
 use crate::manifest::Manifest;
+use crate::mapped_sections::MappedSections;
+use crate::names::{self, NamesLimits, OpenSegments, ViewNames};
 use crate::pool::Pool;
 use crate::postings::PostingsReader;
 use crate::sparse::CachedSparse;
@@ -15,13 +17,11 @@ use crate::vectors::VectorStore;
 use crate::view::View;
 use crate::worktree_record::WorktreeRecord;
 use roaring::RoaringBitmap;
-use sha2::{Digest as _, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use whyrank_inference::{EncoderSpec, TokenSpec};
 use whyrank_source::SkippedFile;
-use whyrank_system::files;
 
 /// Folder of a generation for what readers work out from it.
 pub(crate) const DERIVED: &str = "derived";
@@ -33,6 +33,7 @@ pub struct Reader {
     catalog: Mutex<Catalog>,
     facts: Arc<FactsReader>,
     lexical: LexicalReader,
+    names: OpenSegments,
     vectors: Mutex<Option<(String, VectorStore)>>,
     tokens: Mutex<Option<CachedTokens>>,
     pub(crate) sparse: Mutex<Option<CachedSparse>>,
@@ -58,6 +59,7 @@ impl Reader {
             manifest,
             catalog,
             lexical,
+            names: OpenSegments::default(),
             vectors: Mutex::new(None),
             tokens: Mutex::new(None),
             sparse: Mutex::new(None),
@@ -85,23 +87,22 @@ impl Reader {
             .into_owned()
     }
 
-    /// Returns what was kept of a topic at a version; `None` when there is nothing, or it is
-    /// damaged.
-    pub fn kept(&self, topic: &str, version: u64) -> Option<Vec<u8>> {
-        let bytes = std::fs::read(self.derived(topic, version)).ok()?;
-        derived_body(&bytes).map(<[u8]>::to_vec)
+    /// What was kept of a topic at a version, under the same stamp, to be read where it is asked for;
+    /// `None` when there is nothing, or it is damaged.
+    pub fn kept(&self, topic: &str, version: u64, stamp: &str) -> Option<MappedSections> {
+        MappedSections::open(&self.derived(topic, version), stamp)
     }
 
     /// Keeps what was worked out from this generation, for other processes, in place of the topic's
-    /// other versions. It goes with the generation.
+    /// other versions. It goes with the generation. `stamp` says what else it was made from.
     ///
     /// # Errors
     /// Unwritable folders.
-    pub fn keep(&self, topic: &str, version: u64, bytes: &[u8]) -> Result<()> {
-        let (folder, path) = (self.generation.join(DERIVED), self.derived(topic, version));
-        let summed = [bytes, &derived_sum(bytes)].concat();
-        files::replace(&path, &summed).map_err(|error| IndexError::io(&path, error))?;
-        let files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+    pub fn keep(&self, topic: &str, version: u64, stamp: &str, sections: &[&[u8]]) -> Result<()> {
+        let path = self.derived(topic, version);
+        MappedSections::write(&path, stamp, sections)?;
+        let folder = self.generation.join(DERIVED);
+        let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
         let is_old = |file: &PathBuf| {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             *file != path && name.starts_with(&format!("{topic}."))
@@ -133,7 +134,18 @@ impl Reader {
 
     /// Opens a view and makes the lexical store show at least what the view shows.
     pub fn view(&self, key: &ViewKey) -> Result<View> {
+        self.view_within(key, NamesLimits::default())
+    }
+
+    /// The same; `limits` say from which size on names are read where they lie.
+    ///
+    /// # Errors
+    /// As [`Reader::view`].
+    pub fn view_within(&self, key: &ViewKey, limits: NamesLimits) -> Result<View> {
         let view = View::open(&self.catalog(), key, &self.facts)?;
+        let folder = self.generation.join(DERIVED);
+        let names = ViewNames::open(&folder, &self.names, &view.files, limits);
+        let view = view.with_names(names);
         view.read_ahead();
         self.lexical.reload()?;
         Ok(view)
@@ -189,6 +201,11 @@ impl Reader {
     /// shows was swept: open another reader, after [`Store::repair`].
     pub fn met_damage(&self) -> bool {
         self.met_damage.load(Ordering::Relaxed) || self.facts.has_failed()
+    }
+
+    /// Notes that something read from it turned out to be damaged.
+    pub fn note_damage(&self) {
+        self.met_damage.store(true, Ordering::Relaxed);
     }
 
     pub(crate) fn noted<T>(&self, outcome: Result<T>) -> Result<T> {
@@ -314,20 +331,10 @@ impl Reader {
     }
 }
 
-/// Bytes at the end of a derived file that tell whether it is whole.
-const SUM_BYTES: usize = 8;
-
-/// What a derived file says, where it is whole.
-fn derived_body(bytes: &[u8]) -> Option<&[u8]> {
-    let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM_BYTES)?)?;
-    (derived_sum(body) == sum).then_some(body)
-}
-
 pub(crate) fn is_derived_whole(path: &Path) -> bool {
-    std::fs::read(path).is_ok_and(|bytes| derived_body(&bytes).is_some())
-}
-
-fn derived_sum(body: &[u8]) -> [u8; SUM_BYTES] {
-    let digest = Sha256::digest(body);
-    std::array::from_fn(|at| digest[at])
+    if names::is_names_file(path) {
+        names::is_whole(path)
+    } else {
+        MappedSections::is_whole(path)
+    }
 }

@@ -274,6 +274,7 @@ impl Writer {
         let (orphans, n_all, n_orphaned) = self.catalog.orphans()?;
         if n_orphaned as f64 > MAX_ORPHANED * n_all as f64 {
             self.remove_contents(&orphans)?;
+            self.prune_names()?;
             self.prune_vectors()?;
         }
         Ok(())

@@ -4,6 +4,7 @@
 use crate::catalog::{Catalog, Outline, ViewFileRow, ViewKey, ViewRow};
 use crate::error::{IndexError, Result};
 use crate::facts::{FactsReader, LazyFacts};
+use crate::names::{FileNames, ViewNames};
 use rayon::prelude::*;
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
@@ -76,6 +77,11 @@ impl ViewFile {
         }
     }
 
+    /// Names of its definitions, as [`ViewNames::definitions`] has them.
+    pub fn names(&self) -> FileNames {
+        self.with_outline(FileNames::of)
+    }
+
     fn read_outline(&self) -> Outline {
         let outline = self.reader.outline(self.content_id);
         let n_read = (outline.chunks.len(), outline.symbols.len());
@@ -121,6 +127,7 @@ pub struct View {
     pub graph: GraphRecord,
     /// (first chunk, file), by first chunk, one file for each content.
     owners: Vec<(u32, u32)>,
+    names: Option<ViewNames>,
 }
 
 impl View {
@@ -192,8 +199,12 @@ impl View {
         Self::assemble(&ViewKey::Worktree(names.join("|")), row, files, graph)
     }
 
-    /// Reads all outlines where they are few: nearly every question needs those of all files once.
+    /// Reads all outlines where they are few: nearly every question needs those of all files once, where
+    /// there are no names to look into.
     pub(crate) fn read_ahead(&self) {
+        if self.names.is_some() {
+            return;
+        }
         let n_symbols: u64 = self
             .files
             .iter()
@@ -236,7 +247,18 @@ impl View {
             visible: Arc::new(visible),
             graph,
             owners,
+            names: None,
         }
+    }
+
+    /// Names of its definitions that are read where they lie; none for a small view, nor over several
+    /// repositories: ask the views of each.
+    pub fn names(&self) -> Option<&ViewNames> {
+        self.names.as_ref()
+    }
+
+    pub(crate) fn with_names(self, names: Option<ViewNames>) -> Self {
+        Self { names, ..self }
     }
 
     /// INVARIANT: every visible chunk lies in exactly one owner, so that whatever a channel finds can be

@@ -29,7 +29,8 @@ fn indexed() -> Indexed {
         .unwrap();
     writer.finish().unwrap();
     let reader = indexed.store().reader().unwrap();
-    reader.keep("relations-x", 1, b"worked out").unwrap();
+    let sections: [&[u8]; 2] = [b"worked out", b"and more"];
+    reader.keep("relations-x", 1, "stamp", &sections).unwrap();
     indexed
 }
 

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tempfile::TempDir;
+use whyrank_graph::Sections as _;
 use whyrank_index::{
-    IndexError, JobControl, Stage, Store, Unattended, UpdateReport, View, ViewKey, WriteMode,
-    tokens,
+    IndexError, JobControl, Reader, Stage, Store, Unattended, UpdateReport, View, ViewKey,
+    WriteMode, tokens,
 };
 use whyrank_inference::{BiEncoder, FakeBiEncoder};
 use whyrank_source::Repository;
@@ -564,14 +565,22 @@ fn what_readers_keep_stays_in_its_newest_version() {
     let fixture = Fixture::new(&[("a.py", "x = 1\n")]);
     fixture.update();
     let reader = fixture.store().reader().unwrap();
-    assert_eq!(reader.kept("ranks", 1), None);
-    reader.keep("ranks", 1, b"one").unwrap();
-    reader.keep("names", 1, b"other").unwrap();
-    reader.keep("ranks", 2, b"two").unwrap();
+    let kept = |reader: &Reader, topic: &str, version: u64, stamp: &str| {
+        let file = reader.kept(topic, version, stamp)?;
+        file.bytes(0, 0..file.len_of(0)).map(<[u8]>::to_vec)
+    };
+    assert_eq!(kept(&reader, "ranks", 1, "a"), None);
+    reader.keep("ranks", 1, "a", &[b"one"]).unwrap();
+    reader.keep("words", 1, "a", &[b"other"]).unwrap();
+    reader.keep("ranks", 2, "a", &[b"two"]).unwrap();
     let other = fixture.store().reader().unwrap();
-    assert_eq!(other.kept("ranks", 1), None);
-    assert_eq!(other.kept("ranks", 2).as_deref(), Some(&b"two"[..]));
-    assert_eq!(other.kept("names", 1).as_deref(), Some(&b"other"[..]));
+    assert_eq!(kept(&other, "ranks", 1, "a"), None);
+    assert_eq!(kept(&other, "ranks", 2, "a").as_deref(), Some(&b"two"[..]));
+    assert_eq!(kept(&other, "ranks", 2, "b"), None);
+    assert_eq!(
+        kept(&other, "words", 1, "a").as_deref(),
+        Some(&b"other"[..])
+    );
 }
 
 #[test]

@@ -4,7 +4,8 @@
 use crate::code::symbols::GraphFacts;
 use crate::views::LiveView;
 use sha2::{Digest, Sha256};
-use whyrank_graph::{RULES, ReferenceIndex, RelationGraph};
+use std::sync::Arc;
+use whyrank_graph::{RULES, ReferenceIndex, RelationGraph, SymbolTable};
 use whyrank_retrieval::SymbolGraph;
 
 impl LiveView {
@@ -12,7 +13,12 @@ impl LiveView {
     /// that takes longer than a search may.
     pub(crate) fn symbol_graph(&self) -> Result<&SymbolGraph, String> {
         if let Some(graph) = self.search_graph.get() {
-            return Ok(graph);
+            if !graph.met_damage() {
+                return Ok(graph);
+            }
+            // Who asks next gets a view that does without, until it is made again.
+            self.reader.note_damage();
+            return Err("the symbol graph is damaged; `whyrank index` makes it again".to_owned());
         }
         match self.kept_relations() {
             Some(kept) => Ok(self.search_graph.get_or_init(|| SymbolGraph::new(kept))),
@@ -22,10 +28,11 @@ impl LiveView {
 
     fn kept_relations(&self) -> Option<RelationGraph> {
         let view = self.snapshot();
-        let bytes = self.reader.kept(&self.topic(), view.version)?;
-        let relations: RelationGraph = postcard::from_bytes(&bytes).ok()?;
+        let kept = self
+            .reader
+            .kept(&self.topic(), view.version, &self.stamp())?;
         let counts = view.files.iter().map(|file| file.n_symbols as usize);
-        relations.fits(counts).then_some(relations)
+        RelationGraph::mapped(Arc::new(kept), counts)
     }
 
     /// Makes the graph from the kept uses and keeps it, when nobody has. O(uses), with the uses all
@@ -40,22 +47,38 @@ impl LiveView {
         let kept = self.reader.graph(view)?.ok();
         let facts = GraphFacts::new(self, kept.is_none());
         let inputs = facts.inputs(self);
-        let table = self.table(&inputs);
+        // Nearly all names are asked for.
+        let table = SymbolTable::new(&inputs, imports);
         let uses = match kept {
             Some(kept) => kept.uses,
             None => ReferenceIndex::new(&inputs, imports, &table),
         };
         let shares = self.index.walk_shares();
         let relations = RelationGraph::new(&inputs, imports, &table, &uses, &shares);
-        let bytes = postcard::to_stdvec(&relations).expect("plain data serialises");
+        let kept = self.reader.keep(
+            &self.topic(),
+            view.version,
+            &self.stamp(),
+            &relations.sections(),
+        );
         let _ = self.search_graph.set(SymbolGraph::new(relations));
-        Ok(self.reader.keep(&self.topic(), view.version, &bytes)?)
+        Ok(kept?)
     }
 
-    /// What the graph is kept under; one that other rules made is another topic.
+    /// What the graph is kept under: one for each view, in place of the one before.
     fn topic(&self) -> String {
-        let (key, shares) = (&self.key, self.index.walk_shares());
-        let digest = Sha256::digest(format!("{RULES} {key:?} {shares:?}"));
+        let digest = Sha256::digest(format!("{:?}", self.key));
         format!("relations-{}", &hex::encode(digest)[..16])
+    }
+
+    /// What it is made from besides the view: rules, and how readily files are entered.
+    fn stamp(&self) -> String {
+        let shares = self.index.walk_shares();
+        let shares: Vec<u8> = shares
+            .iter()
+            .flat_map(|share| share.to_le_bytes())
+            .collect();
+        let digest = Sha256::digest(shares);
+        format!("{RULES} {}", hex::encode(digest))
     }
 }

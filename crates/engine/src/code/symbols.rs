@@ -13,9 +13,11 @@ use crate::error::{EngineError, Result};
 use crate::memory::ShownCode;
 use crate::views::{LiveView, Texts};
 use std::sync::{Arc, PoisonError};
-use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module};
+use whyrank_graph::{
+    Confidence, DefinitionSource, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module,
+};
 use whyrank_index::LazyFacts;
-use whyrank_retrieval::{FileRole, kind_name, reference_name};
+use whyrank_retrieval::{FileRole, SearchIndex, kind_name, reference_name};
 use whyrank_syntax::Symbol;
 
 const DEFAULT_DEFINITIONS: usize = 20;
@@ -65,6 +67,35 @@ pub(crate) fn line_of(path: &str, symbol: &Symbol) -> SymbolLine {
     }
 }
 
+/// The definitions of a view whose names are mapped.
+#[derive(Debug)]
+struct ViewDefinitions(Arc<SearchIndex>);
+
+impl ViewDefinitions {
+    fn of(index: &Arc<SearchIndex>) -> Option<Self> {
+        let is_mapped = index.view.names().is_some();
+        is_mapped.then(|| Self(Arc::clone(index)))
+    }
+}
+
+impl DefinitionSource for ViewDefinitions {
+    fn named(&self, name: &str) -> Vec<SymbolId> {
+        self.0.named(name)
+    }
+
+    fn folded(&self, lower: &str) -> Vec<String> {
+        self.0.names_of(lower)
+    }
+
+    fn each(&self, each: &mut dyn FnMut(SymbolId, &str)) {
+        self.0.each_name(each);
+    }
+
+    fn read(&self, file: u32, read: &mut dyn FnMut(&[Symbol])) {
+        read(&self.0.view.files[file as usize].outline().symbols);
+    }
+}
+
 impl LiveView {
     pub(crate) fn graph_facts(&self, with_references: bool) -> Result<Arc<GraphFacts>> {
         let mut slot = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -83,10 +114,14 @@ impl LiveView {
 
     /// The definitions by name; of `inputs` only the definitions are read.
     pub(crate) fn table(&self, inputs: &[FileInput<'_>]) -> Arc<SymbolTable> {
-        let imports = &self.graph.imports;
-        let table = self
-            .table
-            .get_or_init(|| Arc::new(SymbolTable::new(inputs, imports)));
+        let table = self.table.get_or_init(|| {
+            let graph = &self.graph;
+            let table = match ViewDefinitions::of(&self.index) {
+                Some(source) => SymbolTable::over(inputs, &graph.file_rank, Arc::new(source)),
+                None => SymbolTable::new(inputs, &graph.imports),
+            };
+            Arc::new(table)
+        });
         Arc::clone(table)
     }
 

@@ -3,7 +3,7 @@
 //! Definitions of a file are not tied to each other pair by pair: the file is a hub between them. Every
 //! edge can be walked backwards at half its weight, so that callers are reached as well as callees.
 
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use whyrank_syntax::ReferenceKind;
 
 use crate::{
@@ -14,6 +14,7 @@ use crate::{
         files::{FileInput, SymbolId},
     },
     pagerank::{
+        numbers::{Numbers, Sections},
         personalized_pagerank::{PushLimits, PushOutcome, PushScratch},
         weighted_graph::{DAMPING, WeightedGraph, scaled_to_max},
     },
@@ -103,13 +104,21 @@ pub struct RelationStep {
 }
 
 /// The definitions and files of a view with how they belong together; rows sum to 1.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
 pub struct RelationGraph {
     graph: WeightedGraph,
     /// Strongest relation of each edge, [`AGAINST`] set where it is walked backwards.
-    kinds: Vec<u8>,
+    kinds: Numbers<u8>,
     /// First definition of each file; the files follow the last definition.
     offsets: Vec<u32>,
+    /// Where it is read from, if it is not in memory.
+    file: Option<Arc<dyn Sections>>,
+}
+
+impl PartialEq for RelationGraph {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.graph, &self.kinds, &self.offsets) == (&other.graph, &other.kinds, &other.offsets)
+    }
 }
 
 const AGAINST: u8 = 0x80;
@@ -143,21 +152,39 @@ impl RelationGraph {
         building.finish()
     }
 
-    /// Says whether it is the graph of files with this many definitions each; what was kept may be
-    /// another view's, or damaged.
-    pub fn fits(&self, n_symbols: impl Iterator<Item = usize>) -> bool {
+    /// What a file of it holds: rows, targets, weights, relations, first definitions.
+    pub fn sections(&self) -> [&[u8]; 5] {
+        let [rows, targets, weights] = self.graph.sections();
+        let first = bytemuck::cast_slice(&self.offsets);
+        [rows, targets, weights, self.kinds.all(), first]
+    }
+
+    /// The graph in a file, which is read where a walk goes; `None` where it is not that of files with so
+    /// many definitions each, or cannot be read. O(files).
+    pub fn mapped(file: Arc<dyn Sections>, n_symbols: impl Iterator<Item = usize>) -> Option<Self> {
         let mut starts = vec![0u32];
         for n in n_symbols {
             starts.push(starts.last().copied().unwrap_or(0) + n as u32);
         }
-        self.offsets == starts
-            && self.graph.is_sound()
-            && self.graph.n_nodes() as u32 == self.n_symbols() + starts.len() as u32 - 1
-            && self.kinds.len() == self.graph.n_edges()
-            && self
-                .kinds
-                .iter()
-                .all(|kind| usize::from(kind & !AGAINST) < Relation::ALL.len())
+        let offsets: Numbers<u32> = Numbers::Mapped(Arc::clone(&file), 4);
+        if offsets.all() != starts {
+            return None;
+        }
+        let graph = WeightedGraph::mapped(&file, [0, 1, 2]);
+        let kinds = Numbers::Mapped(Arc::clone(&file), 3);
+        let n_nodes = starts[starts.len() - 1] as usize + starts.len() - 1;
+        let fits = graph.fits(n_nodes) && kinds.len() == graph.n_edges();
+        fits.then_some(Self {
+            graph,
+            kinds,
+            offsets: starts,
+            file: Some(file),
+        })
+    }
+
+    /// Whether a part of it could not be read: what walks came to since must not be used.
+    pub fn met_damage(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.met_damage())
     }
 
     /// Returns the number of nodes: definitions and files.
@@ -216,11 +243,11 @@ impl RelationGraph {
     /// Returns what ties a node to its neighbour; `None` when nothing does.
     pub fn step(&self, from: u32, to: u32) -> Option<RelationStep> {
         let mut targets = self.graph.edges(from).map(|(target, _)| target);
-        let at = self.graph.row_start(from) + targets.position(|target| target == to)?;
-        let kind = self.kinds[at];
+        let at = self.graph.row(from).start + targets.position(|target| target == to)?;
+        let kind = self.kinds.at(at)?;
         Some(RelationStep {
             node: self.node(to),
-            relation: Relation::ALL[usize::from(kind & !AGAINST)],
+            relation: *Relation::ALL.get(usize::from(kind & !AGAINST))?,
             is_backwards: kind & AGAINST != 0,
         })
     }
@@ -357,8 +384,9 @@ impl Building<'_> {
         }
         RelationGraph {
             graph: WeightedGraph::from_rows(rows, targets, weights).normalised(),
-            kinds,
+            kinds: Numbers::Owned(kinds),
             offsets: self.offsets,
+            file: None,
         }
     }
 }

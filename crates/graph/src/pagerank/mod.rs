@@ -2,5 +2,6 @@
 //!
 //! What for: the mathematics, over numbered nodes. What not: nothing here knows what a node is.
 
+pub(crate) mod numbers;
 pub(crate) mod personalized_pagerank;
 pub(crate) mod weighted_graph;

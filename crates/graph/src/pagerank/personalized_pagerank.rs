@@ -51,10 +51,16 @@ pub struct PushOutcome {
 /// Working memory of pushes, to be kept between them: a push costs what it touches, not the graph.
 #[derive(Debug, Default)]
 pub struct PushScratch {
-    nodes: Vec<Node>,
+    /// By page, each made when a walk first comes there.
+    pages: Vec<Option<Box<Page>>>,
+    n_nodes: usize,
     touched: Vec<u32>,
     queue: VecDeque<u32>,
 }
+
+/// Neighbours in a file are neighbours here: few pages for what belongs together.
+const PAGE_NODES: usize = 64;
+type Page = [Node; PAGE_NODES];
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -83,11 +89,8 @@ impl PushScratch {
     ///
     /// Of the shortest ways the one on which most mass came.
     pub fn path_to(&self, node: u32) -> Vec<u32> {
-        let reached = |node: &u32| {
-            let known = self.nodes.get(*node as usize);
-            known.is_some_and(|known| known.depth != NONE)
-        };
-        let parent = |node: &u32| Some(self.nodes[*node as usize].parent).filter(reached);
+        let reached = |node: &u32| self.known(*node).is_some_and(|known| known.depth != NONE);
+        let parent = |node: &u32| self.known(*node).map(|known| known.parent).filter(reached);
         let mut path: Vec<u32> =
             std::iter::successors(Some(node).filter(reached), parent).collect();
         path.reverse();
@@ -95,43 +98,61 @@ impl PushScratch {
     }
 
     fn reset(&mut self, n_nodes: usize) {
-        if self.nodes.len() == n_nodes {
-            for node in self.touched.drain(..) {
-                self.nodes[node as usize] = UNTOUCHED;
+        if self.n_nodes == n_nodes {
+            for node in std::mem::take(&mut self.touched) {
+                *self.node(node) = UNTOUCHED;
             }
         } else {
-            self.nodes = vec![UNTOUCHED; n_nodes];
+            self.pages.clear();
+            self.pages
+                .resize_with(n_nodes.div_ceil(PAGE_NODES), || None);
+            self.n_nodes = n_nodes;
             self.touched.clear();
         }
         self.queue.clear();
     }
 
+    fn known(&self, node: u32) -> Option<&Node> {
+        let page = self.pages.get(node as usize / PAGE_NODES)?.as_ref()?;
+        page.get(node as usize % PAGE_NODES)
+    }
+
+    fn node(&mut self, node: u32) -> &mut Node {
+        let page = &mut self.pages[node as usize / PAGE_NODES];
+        let page = page.get_or_insert_with(|| Box::new([UNTOUCHED; PAGE_NODES]));
+        &mut page[node as usize % PAGE_NODES]
+    }
+
     /// Adds mass to a node's residual; queues it when there is enough to push.
     fn give(&mut self, graph: &WeightedGraph, epsilon: f32, node: u32, mass: f32) {
-        let entry = &mut self.nodes[node as usize];
-        if entry.depth == NONE {
-            self.touched.push(node);
+        let degree = graph.degree(node).max(1) as f32;
+        let entry = self.node(node);
+        let is_new = entry.depth == NONE;
+        if is_new {
             entry.depth = 0;
         }
         entry.residual += mass;
-        let degree = graph.degree(node).max(1) as f32;
-        if !entry.is_queued && entry.residual >= epsilon * degree {
-            entry.is_queued = true;
+        let is_due = !entry.is_queued && entry.residual >= epsilon * degree;
+        entry.is_queued |= is_due;
+        if is_new {
+            self.touched.push(node);
+        }
+        if is_due {
             self.queue.push_back(node);
         }
     }
 
     /// Remembers who led to a node: of the nearest ones to a seed the one that brought most.
     fn lead(&mut self, from: u32, depth: u32, node: u32, mass: f32) {
-        let entry = &mut self.nodes[node as usize];
+        let entry = self.node(node);
         let is_nearer = entry.depth == NONE;
-        if is_nearer {
-            self.touched.push(node);
-        }
         if is_nearer || (entry.depth == depth && mass > entry.brought) {
             entry.depth = depth;
             entry.parent = from;
             entry.brought = mass;
+        }
+        if is_nearer {
+            self.touched.push(node);
         }
     }
 
@@ -139,13 +160,14 @@ impl PushScratch {
     fn outcome(&mut self, n_edges: u32, cut: bool) -> PushOutcome {
         let mut ranked = Vec::with_capacity(self.touched.len());
         let mut residual = 0.0_f64;
-        for node in &self.touched {
-            let entry = &mut self.nodes[*node as usize];
+        for at in 0..self.touched.len() {
+            let node = self.touched[at];
+            let entry = self.node(node);
             entry.estimate += RESTART * entry.residual;
             entry.residual *= 1.0 - RESTART;
             residual += f64::from(entry.residual);
             if entry.estimate > 0.0 {
-                ranked.push((*node, entry.estimate));
+                ranked.push((node, entry.estimate));
             }
         }
         ranked.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -170,16 +192,17 @@ impl WeightedGraph {
         limits: PushLimits,
         scratch: &mut PushScratch,
     ) -> PushOutcome {
-        scratch.reset(self.n_nodes());
-        let seeds = teleport(seeds, self.n_nodes());
+        let n_nodes = self.n_nodes();
+        scratch.reset(n_nodes);
+        let seeds = teleport(seeds, n_nodes);
         for (node, share) in &seeds {
             scratch.give(self, limits.epsilon, *node, *share);
         }
         let (mut n_edges, mut cut) = (0u32, false);
         while let Some(node) = scratch.queue.pop_front() {
-            let entry = &mut scratch.nodes[node as usize];
-            entry.is_queued = false;
             let degree = self.degree(node);
+            let entry = scratch.node(node);
+            entry.is_queued = false;
             let cost = if degree == 0 {
                 seeds.len() as u32
             } else {
@@ -199,7 +222,9 @@ impl WeightedGraph {
                     scratch.give(self, limits.epsilon, *seed, mass * share);
                 }
             }
-            for (target, weight) in self.edges(node) {
+            // What a file says is not trusted.
+            let is_node = |(target, _): &(u32, f32)| (*target as usize) < n_nodes;
+            for (target, weight) in self.edges(node).filter(is_node) {
                 scratch.lead(node, depth, target, mass * weight);
                 scratch.give(self, limits.epsilon, target, mass * weight);
             }

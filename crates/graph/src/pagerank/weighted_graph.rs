@@ -2,7 +2,9 @@
 //!
 //! Rows are normalised by weight; what dangles is spread over the teleport set, so the sum stays 1.
 
-use serde::{Deserialize, Serialize};
+use crate::pagerank::numbers::{Numbers, Sections};
+use std::ops::Range;
+use std::sync::Arc;
 
 /// The probability of following an edge.
 pub const DAMPING: f32 = 0.85;
@@ -11,11 +13,11 @@ const MAX_ROUNDS: usize = 60;
 const TOLERANCE: f64 = 1e-7;
 
 /// A weighted directed graph in compressed rows: `targets[offsets[u]..offsets[u + 1]]`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct WeightedGraph {
-    offsets: Vec<u32>,
-    targets: Vec<u32>,
-    weights: Vec<f32>,
+    offsets: Numbers<u32>,
+    targets: Numbers<u32>,
+    weights: Numbers<f32>,
 }
 
 impl WeightedGraph {
@@ -28,43 +30,61 @@ impl WeightedGraph {
             .collect();
         // Stable: parallel edges add up in the order given.
         sorted.sort_by_key(|(from, to, _)| u64::from(*from) << 32 | u64::from(*to));
-        let mut graph = Self {
-            offsets: vec![0; n_nodes + 1],
-            ..Self::default()
-        };
+        let mut offsets = vec![0u32; n_nodes + 1];
+        let (mut targets, mut weights) = (Vec::new(), Vec::<f32>::new());
         let mut previous = None;
         for (from, to, weight) in sorted {
             if previous == Some((from, to)) {
-                if let Some(last) = graph.weights.last_mut() {
+                if let Some(last) = weights.last_mut() {
                     *last += weight;
                 }
                 continue;
             }
             previous = Some((from, to));
-            graph.targets.push(to);
-            graph.weights.push(weight);
-            graph.offsets[from as usize + 1] += 1;
+            targets.push(to);
+            weights.push(weight);
+            offsets[from as usize + 1] += 1;
         }
         for node in 0..n_nodes {
-            graph.offsets[node + 1] += graph.offsets[node];
+            offsets[node + 1] += offsets[node];
         }
-        graph
+        Self::from_rows(offsets, targets, weights)
     }
 
     /// Takes rows as they are: `targets` and `weights` of node `u` at `offsets[u]..offsets[u + 1]`.
     pub(crate) fn from_rows(offsets: Vec<u32>, targets: Vec<u32>, weights: Vec<f32>) -> Self {
         Self {
-            offsets,
-            targets,
-            weights,
+            offsets: Numbers::Owned(offsets),
+            targets: Numbers::Owned(targets),
+            weights: Numbers::Owned(weights),
         }
+    }
+
+    /// Rows in a file; `sections` are those of offsets, targets and weights.
+    pub(crate) fn mapped(file: &Arc<dyn Sections>, sections: [usize; 3]) -> Self {
+        let [offsets, targets, weights] = sections;
+        Self {
+            offsets: Numbers::Mapped(Arc::clone(file), offsets),
+            targets: Numbers::Mapped(Arc::clone(file), targets),
+            weights: Numbers::Mapped(Arc::clone(file), weights),
+        }
+    }
+
+    /// Offsets, targets and weights as bytes.
+    pub(crate) fn sections(&self) -> [&[u8]; 3] {
+        [
+            bytemuck::cast_slice(self.offsets.all()),
+            bytemuck::cast_slice(self.targets.all()),
+            bytemuck::cast_slice(self.weights.all()),
+        ]
     }
 
     /// Scales every row to the sum 1, as [`WeightedGraph::push`] needs it; empty rows stay empty.
     #[must_use]
     pub fn normalised(mut self) -> Self {
-        for bounds in self.offsets.windows(2) {
-            let row = &mut self.weights[bounds[0] as usize..bounds[1] as usize];
+        let weights = self.weights.make_mut();
+        for bounds in self.offsets.all().windows(2) {
+            let row = &mut weights[bounds[0] as usize..bounds[1] as usize];
             let sum: f64 = row.iter().map(|weight| f64::from(*weight)).sum();
             row.iter_mut()
                 .for_each(|weight| *weight = (f64::from(*weight) / sum) as f32);
@@ -77,29 +97,26 @@ impl WeightedGraph {
         self.targets.len()
     }
 
-    /// Says whether rows, targets and weights are in bounds, as those of a normalised graph are.
-    pub(crate) fn is_sound(&self) -> bool {
-        let n_nodes = self.n_nodes() as u32;
+    /// Says whether there are rows for so many nodes. Looks at no row.
+    pub(crate) fn fits(&self, n_nodes: usize) -> bool {
         let n_edges = self.targets.len();
-        self.offsets.first() == Some(&0)
-            && self.offsets.last() == Some(&(n_edges as u32))
-            && self.offsets.is_sorted()
+        self.n_nodes() == n_nodes
+            && self.offsets.at(0) == Some(0)
+            && self.offsets.at(n_nodes) == Some(n_edges as u32)
             && self.weights.len() == n_edges
-            && self.targets.iter().all(|target| *target < n_nodes)
-            && self
-                .weights
-                .iter()
-                .all(|weight| (0.0..=1.0).contains(weight))
     }
 
     /// The number of edges out of a node.
     pub(crate) fn degree(&self, node: u32) -> u32 {
-        self.offsets[node as usize + 1] - self.offsets[node as usize]
+        self.row(node).len() as u32
     }
 
-    /// Where a node's row begins.
-    pub(crate) fn row_start(&self, node: u32) -> usize {
-        self.offsets[node as usize] as usize
+    /// Where a node's edges lie among all.
+    pub(crate) fn row(&self, node: u32) -> Range<usize> {
+        match self.offsets.get(node as usize..node as usize + 2) {
+            [start, end] if start <= end => *start as usize..*end as usize,
+            _ => 0..0,
+        }
     }
 
     /// Returns the number of nodes.
@@ -109,11 +126,9 @@ impl WeightedGraph {
 
     /// Returns the edges out of a node with their weights.
     pub fn edges(&self, node: u32) -> impl Iterator<Item = (u32, f32)> + '_ {
-        let row = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
-        self.targets[row.clone()]
-            .iter()
-            .copied()
-            .zip(self.weights[row].iter().copied())
+        let row = self.row(node);
+        let targets = self.targets.get(row.clone()).iter().copied();
+        targets.zip(self.weights.get(row).iter().copied())
     }
 
     /// Ranks the nodes; the sum is 1.

@@ -4,6 +4,7 @@
 //! gathered over a view.
 
 pub(crate) mod container_methods;
+pub(crate) mod definition_names;
 pub(crate) mod dependency_tracking;
 pub(crate) mod dotted_expression;
 pub(crate) mod expected;

@@ -1,8 +1,8 @@
 //! Names and what they define: a view's files in, definitions by name out.
 
-use std::{cmp::Reverse, sync::OnceLock};
+use std::cmp::Reverse;
+use std::sync::{Arc, OnceLock};
 
-use rustc_hash::FxHashMap;
 use whyrank_syntax::{Symbol, SymbolKind};
 
 use crate::{
@@ -13,7 +13,10 @@ use crate::{
         paths,
         view_paths::has_suffix,
     },
-    resolution::name_likeness::SoughtName,
+    resolution::{
+        definition_names::{DefinitionNames, DefinitionSource},
+        name_likeness::SoughtName,
+    },
 };
 
 /// Parts of a query that name a place, not a definition.
@@ -22,45 +25,20 @@ const PLACES: [&str; 6] = ["crate", "$crate", "self", "super", "this", "Self"];
 const ALIASES: [&str; 3] = ["exports", "prototype", "default"];
 
 /// The definitions of a view by name.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct SymbolTable {
-    /// By file and position.
-    by_name: FxHashMap<Box<str>, Named>,
-    /// Names by their folded form, in order; made when a name is first not found.
-    by_folded: OnceLock<FxHashMap<String, Vec<Box<str>>>>,
+    names: DefinitionNames,
     files: Vec<FileEntry>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct FileEntry {
     path: String,
     rank: f32,
     family: Option<Family>,
     is_non_production: bool,
-    symbols: Vec<SymbolEntry>,
-}
-
-/// The definitions of a name: mostly one.
-#[derive(Clone, Debug)]
-enum Named {
-    One([SymbolId; 1]),
-    Many(Vec<SymbolId>),
-}
-
-impl Named {
-    fn all(&self) -> &[SymbolId] {
-        match self {
-            Self::One(id) => id,
-            Self::Many(ids) => ids,
-        }
-    }
-
-    fn push(&mut self, id: SymbolId) {
-        match self {
-            Self::One([first]) => *self = Self::Many(vec![*first, id]),
-            Self::Many(ids) => ids.push(id),
-        }
-    }
+    /// Read at first need.
+    symbols: OnceLock<Vec<SymbolEntry>>,
 }
 
 #[derive(Clone, Debug)]
@@ -83,36 +61,43 @@ impl SymbolTable {
 
     /// Reads the symbols of all files; `graph` ranks the files.
     pub fn new(files: &[FileInput<'_>], graph: &ImportGraph) -> Self {
-        let ranks = graph.page_rank();
-        let entries = files.iter().enumerate().map(|(file, input)| FileEntry {
-            path: input.path.to_owned(),
-            rank: ranks.get(file).copied().unwrap_or(0.0),
-            family: Some(Family::of(input.language)),
-            is_non_production: paths::is_non_production(input.path),
-            symbols: Vec::new(),
+        let entries = file_entries(files, &graph.page_rank());
+        let names = DefinitionNames::inverted(|add| {
+            for ((file, input), entry) in (0u32..).zip(files).zip(&entries) {
+                input.with_facts(|facts| {
+                    let _ = entry.symbols.set(symbol_entries(&facts.symbols));
+                    for (symbol, definition) in (0u32..).zip(&facts.symbols) {
+                        add(SymbolId { file, symbol }, &definition.name);
+                    }
+                });
+            }
         });
-        let mut table = Self {
-            files: entries.collect(),
-            ..Self::default()
-        };
-        for (file, input) in (0u32..).zip(files) {
-            input.with_facts(|facts| table.add(file, &facts.symbols));
+        Self {
+            names,
+            files: entries,
         }
-        table
     }
 
-    fn add(&mut self, file: u32, symbols: &[Symbol]) {
-        self.files[file as usize].symbols = symbol_entries(symbols);
-        for (symbol, definition) in (0u32..).zip(symbols) {
-            let id = SymbolId { file, symbol };
-            match self.by_name.get_mut(definition.name.as_str()) {
-                Some(known) => known.push(id),
-                None => {
-                    let name = definition.name.as_str().into();
-                    self.by_name.insert(name, Named::One([id]));
-                }
-            }
+    /// The same over an index of the names, which is read as questions need it; of `files` only paths and
+    /// languages are. `ranks` are [`ImportGraph::page_rank`].
+    pub fn over(files: &[FileInput<'_>], ranks: &[f32], source: Arc<dyn DefinitionSource>) -> Self {
+        Self {
+            names: DefinitionNames::over(source),
+            files: file_entries(files, ranks),
         }
+    }
+
+    fn symbols(&self, file: u32) -> &[SymbolEntry] {
+        let Some(entry) = self.files.get(file as usize) else {
+            return &[];
+        };
+        entry.symbols.get_or_init(|| {
+            let mut entries = Vec::new();
+            if let Some(source) = self.names.source() {
+                source.read(file, &mut |symbols| entries = symbol_entries(symbols));
+            }
+            entries
+        })
     }
 
     /// Returns the definitions that a query means, best first.
@@ -172,13 +157,12 @@ impl SymbolTable {
     }
 
     fn entry(&self, id: SymbolId) -> &SymbolEntry {
-        &self.files[id.file as usize].symbols[id.symbol as usize]
+        &self.symbols(id.file)[id.symbol as usize]
     }
 
     /// Returns the innermost definition around a line, the one named on it first.
     pub fn at_line(&self, file: u32, line: u32) -> Option<SymbolId> {
-        let symbols = &self.files.get(file as usize)?.symbols;
-        let around = (0u32..).zip(symbols).filter(|(_, entry)| {
+        let around = (0u32..).zip(self.symbols(file)).filter(|(_, entry)| {
             entry.name_line == line || (entry.lines.0 <= line && line <= entry.lines.1)
         });
         around
@@ -196,12 +180,15 @@ impl SymbolTable {
         };
         let wanted = SoughtName::new(name);
         let mut found: Vec<(u32, SymbolId)> = Vec::new();
-        for (candidate, ids) in &self.by_name {
+        self.names.each(&mut |id, candidate| {
             let score = wanted.likeness(candidate);
             if score > 0 {
-                let owned = |id: &SymbolId| u32::from(self.owner_level(*id, owners) > 0) * 150;
-                found.extend(ids.all().iter().map(|id| (score + owned(id), *id)));
+                found.push((score, id));
             }
+        });
+        keep_best(&mut found, limit);
+        for (score, id) in &mut found {
+            *score += u32::from(self.owner_level(*id, owners) > 0) * OWNED;
         }
         found.sort_by_cached_key(|(score, id)| (Reverse(*score), self.importance(*id)));
         found.truncate(limit);
@@ -210,7 +197,7 @@ impl SymbolTable {
 
     /// The definitions of exactly this name, by file and position.
     pub(crate) fn named(&self, name: &str) -> &[SymbolId] {
-        self.by_name.get(name).map_or(&[], Named::all)
+        self.names.get(name)
     }
 
     /// Those of them in one file.
@@ -229,21 +216,9 @@ impl SymbolTable {
         if !exact.is_empty() {
             return exact;
         }
-        let folded = self.by_folded.get_or_init(|| self.fold());
-        let folded = folded.get(&name.to_lowercase()).into_iter().flatten();
-        folded
-            .flat_map(|name| self.owned(self.named(name), owners))
-            .collect()
-    }
-
-    fn fold(&self) -> FxHashMap<String, Vec<Box<str>>> {
-        let mut folded: FxHashMap<String, Vec<Box<str>>> = FxHashMap::default();
-        for name in self.by_name.keys() {
-            let names = folded.entry(name.to_lowercase()).or_default();
-            names.push(name.clone());
-        }
-        folded.values_mut().for_each(|names| names.sort_unstable());
-        folded
+        let folded = self.names.folded(&name.to_lowercase());
+        let folded = folded.into_iter();
+        folded.flat_map(|ids| self.owned(ids, owners)).collect()
     }
 
     /// The last part of a definition's qualified name before its own.
@@ -319,7 +294,7 @@ impl SymbolTable {
     /// Smallest first.
     fn importance(&self, id: SymbolId) -> impl Ord + use<'_> {
         let file = &self.files[id.file as usize];
-        let entry = &file.symbols[id.symbol as usize];
+        let entry = self.entry(id);
         let rank = Reverse((file.rank * 1e6) as u32);
         // Who says `get` and means a member says whose.
         let is_member = !self.owners(id).is_empty();
@@ -336,9 +311,20 @@ impl SymbolTable {
     /// What is compared before rank: kind, aside, private.
     fn class(&self, id: SymbolId) -> (u8, bool, bool) {
         let file = &self.files[id.file as usize];
-        let entry = &file.symbols[id.symbol as usize];
+        let entry = self.entry(id);
         (entry.order, file.is_non_production, !entry.exported)
     }
+}
+
+fn file_entries(files: &[FileInput<'_>], ranks: &[f32]) -> Vec<FileEntry> {
+    let entries = files.iter().enumerate().map(|(file, input)| FileEntry {
+        path: input.path.to_owned(),
+        rank: ranks.get(file).copied().unwrap_or(0.0),
+        family: Some(Family::of(input.language)),
+        is_non_production: paths::is_non_production(input.path),
+        symbols: OnceLock::new(),
+    });
+    entries.collect()
 }
 
 fn symbol_entries(symbols: &[Symbol]) -> Vec<SymbolEntry> {
@@ -373,6 +359,19 @@ fn owners_of(symbol: &Symbol) -> Option<Box<[String]>> {
     let mut owners = parts(&symbol.qualified);
     owners.pop();
     (!owners.is_empty()).then(|| owners.into())
+}
+
+/// What fitting owners add to a likeness.
+const OWNED: u32 = 150;
+
+/// Lets go of what cannot be among the `limit` best, whatever its owners add: they are read for the rest.
+fn keep_best(found: &mut Vec<(u32, SymbolId)>, limit: usize) {
+    let mut scores: Vec<u32> = found.iter().map(|(score, _)| *score).collect();
+    scores.sort_unstable_by_key(|score| Reverse(*score));
+    let last = limit.checked_sub(1).and_then(|last| scores.get(last));
+    if let Some(last) = last {
+        found.retain(|(score, _)| score + OWNED >= *last);
+    }
 }
 
 /// What a reader who asks for a name wants first.

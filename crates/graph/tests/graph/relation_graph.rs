@@ -5,8 +5,11 @@
     reason = "a node that is missing is a failed test"
 )]
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use whyrank_graph::{
-    PushLimits, PushScratch, ReferenceIndex, Relation, RelationGraph, RelationNode, SymbolId,
+    PushLimits, PushScratch, ReferenceIndex, Relation, RelationGraph, RelationNode, Sections,
+    SymbolId,
 };
 
 use crate::support::View;
@@ -137,8 +140,62 @@ fn what_is_not_in_the_view_has_no_node() {
     assert_eq!(RelationGraph::default().n_nodes(), 0);
 }
 
+/// A file of sections, of which a byte may be flipped, or not be readable.
+#[derive(Debug)]
+struct File {
+    sections: Vec<Vec<u64>>,
+    lens: Vec<usize>,
+    unread: Option<usize>,
+    met_damage: AtomicBool,
+}
+
+impl File {
+    fn of(relations: &RelationGraph) -> Self {
+        let sections = relations.sections();
+        let words = |bytes: &&[u8]| {
+            let words = bytes.chunks(8).map(|chunk| {
+                let mut word = [0; 8];
+                word[..chunk.len()].copy_from_slice(chunk);
+                u64::from_le_bytes(word)
+            });
+            words.collect()
+        };
+        Self {
+            lens: sections.iter().map(|bytes| bytes.len()).collect(),
+            sections: sections.iter().map(words).collect(),
+            unread: None,
+            met_damage: AtomicBool::new(false),
+        }
+    }
+
+    fn flipped(relations: &RelationGraph, section: usize, at: usize) -> Self {
+        let mut file = Self::of(relations);
+        file.sections[section][at / 8] ^= 0x55 << (8 * (at % 8));
+        file
+    }
+}
+
+impl Sections for File {
+    fn len_of(&self, section: usize) -> usize {
+        self.lens[section]
+    }
+
+    fn bytes(&self, section: usize, range: std::ops::Range<usize>) -> Option<&[u8]> {
+        let is_read = self.unread != Some(section) && range.end <= self.lens[section];
+        if !is_read {
+            self.met_damage.store(true, Ordering::Relaxed);
+            return None;
+        }
+        bytemuck::cast_slice::<u64, u8>(&self.sections[section]).get(range)
+    }
+
+    fn met_damage(&self) -> bool {
+        self.met_damage.load(Ordering::Relaxed)
+    }
+}
+
 #[test]
-fn a_cached_graph_is_known_by_its_view_and_refused_when_damaged() {
+fn a_graph_in_a_file_is_the_same_and_is_known_by_its_view() {
     let view = View::new(&FILES);
     let relations = Walked::new(&view, &[]).relations;
     let counts = || {
@@ -149,21 +206,40 @@ fn a_cached_graph_is_known_by_its_view_and_refused_when_damaged() {
             .collect();
         counts.into_iter()
     };
-    let mut bytes = postcard::to_stdvec(&relations).unwrap();
-    let kept: RelationGraph = postcard::from_bytes(&bytes).unwrap();
+    let mapped = |file: File| RelationGraph::mapped(Arc::new(file), counts());
+    let walk = |graph: &RelationGraph, seed: u32| {
+        let mut scratch = PushScratch::default();
+        let found = graph.near(&[(seed, 1.0)], PushLimits::default(), &mut scratch);
+        let ways = found.ranked.iter().map(|(node, _)| scratch.path_to(*node));
+        (ways.collect::<Vec<_>>(), found)
+    };
+    let kept = mapped(File::of(&relations)).unwrap();
     assert_eq!(kept, relations);
-    assert!(kept.fits(counts()));
-    assert!(!kept.fits(counts().skip(1)) && !kept.fits(std::iter::empty()));
-    for at in 0..bytes.len() {
-        bytes[at] ^= 0x55;
-        if let Ok(damaged) = postcard::from_bytes::<RelationGraph>(&bytes)
-            && damaged.fits(counts())
-        {
-            // Weights and kinds may differ; nothing may be out of bounds.
-            let mut scratch = PushScratch::default();
-            let _ = damaged.near(&[(0, 1.0)], PushLimits::default(), &mut scratch);
+    for node in 0..relations.n_nodes() as u32 {
+        assert_eq!(walk(&kept, node), walk(&relations, node));
+        for other in 0..relations.n_nodes() as u32 {
+            assert_eq!(kept.step(node, other), relations.step(node, other));
         }
-        bytes[at] ^= 0x55;
+    }
+    assert!(!kept.met_damage());
+    let file = || Arc::new(File::of(&relations));
+    assert!(RelationGraph::mapped(file(), counts().skip(1)).is_none());
+    assert!(RelationGraph::mapped(file(), std::iter::empty()).is_none());
+
+    for (section, bytes) in relations.sections().iter().enumerate() {
+        for at in 0..bytes.len() {
+            // Where no checksum stands before it, the walk may differ; nothing may be out of bounds.
+            if let Some(damaged) = mapped(File::flipped(&relations, section, at)) {
+                walk(&damaged, 0);
+            }
+        }
+        let mut unread = File::of(&relations);
+        unread.unread = Some(section);
+        if let Some(graph) = mapped(unread) {
+            walk(&graph, 0);
+            let _ = graph.step(0, 1);
+            assert!(graph.met_damage() || section == 3, "section {section}");
+        }
     }
 }
 

@@ -23,6 +23,18 @@ impl Catalog {
             .optional()?)
     }
 
+    /// The git ids of those of some contents that are there.
+    pub(crate) fn blobs_of(&self, ids: impl Iterator<Item = i64>) -> Result<Vec<(i64, BlobId)>> {
+        let sql = "SELECT blob FROM content WHERE content_id = ?1";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let mut found = Vec::new();
+        for id in ids {
+            let blob = statement.query_row([id], |row| row.get(0)).optional()?;
+            found.extend(blob.map(|blob| (id, BlobId(blob))));
+        }
+        Ok(found)
+    }
+
     pub(crate) fn insert_contents(
         &mut self,
         contents: &[NewContent<'_>],

@@ -1,5 +1,6 @@
 //! What the catalog takes and gives: contents, views and their files.
 
+use crate::names::ModuleHead;
 use serde::{Deserialize, Serialize};
 use whyrank_source::{BlobId, SkippedFile};
 use whyrank_syntax::{Chunk, ChunkKind, Import, Local, Reference, Span, Symbol, SymbolKind};
@@ -32,6 +33,52 @@ pub struct Outline {
 }
 
 impl Outline {
+    /// The chunk in which a reader of a definition should land: its own, or the first around its name.
+    pub fn landing_chunk(&self, symbol: u32) -> Option<u32> {
+        let name_line = self.symbols.get(symbol as usize)?.name_line;
+        let own = self
+            .chunks
+            .iter()
+            .position(|chunk| chunk.symbol == Some(symbol) && chunk.kind != ChunkKind::Residue);
+        let around = || {
+            self.chunks.iter().position(|chunk| {
+                (chunk.span.start_line..=chunk.span.end_line).contains(&name_line)
+            })
+        };
+        own.or_else(around).map(|chunk| chunk as u32)
+    }
+
+    /// The same for all definitions. O(definitions + chunks) where chunks follow each other.
+    pub(crate) fn landing_chunks(&self) -> Vec<Option<u32>> {
+        let chunks = &self.chunks;
+        let is_sorted = chunks.is_sorted_by_key(|chunk| chunk.span.start_line)
+            && chunks.is_sorted_by_key(|chunk| chunk.span.end_line);
+        if !is_sorted {
+            let symbols = 0..self.symbols.len() as u32;
+            return symbols.map(|symbol| self.landing_chunk(symbol)).collect();
+        }
+        let around = |symbol: &Symbol| {
+            let line = symbol.name_line;
+            let at = chunks.partition_point(|chunk| chunk.span.end_line < line);
+            let chunk = chunks.get(at)?;
+            (chunk.span.start_line <= line).then_some(at as u32)
+        };
+        let mut landing: Vec<Option<u32>> = self.symbols.iter().map(around).collect();
+        // From the last to the first, so that of several chunks of a definition the first stays.
+        for (at, chunk) in chunks.iter().enumerate().rev() {
+            let own = chunk.symbol.filter(|_| chunk.kind != ChunkKind::Residue);
+            if let Some(place) = own.and_then(|symbol| landing.get_mut(symbol as usize)) {
+                *place = Some(at as u32);
+            }
+        }
+        landing
+    }
+
+    /// Heads of modules and namespaces, by chunk.
+    pub fn module_heads(&self) -> Vec<ModuleHead> {
+        crate::names::module_heads(self)
+    }
+
     /// Stands for one that cannot be read.
     pub(crate) fn blank(n_chunks: u32, n_symbols: u32) -> Self {
         let span = Span {

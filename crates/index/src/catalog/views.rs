@@ -67,6 +67,17 @@ impl Catalog {
         Ok(rows.collect::<std::result::Result<_, _>>()?)
     }
 
+    /// The contents of a view with their numbers of definitions, once for each path.
+    pub(crate) fn view_contents(&self, view_id: i64) -> Result<Vec<(i64, BlobId, u32)>> {
+        let sql = "SELECT content_id, blob, n_symbols
+                   FROM view_file JOIN content USING(content_id) WHERE view_id = ?1";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map([view_id], |row| {
+            Ok((row.get(0)?, BlobId(row.get(1)?), row.get(2)?))
+        })?;
+        Ok(rows.collect::<std::result::Result<_, _>>()?)
+    }
+
     pub(crate) fn view_skips(&self, view_id: i64) -> Result<Vec<SkippedFile>> {
         let mut statement = self.connection.prepare_cached(
             "SELECT path, reason FROM view_skip WHERE view_id = ?1 ORDER BY path",

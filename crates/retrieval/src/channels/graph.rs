@@ -98,6 +98,17 @@ pub(crate) fn graph(
             add(&mut reached, (part, *node), rank * share, &scratch);
         }
     }
+    if graphs
+        .graphs
+        .iter()
+        .flatten()
+        .any(|graph| graph.met_damage())
+    {
+        return GraphWalk {
+            cut: Some("the symbol graph is damaged; `whyrank index` makes it again".to_owned()),
+            ..GraphWalk::default()
+        };
+    }
     collect(&graphs, &reached, allowed, cut)
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn path(
     files.truncate(MAX_FILES);
     let mut list = Vec::new();
     for (idx, (file, score)) in files.into_iter().enumerate() {
-        let n_chunks = index.view.files[file as usize].outline().chunks.len();
+        let n_chunks = index.view.files[file as usize].n_chunks as usize;
         for chunk in 0..n_chunks.min(MAX_CHUNKS_PER_FILE) as u32 {
             let place = ChunkRef { file, chunk };
             if allowed.contains(index.view.chunk_id(place)) {

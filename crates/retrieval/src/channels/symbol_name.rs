@@ -5,6 +5,7 @@ use crate::query::ParsedQuery;
 use crate::search_index::{SearchIndex, SymbolRef, distinct_tokens, part_tokens};
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
+use whyrank_index::ChunkRef;
 use whyrank_syntax::SymbolKind;
 
 /// A token in more names than this share says too little to look at each of them.
@@ -15,19 +16,34 @@ pub(crate) fn symbol_name(
     query: &ParsedQuery,
     allowed: &RoaringBitmap,
 ) -> Vec<RankedChunk> {
-    let mut scores: HashMap<SymbolRef, f64> = HashMap::new();
-    score_by_tokens(index, query, &mut scores);
-    score_exact(index, query, &mut scores);
-    let mut best: HashMap<_, f64> = HashMap::new();
-    for (place, score) in scores {
-        let Some(chunk) = index.chunk_of(place) else {
-            continue;
+    let by_tokens = score_by_tokens(index, query);
+    let by_name = named_by(index, query);
+    let mut places: Vec<SymbolRef> = by_tokens.keys().copied().collect();
+    places.extend(
+        by_name
+            .keys()
+            .filter(|place| !by_tokens.contains_key(place)),
+    );
+    let mut best: HashMap<ChunkRef, f64> = HashMap::new();
+    index.each_named(places, |place, named| {
+        let Some(chunk) = named.chunk else {
+            return;
         };
-        if allowed.contains(index.view.chunk_id(chunk)) {
-            let entry = best.entry(chunk).or_insert(0.0);
-            *entry = entry.max(score * kind_weight(index.symbol(place).kind));
+        let chunk = ChunkRef {
+            file: place.file,
+            chunk,
+        };
+        if !allowed.contains(index.view.chunk_id(chunk)) {
+            return;
         }
-    }
+        let by_tokens = by_tokens.get(&place);
+        let mut score = by_tokens.map_or(0.0, |score| score * name_share(query, named.name));
+        for identifier in by_name.get(&place).into_iter().flatten() {
+            score += exact_bonus(index, (place, named.name), identifier);
+        }
+        let entry = best.entry(chunk).or_insert(0.0);
+        *entry = entry.max(score * kind_weight(named.kind));
+    });
     let mut list: Vec<_> = best.into_iter().collect();
     list.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     list.truncate(CHANNEL_DEPTH);
@@ -41,48 +57,53 @@ fn rarity(index: &SearchIndex, n_postings: usize) -> f64 {
         .max(0.1)
 }
 
-/// Share of the query's words that the name holds, and of the name's words that the query holds;
-/// rare words count for more.
-fn score_by_tokens(index: &SearchIndex, query: &ParsedQuery, scores: &mut HashMap<SymbolRef, f64>) {
-    let words: Vec<(&String, f64)> = query
+/// Share of the query's words that a name holds; rare words count for more.
+fn score_by_tokens(index: &SearchIndex, query: &ParsedQuery) -> HashMap<SymbolRef, f64> {
+    let words: Vec<(&String, usize, f64)> = query
         .keywords
         .iter()
-        .map(|word| (word, rarity(index, index.with_token(word).len())))
+        .map(|word| {
+            let n_postings = index.n_with_token(word);
+            (word, n_postings, rarity(index, n_postings))
+        })
         .collect();
-    let total: f64 = words.iter().map(|(_, rarity)| rarity).sum();
-    for (word, rarity) in &words {
-        let postings = index.with_token(word);
-        if postings.len() <= MAX_POSTINGS {
-            for place in postings.iter() {
-                *scores.entry(*place).or_insert(0.0) += rarity / total;
-            }
+    let total: f64 = words.iter().map(|(.., rarity)| rarity).sum();
+    let mut scores = HashMap::new();
+    for (word, _, rarity) in words.iter().filter(|(_, n, _)| *n <= MAX_POSTINGS) {
+        for place in index.with_token(word).iter() {
+            *scores.entry(*place).or_insert(0.0) += rarity / total;
         }
     }
-    for (place, score) in scores.iter_mut() {
-        let name = distinct_tokens(&index.symbol(*place).name);
-        let words = part_tokens(&name);
-        let n_matched = words
-            .iter()
-            .filter(|token| query.keywords.contains(token))
-            .count();
-        let name_share = n_matched as f64 / words.len().max(1) as f64;
-        *score *= 0.5 + 0.5 * name_share;
-    }
+    scores
 }
 
-fn score_exact(index: &SearchIndex, query: &ParsedQuery, scores: &mut HashMap<SymbolRef, f64>) {
+/// From 0.5 for a name of which the query holds no word to 1 for one that it holds whole.
+fn name_share(query: &ParsedQuery, name: &str) -> f64 {
+    let tokens = distinct_tokens(name);
+    let words = part_tokens(&tokens);
+    let n_matched = words
+        .iter()
+        .filter(|token| query.keywords.contains(token))
+        .count();
+    0.5 + 0.5 * (n_matched as f64 / words.len().max(1) as f64)
+}
+
+/// Definitions that bear a name of the query, in whatever case, with the identifiers that say so.
+fn named_by<'q>(index: &SearchIndex, query: &'q ParsedQuery) -> HashMap<SymbolRef, Vec<&'q str>> {
+    let mut named: HashMap<SymbolRef, Vec<&str>> = HashMap::new();
     for identifier in &query.identifiers {
-        let bare = ParsedQuery::bare_name(identifier);
-        for place in index.with_name(bare).iter() {
-            let symbol = index.symbol(*place);
-            let matches_qualifier =
-                identifier != bare && ends_with_parts(&symbol.qualified, identifier);
-            let same_case = symbol.name == bare;
-            let bonus =
-                1.0 + f64::from(u8::from(same_case)) + 2.0 * f64::from(u8::from(matches_qualifier));
-            *scores.entry(*place).or_insert(0.0) += bonus;
+        for place in index.with_name(ParsedQuery::bare_name(identifier)).iter() {
+            named.entry(*place).or_default().push(identifier);
         }
     }
+    named
+}
+
+fn exact_bonus(index: &SearchIndex, (place, name): (SymbolRef, &str), identifier: &str) -> f64 {
+    let bare = ParsedQuery::bare_name(identifier);
+    let matches_qualifier =
+        identifier != bare && ends_with_parts(&index.symbol(place).qualified, identifier);
+    1.0 + f64::from(u8::from(name == bare)) + 2.0 * f64::from(u8::from(matches_qualifier))
 }
 
 /// Whether the parts of `suffix` are the last parts of `qualified`, however they are joined.

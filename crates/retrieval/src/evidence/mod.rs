@@ -427,14 +427,10 @@ fn only_in_tests(index: &SearchIndex, query: &ParsedQuery) -> HashSet<ChunkRef> 
     let mut chunks = HashSet::new();
     for identifier in &query.identifiers {
         let name = ParsedQuery::bare_name(identifier);
-        let places = index.with_name(name);
-        let named: Vec<&SymbolRef> = places
-            .iter()
-            .filter(|place| index.symbol(**place).name == name)
-            .collect();
-        let is_test = |place: &&SymbolRef| index.roles[place.file as usize] == FileRole::Test;
+        let named = index.named_where(&index.with_name(name), |named| named.name == name);
+        let is_test = |place: &SymbolRef| index.roles[place.file as usize] == FileRole::Test;
         if named.iter().all(is_test) {
-            chunks.extend(named.into_iter().filter_map(|place| index.chunk_of(*place)));
+            chunks.extend(named.into_iter().filter_map(|place| index.chunk_of(place)));
         }
     }
     chunks

@@ -3,7 +3,7 @@
 use super::{GateFeatures, MIN_BACKGROUND};
 use crate::fuse::WeightedList;
 use crate::query::{ParsedQuery, QueryShape};
-use crate::search_index::{SearchIndex, SymbolRef};
+use crate::search_index::SearchIndex;
 use crate::terms::Channel;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -146,20 +146,14 @@ fn id_hit(stage: &FirstStage<'_>) -> bool {
     };
     let bare = ParsedQuery::bare_name(identifier);
     let known = stage.index.with_name(bare);
-    let mut alike = known
-        .iter()
-        .filter(|place| is_named(stage.index, **place, bare));
-    let (Some(only), None) = (alike.next(), alike.next()) else {
+    let alike = stage.index.named_where(&known, |named| named.name == bare);
+    let [only] = alike[..] else {
         return false;
     };
-    let chunk = stage.index.chunk_of(*only);
+    let chunk = stage.index.chunk_of(only);
     let has_it_first = |list: &&WeightedList| {
         let first = list.hits.iter().take_while(|hit| hit.rank == 1);
         list.weight > 0.0 && first.map(|hit| hit.place).any(|place| Some(place) == chunk)
     };
     stage.lists.iter().filter(has_it_first).count() >= 2
-}
-
-fn is_named(index: &SearchIndex, place: SymbolRef, name: &str) -> bool {
-    index.symbol(place).name == name
 }

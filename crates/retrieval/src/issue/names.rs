@@ -118,10 +118,10 @@ impl NamedPlaces {
         let mut scores: HashMap<SymbolRef, f64> = HashMap::new();
         let tokens = asked_tokens(issue);
         for (token, weight) in &tokens {
-            let places = index.with_token(token);
-            if places.len() > MAX_ALIKE {
+            if index.n_with_token(token) > MAX_ALIKE {
                 continue;
             }
+            let places = index.with_token(token);
             let rarity = (index.n_symbols as f64 + 1.0) / (places.len() as f64 + 0.5);
             for place in places.iter() {
                 if !is_non_production(index.roles[place.file as usize]) {
@@ -129,15 +129,17 @@ impl NamedPlaces {
                 }
             }
         }
-        for (place, score) in &mut scores {
-            let name = distinct_tokens(&index.symbol(*place).name);
+        index.each_named(scores.keys().copied().collect(), |place, named| {
+            let name = distinct_tokens(named.name);
             let parts = part_tokens(&name);
             let n_held = parts
                 .iter()
                 .filter(|part| tokens.contains_key(*part))
                 .count();
-            *score *= 0.3 + 0.7 * n_held as f64 / parts.len().max(1) as f64;
-        }
+            if let Some(score) = scores.get_mut(&place) {
+                *score *= 0.3 + 0.7 * n_held as f64 / parts.len().max(1) as f64;
+            }
+        });
         let best = scores.values().copied().fold(f64::MIN_POSITIVE, f64::max);
         for (place, score) in scores {
             let of_file = self.alike_files.entry(place.file).or_default();
@@ -150,12 +152,8 @@ impl NamedPlaces {
         for name in &issue.names {
             let bare = ParsedQuery::bare_name(&name.text);
             let places = index.with_name(bare);
-            let same_case: Vec<SymbolRef> = places
-                .iter()
-                .filter(|place| index.symbol(**place).name == bare)
-                .filter(|place| !is_non_production(index.roles[place.file as usize]))
-                .copied()
-                .collect();
+            let mut same_case = index.named_where(&places, |named| named.name == bare);
+            same_case.retain(|place| !is_non_production(index.roles[place.file as usize]));
             if same_case.is_empty() || same_case.len() > MAX_PLACES {
                 continue;
             }

@@ -4,6 +4,7 @@
 
 mod areas;
 mod kinds;
+mod names;
 mod pooled;
 mod production;
 mod roles;
@@ -18,13 +19,13 @@ pub(crate) use roles::OF_TESTS;
 pub use symbol_graph::SymbolGraph;
 
 use areas::plain;
+use names::Names;
 pub(crate) use pooled::PoolPart;
 use roaring::RoaringBitmap;
-use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Arc;
-use whyrank_index::{ChunkRef, View};
-use whyrank_syntax::{ChunkKind, Symbol, SymbolKind};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Arc, OnceLock};
+use whyrank_index::{ChunkRef, View, opens_again};
+use whyrank_syntax::{Symbol, SymbolKind};
 
 /// A definition's place: file of the view, definition of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,12 +59,9 @@ pub struct SearchIndex {
     pub(crate) reopened: RoaringBitmap,
     /// Names of folders and of files without their endings, without marks.
     areas: HashSet<String>,
-    /// Words of tests that the program itself is about.
-    subjects: Vec<&'static str>,
-    /// Token of a name → definitions with it.
-    names: HashMap<String, Vec<SymbolRef>>,
-    /// Lower-cased whole name → definitions.
-    exact: HashMap<String, Vec<SymbolRef>>,
+    /// Words of tests that the program itself is about; told when a query has one of them.
+    subjects: OnceLock<Vec<&'static str>>,
+    names: Names,
     /// Token of a path → files with it; ordered, for look-ups by prefix.
     paths: BTreeMap<String, Vec<PathPosting>>,
     /// Tokens of each file's name, without its ending.
@@ -81,14 +79,13 @@ impl SearchIndex {
             roles: Vec::with_capacity(view.files.len()),
             code: Arc::default(),
             prose: Arc::default(),
-            reopened: reopened(&view),
+            reopened: names::reopened(&view),
             areas: HashSet::new(),
-            subjects: Vec::new(),
-            names: HashMap::new(),
-            exact: HashMap::new(),
+            subjects: OnceLock::new(),
+            names: Names::of(&view),
             paths: BTreeMap::new(),
             stems: Vec::with_capacity(view.files.len()),
-            n_symbols: 0,
+            n_symbols: view.files.iter().map(|file| file.n_symbols as usize).sum(),
             parts: Vec::new(),
             view: Arc::clone(&view),
         };
@@ -100,10 +97,8 @@ impl SearchIndex {
             target.insert_range(file.first_chunk..file.first_chunk + n_chunks);
             index.roles.push(FileRole::of(&file.path, is_prose));
             index.add_path(file_idx as u32, &file.path);
-            file.with_outline(|outline| index.add_symbols(file_idx as u32, &outline.symbols));
         }
         production::settle(&view, &mut index.roles);
-        index.subjects = index.subjects();
         // Only what the view shows: a content at two paths is found at one of them.
         index.code = Arc::new(code & view.visible.as_ref());
         index.prose = Arc::new(prose & view.visible.as_ref());
@@ -144,34 +139,6 @@ impl SearchIndex {
         self.stems.push(stem_tokens);
     }
 
-    fn add_symbols(&mut self, file: u32, symbols: &[Symbol]) {
-        for (symbol_idx, symbol) in symbols.iter().enumerate() {
-            let place = SymbolRef {
-                file,
-                symbol: symbol_idx as u32,
-            };
-            self.n_symbols += 1;
-            for token in distinct_tokens(&symbol.name) {
-                self.names.entry(token).or_default().push(place);
-            }
-            self.exact
-                .entry(symbol.name.to_lowercase())
-                .or_default()
-                .push(place);
-        }
-    }
-
-    /// The definitions with a token in their name.
-    pub(crate) fn with_token(&self, token: &str) -> Cow<'_, [SymbolRef]> {
-        self.places(|index| index.names.get(token))
-    }
-
-    /// The definitions of a name, in whatever case.
-    pub(crate) fn with_name(&self, name: &str) -> Cow<'_, [SymbolRef]> {
-        let lower = name.to_lowercase();
-        self.places(|index| index.exact.get(&lower))
-    }
-
     /// Tokens of a file's name, without its ending.
     pub(crate) fn stem(&self, file: u32) -> &[String] {
         let (index, file) = self.of_file(file);
@@ -188,7 +155,8 @@ impl SearchIndex {
 
     /// Whether the program itself is about a word that elsewhere means tests.
     pub(crate) fn is_subject(&self, word: &str) -> bool {
-        self.subjects.contains(&word)
+        let subjects = self.subjects.get_or_init(|| self.subjects());
+        subjects.contains(&word)
     }
 
     /// Words of tests that many shipped files have in their name, or show in a definition's.
@@ -212,9 +180,10 @@ impl SearchIndex {
         let holds = |tokens: &Vec<String>| tokens.iter().any(|token| token == word);
         let by_name = (0u32..).zip(&self.stems);
         let by_name = by_name.filter_map(|(file, stem)| holds(stem).then_some(file));
-        let places = self.names.get(word).into_iter().flatten();
-        let shown = places.filter(|place| self.symbol(**place).exported);
-        by_name.chain(shown.map(|place| place.file)).collect()
+        let shown = self.named_where(&self.with_token(word), |named| named.exported);
+        by_name
+            .chain(shown.into_iter().map(|place| place.file))
+            .collect()
     }
 
     /// Returns how readily a walk over the symbol graph enters each file. Tests and examples use
@@ -249,20 +218,11 @@ impl SearchIndex {
 
     /// Returns the chunk in which a reader of the definition should land.
     pub fn chunk_of(&self, place: SymbolRef) -> Option<ChunkRef> {
-        let outline = &self.view.files[place.file as usize].outline();
-        let symbol = &outline.symbols[place.symbol as usize];
-        let own = outline.chunks.iter().position(|chunk| {
-            chunk.symbol == Some(place.symbol) && chunk.kind != ChunkKind::Residue
-        });
-        let around = || {
-            outline.chunks.iter().position(|chunk| {
-                (chunk.span.start_line..=chunk.span.end_line).contains(&symbol.name_line)
-            })
-        };
-        let chunk = own.or_else(around)?;
+        let outline = self.view.files[place.file as usize].outline();
+        let chunk = outline.landing_chunk(place.symbol)?;
         Some(ChunkRef {
             file: place.file,
-            chunk: chunk as u32,
+            chunk,
         })
     }
 }
@@ -270,36 +230,6 @@ impl SearchIndex {
 /// Share of the shipped files, and number of them, from which a word is what a program is about.
 const SUBJECT_SHARE: f64 = 0.1;
 const SUBJECT_FILES: f64 = 3.0;
-/// Lines that a module's head has at most when it holds nothing else.
-const HEAD_LINES: u32 = 3;
-
-/// Heads of modules and namespaces that were seen before: `module Sinatra` in each file of a gem is one
-/// text, and as many places in a list by likeness.
-fn reopened(view: &View) -> RoaringBitmap {
-    let mut seen = HashSet::new();
-    let mut repeats = RoaringBitmap::new();
-    for file in &view.files {
-        file.with_outline(|outline| {
-            for (at, chunk) in (0u32..).zip(&outline.chunks) {
-                let symbol = chunk.symbol.map(|at| &outline.symbols[at as usize]);
-                let Some(symbol) = symbol.filter(|symbol| opens_again(symbol.kind)) else {
-                    continue;
-                };
-                let n_bytes = chunk.span.end_byte - chunk.span.start_byte;
-                let is_head = chunk.span.end_line - chunk.span.start_line < HEAD_LINES;
-                if is_head && !seen.insert((symbol.qualified.clone(), n_bytes)) {
-                    repeats.insert(file.first_chunk + at);
-                }
-            }
-        });
-    }
-    repeats
-}
-
-fn opens_again(kind: SymbolKind) -> bool {
-    matches!(kind, SymbolKind::Module | SymbolKind::Namespace)
-}
-
 /// The tokens of a name, each once.
 pub(crate) fn distinct_tokens(name: &str) -> Vec<String> {
     let mut distinct: Vec<String> = Vec::new();

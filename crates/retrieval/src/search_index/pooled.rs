@@ -2,11 +2,11 @@
 //!
 //! Nothing is inverted again: the parts stay what they are, and are shared with questions about one.
 
-use super::{PathPosting, SearchIndex, SymbolRef};
+use super::names::Names;
+use super::{PathPosting, SearchIndex};
 use roaring::RoaringBitmap;
-use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use whyrank_graph::ImportGraph;
 use whyrank_index::{PoolOffset, View, pool_offsets};
 
@@ -53,9 +53,8 @@ impl SearchIndex {
             prose: Arc::new(shifted(&parts, |index| index.prose.as_ref())),
             reopened: shifted(&parts, |index| &index.reopened),
             areas: HashSet::new(),
-            subjects: Vec::new(),
-            names: Default::default(),
-            exact: Default::default(),
+            subjects: OnceLock::from(Vec::new()),
+            names: Names::none(),
             paths: Default::default(),
             stems: Vec::new(),
             n_symbols: indexes().map(|index| index.n_symbols).sum(),
@@ -111,7 +110,7 @@ impl SearchIndex {
             let uses = others.map(|other| {
                 let tokens = super::distinct_tokens(&part.name);
                 let whole = tokens.first().map_or("", String::as_str);
-                other.index.names.get(whole).map_or(0, Vec::len)
+                other.index.n_with_token(whole)
             });
             uses.sum::<usize>() > MAX_ELSEWHERE
         };
@@ -132,25 +131,6 @@ impl SearchIndex {
             Some(part) => (&part.index, file - part.offset.file),
             None => (self, file),
         }
-    }
-
-    /// Looks up in every repository, with places as the pool numbers them.
-    pub(super) fn places<'a>(
-        &'a self,
-        get: impl Fn(&'a Self) -> Option<&'a Vec<SymbolRef>>,
-    ) -> Cow<'a, [SymbolRef]> {
-        if self.parts.is_empty() {
-            return Cow::Borrowed(get(self).map_or(&[][..], Vec::as_slice));
-        }
-        let parts = self.parts.iter();
-        let found = parts.flat_map(|part| {
-            let places = get(&part.index).into_iter().flatten();
-            places.map(|place| SymbolRef {
-                file: part.offset.file + place.file,
-                ..*place
-            })
-        });
-        Cow::Owned(found.collect())
     }
 
     /// Calls `each` with the postings of a path's token and of those that begin with `prefix`, each

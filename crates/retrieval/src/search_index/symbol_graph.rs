@@ -20,6 +20,11 @@ impl SymbolGraph {
         }
     }
 
+    /// Whether a part of it could not be read.
+    pub fn met_damage(&self) -> bool {
+        self.relations.met_damage()
+    }
+
     /// Walks at the same time wait for each other: each takes less than a millisecond.
     pub(crate) fn scratch(&self) -> MutexGuard<'_, PushScratch> {
         self.scratch.lock().unwrap_or_else(PoisonError::into_inner)
