@@ -61,7 +61,7 @@ mod without {
 
     /// Nothing is kept.
     #[derive(Default)]
-    pub(crate) struct Updates;
+    pub(crate) struct Updates {}
 
     pub(crate) fn state(_: &AppHandle) -> UpdateState {
         UpdateState {

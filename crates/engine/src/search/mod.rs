@@ -35,8 +35,7 @@ use narrowed::in_own_words;
 use query_prefix::without_prefix;
 use whyrank_inference::{BiEncoder, CrossEncoder, SparseEncoder};
 use whyrank_retrieval::{
-    Coverage, Filters, ParsedQuery, QueryShape, SearchContext, SearchQuery, StageTiming,
-    TokenIndex, Trace, Tuning,
+    Coverage, Filters, SearchContext, SearchQuery, StageTiming, TokenIndex, Trace, Tuning,
 };
 use whyrank_system::mapped;
 
@@ -97,12 +96,7 @@ impl Engine {
         n_at_least: usize,
     ) -> Result<(SearchResponse, Trace, Arc<LivePool>)> {
         let started = Instant::now();
-        if request.query.trim().is_empty() {
-            return Err(EngineError::bad_argument(
-                "the query is empty",
-                "say what to look for",
-            ));
-        }
+        refuse_empty(&request.query)?;
         let (pool, missing) = self.open_pool(request)?;
         let request = &SearchRequest {
             repos: Vec::new(),
@@ -123,13 +117,8 @@ impl Engine {
         let sparse = self.state.sparse();
         let cross = self.state.cross();
         let tokens = self.pooled_tokens(&pool);
-        let is_issue = ParsedQuery::parse(&request.query).shape == QueryShape::Issue;
         let context = SearchContext {
-            past: if is_issue {
-                self.past_of(&pool)
-            } else {
-                Vec::new()
-            },
+            past: self.past_of(&request.query, &pool),
             stores: pool.stores(),
             index: &pool.index,
             graph: if query.needs_graph() {
@@ -238,6 +227,16 @@ impl Engine {
             off: settings.off.clone(),
         })
     }
+}
+
+fn refuse_empty(query: &str) -> Result<()> {
+    if query.trim().is_empty() {
+        return Err(EngineError::bad_argument(
+            "the query is empty",
+            "say what to look for",
+        ));
+    }
+    Ok(())
 }
 
 fn filters(filters: &SearchFilters) -> Filters {

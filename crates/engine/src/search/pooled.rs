@@ -7,7 +7,7 @@ use crate::names::told_apart;
 use crate::registry::Registered;
 use crate::views::{LivePart, LivePool, LiveView};
 use std::sync::Arc;
-use whyrank_retrieval::{Coverage, IndexTokens, PastChanges};
+use whyrank_retrieval::{Coverage, IndexTokens, ParsedQuery, PastChanges, QueryShape};
 
 impl Engine {
     /// Opens what a search asks: `repo`, or all of `repos`. What cannot be opened is told, as long as
@@ -148,8 +148,15 @@ impl Engine {
         Ok(IndexTokens { encoder, readers })
     }
 
-    /// What the newest commits of each changed.
-    pub(super) fn past_of<'p>(&self, pool: &'p LivePool) -> Vec<Option<&'p PastChanges>> {
+    /// What the newest commits of each changed, for an issue; nothing for other queries.
+    pub(super) fn past_of<'p>(
+        &self,
+        query: &str,
+        pool: &'p LivePool,
+    ) -> Vec<Option<&'p PastChanges>> {
+        if ParsedQuery::parse(query).shape != QueryShape::Issue {
+            return Vec::new();
+        }
         let parts = pool.parts.iter();
         let past = parts.map(|part| self.state.past.of(&part.view, &part.repo.root));
         past.collect()

@@ -31,11 +31,11 @@ async fn client(shop: &Shop, capabilities: ClientCapabilities) -> Client {
 
 fn rebuild() -> CallToolRequestParams {
     let args = json!({"action": "rebuild"});
-    CallToolRequestParams::new("index").with_arguments(args.as_object().unwrap().clone())
+    CallToolRequestParams::new("index").with_arguments(args.as_object().expect("an object").clone())
 }
 
 async fn start(client: &Client) -> CreateTaskResult {
-    match client.call_tool_once(rebuild()).await.unwrap() {
+    match client.call_tool_once(rebuild()).await.expect("an answer") {
         CallToolResponse::Task(task) => task,
         other => panic!("no task: {other:?}"),
     }
@@ -45,7 +45,7 @@ async fn start(client: &Client) -> CreateTaskResult {
 async fn end_of(client: &Client, task: &CreateTaskResult) -> TaskPayload {
     loop {
         let params = GetTaskParams::new(task.task.task_id.clone());
-        let seen = client.peer().get_task(params).await.unwrap().task;
+        let seen = client.peer().get_task(params).await.expect("the task").task;
         if seen.status().is_terminal() {
             return seen.payload;
         }
@@ -91,7 +91,7 @@ async fn a_task_ends_when_it_is_cancelled() {
 async fn a_client_that_knows_no_tasks_waits_for_its_index() {
     let shop = Shop::new();
     let client = client(&shop, ClientCapabilities::default()).await;
-    let answer = client.call_tool_once(rebuild()).await.unwrap();
+    let answer = client.call_tool_once(rebuild()).await.expect("an answer");
     assert!(
         matches!(answer, CallToolResponse::Complete(_)),
         "{answer:?}"

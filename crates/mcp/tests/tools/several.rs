@@ -451,7 +451,7 @@ const PAIRS: [Pair; 7] = [
 ];
 
 /// The same under a name that the importer gives to the package.
-const ALIASED: [(&str, &str, [(&str, &str); 4]); 3] = [
+const ALIASED: [Pair; 3] = [
     (
         "npm",
         "again",
