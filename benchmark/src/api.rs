@@ -39,6 +39,32 @@ pub struct SubjectChoice {
     pub why_not: Option<String>,
 }
 
+/// What grep would have cost for a session of an agent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct SessionCost {
+    /// The baseline that was asked.
+    pub baseline: String,
+    /// Calls of the session that are kept.
+    pub n_calls: u32,
+    /// Those that grep was asked too, in their order.
+    pub calls: Vec<GrepCall>,
+}
+
+/// A call that grep was asked too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct GrepCall {
+    /// Id of the call.
+    pub id: u32,
+    /// Places that its answer showed.
+    pub n_shown: u32,
+    /// Those of them that grep prints too.
+    pub n_found: u32,
+    /// Tokens of its answer, counted like grep's.
+    pub tokens: u32,
+    /// Tokens of what grep prints, with what is read around it.
+    pub grep_tokens: u32,
+}
+
 /// A run to be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default)]

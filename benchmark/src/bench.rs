@@ -1,6 +1,6 @@
 //! The harness as the command line and the window use it.
 
-use crate::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice};
+use crate::api::{RunProgress, RunRequest, SessionCost, SubjectChoice, SuiteChoice};
 use crate::checkouts::{Checkouts, Folder, folder};
 use crate::choose::{describe, narrow, tell_apart, twin};
 use crate::error::{BenchError, Result};
@@ -56,6 +56,14 @@ impl Bench {
     /// Says who can take part.
     pub fn subjects(&self) -> Vec<SubjectChoice> {
         subjects::choices()
+    }
+
+    /// Returns what grep would have cost for the calls of an agent's session that it can answer.
+    ///
+    /// # Errors
+    /// Of the call log.
+    pub fn session_cost(&self, session: &str) -> Result<SessionCost> {
+        crate::session_cost::session_cost(&self.engine, session)
     }
 
     /// Returns how the current or last run of this process stands.

@@ -17,6 +17,7 @@ mod own;
 mod process;
 mod results;
 mod run;
+mod session_cost;
 mod store;
 pub mod subjects;
 mod tasks;

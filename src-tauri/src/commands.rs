@@ -2,14 +2,17 @@
 
 use crate::agents::{Agents, AgentsOverview, HttpState, SetupRequest};
 use crate::consent::{self, PathChoice};
+use crate::desktop::{self, Desktop, DesktopSettings, DesktopState};
 use crate::launch::{Launched, OpenedLink};
 use crate::links::{self, LinkState};
 use crate::notifications::Notifications;
 use crate::shell::Shell;
 use crate::updates::{self, UpdateOffer, UpdateState};
-use tauri::{AppHandle, State};
+use tauri::{AppHandle, State, WebviewWindow};
 use whyrank_agents::{Applied, Plan, Scope, Verification};
-use whyrank_benchmark::api::{RunProgress, RunRequest, SubjectChoice, SuiteChoice, TaskLine};
+use whyrank_benchmark::api::{
+    RunProgress, RunRequest, SessionCost, SubjectChoice, SuiteChoice, TaskLine,
+};
 use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
 use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
@@ -206,6 +209,7 @@ commands! {
 commands! {
     Bench =>
     fn explain(bench, query_id: QueryId) -> Trace { bench.explain(&query_id) }
+    fn session_cost(bench, session: String) -> SessionCost { bench.session_cost(&session) }
     fn bench_suites(bench) -> Vec<SuiteChoice> { bench.suites() }
     fn bench_subjects(bench) -> Vec<SubjectChoice> { Ok::<_, BenchError>(bench.subjects()) }
     fn bench_runs(bench) -> Vec<RunInfo> { Ok::<_, BenchError>(bench.runs()) }
@@ -323,6 +327,51 @@ pub(crate) async fn notify_of_ends(
 ) -> Answer<()> {
     notifications.set(on);
     Ok(())
+}
+
+/// Says what was chosen of tray and key, and what of it this desktop cannot do.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn desktop(desktop: State<'_, Desktop>) -> Answer<DesktopState> {
+    call(desktop, |desktop: &Desktop| {
+        Ok::<_, EngineErrorDto>(desktop.state())
+    })
+    .await
+}
+
+/// Chooses tray and key.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_desktop(
+    app: AppHandle,
+    desktop: State<'_, Desktop>,
+    settings: DesktopSettings,
+) -> Answer<DesktopState> {
+    call(desktop, move |desktop: &Desktop| {
+        desktop.choose(&app, settings)
+    })
+    .await
+}
+
+/// Gives the window the colour of its page, for what is seen before it has painted.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn paint_window(
+    window: WebviewWindow,
+    desktop: State<'_, Desktop>,
+    dark: bool,
+) -> Answer<()> {
+    call(desktop, move |desktop: &Desktop| {
+        desktop.paint(&window, dark)
+    })
+    .await
+}
+
+/// Draws the page larger or smaller.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn zoom(window: WebviewWindow, factor: f64) -> Answer<()> {
+    desktop::zoom(&window, factor)
 }
 
 /// Says whether `whyrank://` links open this program.

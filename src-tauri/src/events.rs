@@ -1,5 +1,6 @@
 //! Engine events, forwarded to the window as one typed event.
 
+use crate::desktop::Desktop;
 use crate::notifications::Notifications;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -32,6 +33,7 @@ pub(crate) fn forward(engine: &Engine, app: AppHandle) {
     std::thread::spawn(move || {
         for event in receiver {
             app.state::<Notifications>().hear(&app, &event);
+            app.state::<Desktop>().hear(&app, &event);
             if let Err(error) = EngineNotice(event).emit(&app) {
                 tracing::warn!("cannot send an event to the window: {error}");
             }

@@ -59,7 +59,10 @@ pub(crate) fn on_second_launch(app: &AppHandle, args: Vec<String>, cwd: String) 
 /// Brings the window to the front.
 pub(crate) fn raise(app: &AppHandle) {
     if let Some(window) = app.get_webview_window("main") {
-        let raised = window.unminimize().and_then(|()| window.set_focus());
+        let raised = window
+            .show()
+            .and_then(|()| window.unminimize())
+            .and_then(|()| window.set_focus());
         if let Err(error) = raised {
             tracing::warn!("cannot raise the window: {error}");
         }

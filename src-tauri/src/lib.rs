@@ -7,19 +7,24 @@ mod agents;
 mod bindings;
 mod commands;
 mod consent;
+mod desktop;
 mod drawing;
 mod events;
 mod launch;
 mod links;
 mod notifications;
+mod palette_key;
 mod shell;
+mod tray;
 mod updates;
 
 use agents::Agents;
 use consent::Consent;
+use desktop::Desktop;
 use shell::Shell;
 use std::process::ExitCode;
-use tauri::{DragDropEvent, Manager, Window, WindowEvent};
+use tauri::{App, DragDropEvent, Manager, WebviewWindowBuilder, Window, WindowEvent};
+use tauri_plugin_window_state::StateFlags;
 use tracing_subscriber::EnvFilter;
 use whyrank_benchmark::Bench;
 use whyrank_engine::{Engine, EngineError, EnginePaths};
@@ -53,6 +58,8 @@ fn open_engine() -> Result<(Engine, EnginePaths), EngineError> {
 fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
     let builder = bindings::builder();
     let agents = Agents::new(engine.clone(), &paths);
+    let desktop = Desktop::open(&paths);
+    let place = place(&paths);
     let bench = Bench::new(engine.clone(), paths);
     // First, so that a second launch ends before it does anything else.
     let one = tauri_plugin_single_instance::init(launch::on_second_launch);
@@ -66,6 +73,8 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
     let outcome = window
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_notification::init())
+        .plugin(tauri_plugin_global_shortcut::Builder::new().build())
+        .plugin(place)
         .manage(engine.clone())
         .manage(agents.clone())
         .manage(bench.clone())
@@ -73,7 +82,9 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
         .manage(launch::OpenedLink::default())
         .manage(notifications::Notifications::default())
         .manage(updates::Updates::default())
-        .on_window_event(grant_dropped)
+        .manage(desktop)
+        .on_menu_event(|app, event| tray::on_menu(app, &event))
+        .on_window_event(on_window_event)
         .invoke_handler(builder.invoke_handler())
         .setup(move |app| {
             builder.mount_events(app);
@@ -85,8 +96,10 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
                 agents,
                 consent,
             });
+            open_window(app)?;
             events::forward(&engine, app.handle().clone());
             follow(&engine);
+            apply_choices(app);
             launch::open_from_args(app.handle());
             Ok(())
         })
@@ -103,26 +116,65 @@ fn run_window(engine: Engine, paths: EnginePaths) -> ExitCode {
     }
 }
 
-/// Links come as arguments of a launch, except on macOS.
+/// The one window, in the colour that its page had last: nothing flashes until it paints.
+fn open_window(app: &App) -> tauri::Result<()> {
+    let configured = app.config().app.windows.iter();
+    for config in configured.filter(|window| !window.create) {
+        let window = WebviewWindowBuilder::from_config(app.handle(), config)?.build()?;
+        app.state::<Desktop>().prime(&window)?;
+    }
+    Ok(())
+}
+
+/// Keeps size and place of the window for the next start.
+fn place(paths: &EnginePaths) -> tauri::plugin::TauriPlugin<tauri::Wry> {
+    let file = paths.state_dir.join("window.json");
+    let kept =
+        StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED | StateFlags::FULLSCREEN;
+    tauri_plugin_window_state::Builder::new()
+        // An absolute name: everything of ours lies below `WHYRANK_HOME`.
+        .with_filename(file.to_string_lossy())
+        .with_state_flags(kept)
+        .build()
+}
+
+/// The tray may have to be asked for on the bus: the window does not wait for it.
+fn apply_choices(app: &App) {
+    let app = app.handle().clone();
+    let desktop = app.state::<Desktop>().inner().clone();
+    std::thread::spawn(move || desktop.apply(&app));
+}
+
+/// Links come as arguments of a launch, except on macOS; there a press on the dock's icon comes here too.
 #[cfg(target_os = "macos")]
 fn on_run_event(app: &tauri::AppHandle, event: tauri::RunEvent) {
-    if let tauri::RunEvent::Opened { urls } = event {
-        let links: Vec<String> = urls.iter().map(ToString::to_string).collect();
-        if let Some(link) = links.iter().find_map(|link| links::link_of(link)) {
-            launch::raise(app);
-            launch::open_link(app, link);
+    match event {
+        tauri::RunEvent::Opened { urls } => {
+            let links: Vec<String> = urls.iter().map(ToString::to_string).collect();
+            if let Some(link) = links.iter().find_map(|link| links::link_of(link)) {
+                launch::raise(app);
+                launch::open_link(app, link);
+            }
         }
+        tauri::RunEvent::Reopen { .. } => launch::raise(app),
+        _ => {}
     }
 }
 
 #[cfg(not(target_os = "macos"))]
 fn on_run_event(_: &tauri::AppHandle, _: tauri::RunEvent) {}
 
-/// Dropping something on the window lets it read that.
-fn grant_dropped(window: &Window, event: &WindowEvent) {
-    if let WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) = event {
-        let shell = window.state::<Shell>();
-        paths.iter().for_each(|path| shell.consent.grant_read(path));
+fn on_window_event(window: &Window, event: &WindowEvent) {
+    match event {
+        // Dropping something on the window lets it read that.
+        WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) => {
+            let shell = window.state::<Shell>();
+            paths.iter().for_each(|path| shell.consent.grant_read(path));
+        }
+        WindowEvent::CloseRequested { api, .. } if window.state::<Desktop>().hides(window) => {
+            api.prevent_close();
+        }
+        _ => {}
     }
 }
 

@@ -14,7 +14,7 @@ use whyrank_system::program::{Program, SearchPath};
 const MAX_BYTES: usize = 4096;
 const SCHEME: &str = "whyrank://";
 /// The link that opens the palette.
-const PALETTE: &str = "whyrank://palette";
+pub(crate) const PALETTE: &str = "whyrank://palette";
 const FILE: &str = "dev.whyrank.links.desktop";
 const PATIENCE: Duration = Duration::from_secs(10);
 

@@ -1,6 +1,9 @@
 // What the tests of the window share: finding by test id, reading, photographs.
 
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 
 export const testId = (name) => `[data-testid="${name}"]`;
 
@@ -27,13 +30,41 @@ export async function pick(window, name, option) {
   await window.click(`.choice-item${place}`);
 }
 
-/** The screen as it is, light and dark, at both sizes. */
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Nothing of moderate weight or more in the way of who cannot see, or sees less; the theme decides
+ *  about contrast alone. */
+async function audit(window, screen, theme) {
+  // The page's own rules forbid to evaluate text; what the driver runs is not the page's.
+  if (!(await window.script("return 'axe' in window;"))) await window.script(axe);
+  const { violations, error } = await window.scriptLater(runAxe, theme === "dark" ? ["color-contrast"] : null);
+  assert.equal(error, undefined, `${screen}: axe`);
+  assert.deepEqual(violations, [], `${screen}, ${theme}`);
+}
+
+const runAxe = `
+  const [rules, done] = arguments;
+  // React Aria reads a message out by the label of a part that may be gone a moment later.
+  const isSpoken = ({ element }) => !element?.isConnected || element.closest("[data-live-announcer]");
+  window.axe.run(document, { elementRef: true, ...(rules && { runOnly: rules }) }).then(
+    ({ violations }) =>
+      done({
+        violations: violations
+          .map((one) => ({ ...one, nodes: one.nodes.filter((node) => !isSpoken(node)) }))
+          .filter((one) => one.impact !== "minor" && one.nodes.length > 0)
+          .map((one) => one.id + ": " + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")),
+      }),
+    (error) => done({ violations: [], error: String(error) }),
+  );`;
+
+/** The screen as it is, light and dark, at both sizes; held against axe at the first. */
 export async function photograph(window, screen) {
   for (const [width, height] of sizes.toReversed()) {
     await window.resize(width, height);
     for (const theme of ["dark", "light"]) {
       await window.script("document.documentElement.dataset.theme = arguments[0];", theme);
       await window.screenshot(`${screen}-${theme}-${width}x${height}`);
+      if (width === sizes[0][0]) await audit(window, screen, theme);
     }
   }
 }

@@ -24,8 +24,9 @@ export async function startDisplay(t) {
   return `:${number}`;
 }
 
-/** Opens the application under a driver of its own; `onLog` gets what both write to standard error. */
-export async function openWindow(t, { binary, args, env, onLog }) {
+/** Opens the application under a driver of its own; `onLog` gets what both write to standard error.
+ *  Without a `bus` there is none. */
+export async function openWindow(t, { binary, args, env, onLog, bus }) {
   const port = await freePort();
   const driver = spawn("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
     env: {
@@ -39,7 +40,7 @@ export async function openWindow(t, { binary, args, env, onLog }) {
       // Without this the webview takes no orders.
       TAURI_WEBVIEW_AUTOMATION: "true",
       // A running Whyrank of the person at this machine must not answer in our place.
-      DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent",
+      DBUS_SESSION_BUS_ADDRESS: bus ?? "unix:path=/nonexistent",
       NO_AT_BRIDGE: "1",
       GDK_BACKEND: "x11",
       LIBGL_ALWAYS_SOFTWARE: "1",
@@ -78,6 +79,11 @@ class Window {
   /** Runs a script in the page; returns what it returns. */
   script(script, ...args) {
     return this.send("POST", "/execute/sync", { script, args });
+  }
+
+  /** Runs a script that calls its last argument with its answer. */
+  scriptLater(script, ...args) {
+    return this.send("POST", "/execute/async", { script, args });
   }
 
   async find(selector) {

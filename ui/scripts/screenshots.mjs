@@ -93,6 +93,12 @@ const SCENES = [
   ["agents-sessions", "", "#/agents?tab=sessions"],
   ["agents-empty", "empty", "#/agents"],
   ["agents-session", "", "#/agents?tab=sessions&session=b-2"],
+  [
+    "agents-grep",
+    "",
+    "#/agents?tab=sessions&session=b-2",
+    (page) => page.getByTestId("session-measure").click(),
+  ],
   ["benchmark", "", "#/benchmark"],
   ["benchmark-below", "", "#/benchmark", scrollPanel],
   ["benchmark-running", "benching", "#/benchmark"],

@@ -1,8 +1,9 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { mockDrag } from "../ipc/dev-mock";
 import { cleanUpAfterEach, showView } from "../testing/show";
 import { App } from "./App";
+import { preferences } from "./preferences";
 import { navigate } from "./route";
 
 cleanUpAfterEach();
@@ -28,7 +29,7 @@ it("begins with the first start where there is no repository", async () => {
 it("takes a folder that is dropped on whatever screen is open", async () => {
   showView(<App />);
   navigate({ view: "settings" });
-  await screen.findByText("Appearance", { selector: "h2" });
+  await screen.findByTestId("desktop-key");
   await mockDrag("enter", "/home/me/code/axum");
   await screen.findByText("Drop a folder to add its repository");
   await mockDrag("drop", "/home/me/code/axum");
@@ -36,4 +37,14 @@ it("takes a folder that is dropped on whatever screen is open", async () => {
   expect(field.value).toBe("/home/me/code/axum");
   expect(screen.queryByText("Drop a folder to add its repository")).toBeNull();
   expect(location.hash).toBe("#/repositories?add=1");
+});
+
+it("draws larger and smaller by keys", async () => {
+  showView(<App />);
+  await waitFor(() => expect(location.hash).toBe("#/search"));
+  fireEvent.keyDown(window, { key: "+", ctrlKey: true });
+  await screen.findByText("Zoom 110 %");
+  fireEvent.keyDown(window, { key: "0", ctrlKey: true });
+  await screen.findByText("Zoom 100 %");
+  expect(preferences.get().zoom).toBe(1);
 });

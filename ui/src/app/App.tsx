@@ -16,6 +16,8 @@ import { Palette, preloadScreens, ShortcutSheet, screenOf } from "./screens";
 import { lastRoute, session } from "./session";
 import { useLinks } from "./useLinks";
 import { useUpdates } from "./useUpdates";
+import { useWindowLook } from "./useWindowLook";
+import { zoomBy, zoomKey } from "./zoom";
 
 export function App() {
   const { view, id } = useRoute();
@@ -32,6 +34,7 @@ export function App() {
   useFirstScreen(view);
   useGlobalKeys(view, setOverlay);
   useScreenFocus(view, id);
+  useWindowLook();
   const isHovering = useDroppedPath(addDropped);
 
   useEffect(() => void preloadScreens(), []);
@@ -115,6 +118,7 @@ function useGlobalKeys(
       const screen = VIEWS[Number(event.key) - 1];
       if (hasMod(event) && screen) navigate(screen === view ? { view } : lastRoute(screen));
       else if (hasMod(event) && event.key.toLowerCase() === "k") setOverlay("palette");
+      else if (hasMod(event) && zoomKey(event)) zoomBy(zoomKey(event));
       else if (event.key === "?" && !inTextField(event)) setOverlay("shortcuts");
       else if (event.key === "Escape" && !document.querySelector(".scrim")) stepBack(event);
       else if (event.altKey && event.key === "ArrowLeft") goBack();

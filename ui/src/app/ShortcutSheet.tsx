@@ -13,6 +13,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       ["?", "Keyboard shortcuts"],
       ["Esc", "Go back one step"],
       ["Alt+← Alt+→", "Back and forward"],
+      [`${MOD}+ ${MOD}− ${MOD}0`, "Larger, smaller, actual size"],
     ],
   },
   {

@@ -20,6 +20,7 @@ import { preferences } from "./preferences";
 import { navigate } from "./route";
 import { queryKey, queryParams } from "./search-query";
 import { lastRoute, session } from "./session";
+import { zoomBy } from "./zoom";
 
 export type Group =
   | "Recent"
@@ -149,6 +150,9 @@ function screenCommands(onShortcuts: () => void): Command[] {
     go(density === "compact" ? "Use comfortable rows" : "Use compact rows", "", () =>
       preferences.set({ density: density === "compact" ? "comfortable" : "compact" }),
     ),
+    go("Zoom in", `${MOD}+`, () => zoomBy("in")),
+    go("Zoom out", `${MOD}−`, () => zoomBy("out")),
+    go("Actual size", `${MOD}0`, () => zoomBy("reset")),
     go("Keyboard shortcuts", "?", onShortcuts),
   ];
 }

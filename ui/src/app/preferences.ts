@@ -15,6 +15,8 @@ interface Preferences {
   blame: boolean;
   /** Whether the end of long work is told while the window is not in front. */
   notify: boolean;
+  /** How large the page is drawn; 1 as it was made. */
+  zoom: number;
   /** Whether a new version is looked for daily. */
   updates: boolean;
   /** Searches that were starred, newest first. */
@@ -28,6 +30,7 @@ const FIRST: Preferences = {
   editor: null,
   blame: false,
   notify: true,
+  zoom: 1,
   updates: false,
   searches: [],
 };

@@ -14,12 +14,14 @@ export type SessionCall = raw.SessionCall;
 export type CallSession = raw.CallSession;
 export type CallTotals = raw.CallTotals;
 export type ClientStatus = raw.ClientStatus;
+export type GrepCall = raw.GrepCall;
 export type HttpState = raw.HttpState;
 export type Placement = raw.Placement;
 export type PlacementState = raw.PlacementState;
 export type Plan = raw.Plan;
 export type ProfileCost = raw.ProfileCost;
 export type ServerProfile = raw.ServerProfile;
+export type SessionCost = raw.SessionCost;
 export type SetupRequest = raw.SetupRequest;
 export type SetupScope = raw.Scope;
 export type Tick = raw.Tick;
@@ -119,6 +121,15 @@ export function useCallSession(session: string): Answered<CallSession> {
     queryFn: () => ask<CallSession>(commands.callSession(session)),
     refetchInterval: SESSION_POLL_MS,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** What grep would have cost for the same places: measured when it is asked for. */
+export function useSessionCost(session: string): Answered<SessionCost> {
+  return useQuery({
+    queryKey: ["session-cost", session],
+    queryFn: () => ask<SessionCost>(commands.sessionCost(session)),
+    enabled: false,
   });
 }
 

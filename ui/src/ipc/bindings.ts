@@ -82,6 +82,7 @@ export const commands = {
 	calls: (request: CallsRequest) => typedError<CallLog, EngineErrorDto>(__TAURI_INVOKE("calls", { request })),
 	callDetail: (id: number) => typedError<CallDetail, EngineErrorDto>(__TAURI_INVOKE("call_detail", { id })),
 	callSession: (session: string) => typedError<CallSession, EngineErrorDto>(__TAURI_INVOKE("call_session", { session })),
+	sessionCost: (session: string) => typedError<SessionCost, EngineErrorDto>(__TAURI_INVOKE("session_cost", { session })),
 	clearCalls: () => typedError<null, EngineErrorDto>(__TAURI_INVOKE("clear_calls")),
 	keepCalls: (on: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("keep_calls", { on })),
 	callsSave: (path: string) => typedError<number, EngineErrorDto>(__TAURI_INVOKE("calls_save", { path })),
@@ -104,6 +105,14 @@ export const commands = {
 	takeOpenedLink: () => typedError<string | null, EngineErrorDto>(__TAURI_INVOKE("take_opened_link")),
 	/**  Tells the end of long work while the window is not in front, or no longer. */
 	notifyOfEnds: (on: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("notify_of_ends", { on })),
+	/**  Says what was chosen of tray and key, and what of it this desktop cannot do. */
+	desktop: () => typedError<DesktopState, EngineErrorDto>(__TAURI_INVOKE("desktop")),
+	/**  Chooses tray and key. */
+	setDesktop: (settings: DesktopSettings) => typedError<DesktopState, EngineErrorDto>(__TAURI_INVOKE("set_desktop", { settings })),
+	/**  Gives the window the colour of its page, for what is seen before it has painted. */
+	paintWindow: (dark: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("paint_window", { dark })),
+	/**  Draws the page larger or smaller. */
+	zoom: (factor: number | null) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("zoom", { factor })),
 	/**  Says whether `whyrank://` links open this program. */
 	linkState: () => typedError<LinkState, EngineErrorDto>(__TAURI_INVOKE("link_state")),
 	/**  Makes this program the one that opens `whyrank://` links, or takes that back. */
@@ -508,6 +517,24 @@ export type Defect = {
 	task: string | null,
 	/**  What is wrong, in words. */
 	text: string,
+};
+
+/**  What the person chose. */
+export type DesktopSettings = {
+	/**  An icon in the tray says what is being indexed. */
+	tray?: boolean,
+	/**  Closing the window leaves the program in the tray; without a tray it ends the program. */
+	keep_in_tray?: boolean,
+	/**  The key that opens the palette from anywhere, as `Control+Alt+KeyW`. */
+	palette_key?: string | null,
+};
+
+/**  What was chosen, and what of it this desktop cannot do. */
+export type DesktopState = {
+	settings: DesktopSettings,
+	/**  Why there can be no tray icon. */
+	tray_missing: string | null,
+	key: KeyState,
 };
 
 /**  An editor that files can be opened in. */
@@ -969,6 +996,20 @@ export type GraphViewRequest = {
 	as_of?: string | null,
 };
 
+/**  A call that grep was asked too. */
+export type GrepCall = {
+	/**  Id of the call. */
+	id: number,
+	/**  Places that its answer showed. */
+	n_shown: number,
+	/**  Those of them that grep prints too. */
+	n_found: number,
+	/**  Tokens of its answer, counted like grep's. */
+	tokens: number,
+	/**  Tokens of what grep prints, with what is read around it. */
+	grep_tokens: number,
+};
+
 /**  A file with lines that match. */
 export type GrepFile = {
 	/**  Path in the repository. */
@@ -1261,6 +1302,14 @@ export type JobStage =
 
 /**  A job's state. */
 export type JobState = "running" | "paused" | "done" | "cancelled" | "failed";
+
+/**  Whether there can be such a key, and what became of the one that was chosen. */
+export type KeyState = {
+	/**  Why no program can have one here; the desktop's own settings can. */
+	unavailable: string | null,
+	/**  Why the one that was chosen does not work. */
+	refused: string | null,
+};
 
 /**  A lane of indexing. */
 export type Lane = 
@@ -2666,6 +2715,16 @@ export type SessionCall = {
 	line: CallLine,
 	/**  Places in the answer, in its order; `None` where the answer is no longer kept. */
 	shown: ShownPlace[] | null,
+};
+
+/**  What grep would have cost for a session of an agent. */
+export type SessionCost = {
+	/**  The baseline that was asked. */
+	baseline: string,
+	/**  Calls of the session that are kept. */
+	n_calls: number,
+	/**  Those that grep was asked too, in their order. */
+	calls: GrepCall[],
 };
 
 /**  The user's settings. */

@@ -183,6 +183,23 @@ export function agentHandlers(guard: Guard, isEmpty: boolean) {
         text: "src/http/retry.ts:12-40 function retry(request: Request)\n  18: await backoff(attempt)\n[1/24 candidates; 41 tokens; explain q81f2a0c3]",
       }),
     call_session: ({ session }: Record<string, unknown>) => guard(sessionOf(String(session))),
+    session_cost: ({ session }: Record<string, unknown>) => {
+      const { calls, total } = sessionOf(String(session));
+      const named = calls.filter(
+        ({ line, shown }) => ["lookup", "refs"].includes(line.tool) && shown?.length,
+      );
+      return guard({
+        baseline: "smart-grep-fair",
+        n_calls: total.calls,
+        calls: named.map(({ line, shown }) => ({
+          id: line.id,
+          n_shown: shown?.length ?? 0,
+          n_found: Math.max(0, (shown?.length ?? 0) - 1),
+          tokens: line.tokens,
+          grep_tokens: line.tokens * 7,
+        })),
+      });
+    },
     clear_calls: () => {
       cleared = true;
       return null;

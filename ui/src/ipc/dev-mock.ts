@@ -5,6 +5,7 @@
 import { emit } from "@tauri-apps/api/event";
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 import type { FileBlame } from "./blame";
+import type { DesktopSettings, DesktopState } from "./desktop";
 import { agentHandlers } from "./dev-mock-agents";
 import { benchmarkHandlers } from "./dev-mock-benchmark";
 import { graphHandlers } from "./dev-mock-graph";
@@ -288,6 +289,11 @@ const standard: Settings = {
 };
 
 let settings = structuredClone(standard);
+let desktop: DesktopState = {
+  settings: { tray: true, keep_in_tray: false, palette_key: "Control+Alt+KeyW" },
+  tray_missing: null,
+  key: { unavailable: null, refused: null },
+};
 let repos: RepoSummary[] = [];
 let job: JobProgress | null = null;
 const traces = new Map<string, Trace>();
@@ -295,6 +301,11 @@ const traces = new Map<string, Trace>();
 /** A folder over the window, or dropped on it, for tests. */
 export function mockDrag(type: "enter" | "drop", path: string): Promise<void> {
   return emit(`tauri://drag-${type}`, { paths: [path], position: { x: 5, y: 5 } });
+}
+
+/** What the desktop can do, for tests. */
+export function setMockDesktop(state: DesktopState): void {
+  desktop = state;
 }
 
 /** Answers every command from fixtures. */
@@ -414,6 +425,13 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     take_launched_repo: () => null,
     take_opened_link: () => null,
     notify_of_ends: () => null,
+    desktop: () => desktop,
+    set_desktop: (given) => {
+      desktop = { ...desktop, settings: given.settings as DesktopSettings };
+      return desktop;
+    },
+    paint_window: () => null,
+    zoom: () => null,
     update_state: () => ({ by: "builder", failed: null }),
     check_for_update: () => null,
     install_update: () => null,

@@ -13,7 +13,8 @@ describe.each(Object.entries(THEMES))("%s", (_, theme) => {
   it("has text of 4.5:1 on the backgrounds it stands on", () => {
     for (const name of ON_ALL) expectContrast(theme, name, ["bg", "bg-2"], 4.5);
     expectContrast(theme, "text-2", ["bg-3", "accent-soft", "hover"], 4.5);
-    for (const name of CODE) expectContrast(theme, name, ["bg", "accent-soft"], 4.5);
+    for (const name of [...CODE, "text"])
+      expectContrast(theme, name, ["bg", "accent-soft", "mark"], 4.5);
     for (const tone of ["green", "amber", "red", "accent"]) {
       expectContrast(theme, tone, ["bg", `${tone}-soft`], 4.5);
     }

@@ -3,20 +3,21 @@
 import "./timeline.css";
 import { useMemo } from "react";
 import { navigate } from "../../app/route";
-import { Button } from "../../components/controls";
-import { count, ms, plural, seconds } from "../../components/format";
+import { ms, plural } from "../../components/format";
 import { Failure, Loading } from "../../components/states";
-import { type CallSession, type SessionCall, useCallSession } from "../../ipc";
+import { type GrepCall, type SessionCall, useCallSession } from "../../ipc";
 import { CallAnswer } from "./CallAnswer";
+import { SessionHead } from "./SessionHead";
 import { askedBy, pauseInWords, timelineRows, toolColours } from "./timeline";
-import { ago, timeOfDay } from "./words";
+import { useGrepCost } from "./useGrepCost";
+import { timeOfDay } from "./words";
 
-/** Files that are named; the rest are counted. */
-const N_FILES = 6;
+/** Places that are named; the rest are counted. */
 const N_SHOWN = 3;
 
 export function SessionTimeline({ id, call }: { id: string; call: number | null }) {
   const session = useCallSession(id);
+  const cost = useGrepCost(id);
   const choose = (call: number | null) =>
     navigate({
       view: "agents",
@@ -28,96 +29,18 @@ export function SessionTimeline({ id, call }: { id: string; call: number | null 
   return (
     <div className="calls" data-open={call !== null || undefined}>
       <div className="calls-main">
-        <Head session={session.data} id={id} />
-        <Calls calls={session.data.calls} chosen={call} onChoose={choose} />
+        <SessionHead session={session.data} id={id} cost={cost} />
+        <Calls calls={session.data.calls} cost={cost.byCall} chosen={call} onChoose={choose} />
       </div>
       {call !== null && <CallAnswer id={call} onClose={() => choose(null)} />}
     </div>
   );
 }
 
-function Head({ session, id }: { session: CallSession; id: string }) {
-  const { calls, total, files, waited_ms } = session;
-  const [first, last] = [calls[0]?.line, calls.at(-1)?.line];
-  const back = () => navigate({ view: "agents", params: { tab: "sessions" } });
-  const lasted = first && last ? (last.at_ms - first.at_ms + first.ms) / 1000 : 0;
-  return (
-    <header className="session-head">
-      <div className="session-title">
-        <Button kind="quiet" icon="left" data-testid="session-back" onPress={back}>
-          Sessions
-        </Button>
-        <h2>{first?.client ?? "Session"}</h2>
-        <span className="muted small ellipsis">
-          {first?.client_version} · session {id} · {last && ago(last.at_ms, Date.now())}
-        </span>
-      </div>
-      <dl className="session-figures" data-testid="session-figures">
-        <Figure value={count(total.calls)} name={total.calls === 1 ? "call" : "calls"} />
-        <Figure value={count(total.tokens)} name="tokens answered" />
-        <Figure value={ms(waited_ms)} name={`waited in ${seconds(lasted)}`} />
-        <Figure value={count(files.length)} name={files.length === 1 ? "file" : "files"} />
-        <Figure value={count(total.failed)} name="failed" isBad={total.failed > 0} />
-      </dl>
-      <Strip calls={calls} />
-      {files.length > 0 && (
-        <p className="session-files small">
-          <span className="muted">Shown most</span>
-          {files.slice(0, N_FILES).map((file) => (
-            <span key={file.reason} className="session-file code" title={file.reason}>
-              <bdi>{file.reason}</bdi> <b>{file.count}</b>
-            </span>
-          ))}
-          {files.length > N_FILES && <span className="muted">+{files.length - N_FILES}</span>}
-        </p>
-      )}
-    </header>
-  );
-}
-
-function Figure({ value, name, isBad }: { value: string; name: string; isBad?: boolean }) {
-  return (
-    <div data-bad={isBad || undefined}>
-      <dt className="small muted">{name}</dt>
-      <dd className="num">{value}</dd>
-    </div>
-  );
-}
-
-/** Tokens of every answer, a bar for each call, in the colour of its tool. */
-function Strip({ calls }: { calls: SessionCall[] }) {
-  const colours = useMemo(() => toolColours(calls), [calls]);
-  const most = Math.max(1, ...calls.map((call) => call.line.tokens));
-  const used = [...colours].slice(0, 6);
-  return (
-    <figure className="session-strip">
-      <div className="session-bars" aria-hidden="true">
-        {calls.map(({ line }) => (
-          <i
-            key={line.id}
-            title={`${line.tool}: ${plural(line.tokens, "token")}`}
-            style={{
-              height: `${Math.max(4, (100 * line.tokens) / most)}%`,
-              background: line.error ? "var(--red)" : colours.get(line.tool),
-            }}
-          />
-        ))}
-      </div>
-      <figcaption className="session-legend small">
-        <span className="muted">Tokens of each answer, at most {count(most)}</span>
-        {used.map(([tool, colour]) => (
-          <span key={tool}>
-            <i style={{ background: colour }} />
-            {tool}
-          </span>
-        ))}
-      </figcaption>
-    </figure>
-  );
-}
-
 function Calls(props: {
   calls: SessionCall[];
+  /** What grep printed, by call, where it was asked. */
+  cost: ReadonlyMap<number, GrepCall>;
   chosen: number | null;
   onChoose: (id: number) => void;
 }) {
@@ -134,6 +57,7 @@ function Calls(props: {
           <Call
             key={row.call.line.id}
             call={row.call}
+            grep={props.cost.get(row.call.line.id)}
             colour={colours.get(row.call.line.tool) ?? ""}
             share={row.call.line.tokens / most}
             isChosen={row.call.line.id === props.chosen}
@@ -147,6 +71,7 @@ function Calls(props: {
 
 function Call(props: {
   call: SessionCall;
+  grep: GrepCall | undefined;
   colour: string;
   share: number;
   isChosen: boolean;
@@ -181,10 +106,22 @@ function Call(props: {
           <span className="session-bar" aria-hidden="true">
             <i style={{ width: `${Math.max(1, props.share * 100)}%` }} />
           </span>
+          {props.grep && <span className="muted">{grepInWords(props.grep)}</span>}
         </span>
       </button>
     </li>
   );
+}
+
+/** `grep: 1,204 tokens, 3 of 4 places`. */
+function grepInWords({ grep_tokens, n_found, n_shown }: GrepCall): string {
+  const places =
+    n_shown === 1
+      ? n_found === 1
+        ? "the place"
+        : "not the place"
+      : `${n_found} of ${n_shown} places`;
+  return `grep: ${plural(grep_tokens, "token")}, ${places}`;
 }
 
 function Shown({ shown, error }: Pick<SessionCall, "shown"> & { error: string | null }) {

@@ -4,7 +4,6 @@ import { useMemo } from "react";
 import { preferences } from "../../app/preferences";
 import { commitAt, shortAge } from "../../components/blame-gutter";
 import type { LineSpan, WordMark } from "../../components/CodeView";
-import { Button } from "../../components/controls";
 import { PinnableCode } from "../../components/PinnableCode";
 import { Failure, FailureLine, Loading } from "../../components/states";
 import { type FilePreview, type Hit, useBlame, usePreview } from "../../ipc";
@@ -48,17 +47,21 @@ export function PreviewPane(props: {
           <span className="code path-start ellipsis" title={path}>
             <bdi>{path}</bdi>
           </span>
-          <span className="small muted ellipsis">
-            {within?.map((symbol) => symbol.name).join(" › ") || place.signature}
+          <span className="small muted preview-within">
+            <span className="ellipsis">
+              {within?.map((symbol) => symbol.name).join(" › ") || place.signature}
+            </span>
+            {nMore > 0 && (
+              <button
+                type="button"
+                className="link"
+                data-testid="preview-more"
+                title="Show all results of this file"
+                onClick={() => props.onFile?.(path)}
+              >{`+${nMore} in this file`}</button>
+            )}
           </span>
         </div>
-        {nMore > 0 && (
-          <Button
-            kind="quiet"
-            data-testid="preview-more"
-            onPress={() => props.onFile?.(path)}
-          >{`${nMore} more in this file`}</Button>
-        )}
         <PreviewActions {...props} place={place} file={file} />
       </header>
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}

@@ -1,17 +1,25 @@
-// What the desktop gives beside the window: notifications, links, and a key of its own.
+// What the desktop gives beside the window: a tray, a key, notifications, links.
 
 import { preferences } from "../../app/preferences";
-import { IconButton, Switch } from "../../components/controls";
-import { copyAndSay } from "../../components/copy";
+import { Switch } from "../../components/controls";
 import { FailureLine } from "../../components/states";
-import { useLinkState, useOpenLinksHere } from "../../ipc";
+import {
+  type DesktopSettings,
+  type DesktopState,
+  useDesktop,
+  useLinkState,
+  useOpenLinksHere,
+  useSetDesktop,
+} from "../../ipc";
+import { PaletteKey } from "./PaletteKey";
 import { Section } from "./Section";
-
-/** What a desktop starts when its key is pressed; the window that is open takes it. */
-const PALETTE = "whyrank-desktop --palette";
 
 export function DesktopSection() {
   const { notify } = preferences.use();
+  const desktop = useDesktop();
+  const set = useSetDesktop();
+  const choose = (change: Partial<DesktopSettings>) =>
+    desktop.data && set.mutate({ ...desktop.data.settings, ...change });
   return (
     <Section title="Desktop">
       <div className="desktop-switches">
@@ -22,16 +30,51 @@ export function DesktopSection() {
         >
           Notify when long work ends and the window is not in front
         </Switch>
+        {desktop.data && <TraySwitches state={desktop.data} onChoose={choose} />}
         <Links />
       </div>
-      <p className="desktop-key">
-        <span>
-          A key that opens the palette from anywhere: in your desktop's settings, let it run
-        </span>
-        <code>{PALETTE}</code>
-        <IconButton icon="copy" label="Copy the command" onPress={() => copyAndSay(PALETTE)} />
-      </p>
+      {desktop.data && (
+        <PaletteKey
+          chosen={desktop.data.settings.palette_key}
+          state={desktop.data.key}
+          onChoose={(palette_key) => choose({ palette_key })}
+        />
+      )}
+      <FailureLine error={set.error ?? desktop.error} />
     </Section>
+  );
+}
+
+function TraySwitches(props: {
+  state: DesktopState;
+  onChoose: (change: Partial<DesktopSettings>) => void;
+}) {
+  const { settings, tray_missing } = props.state;
+  if (tray_missing) {
+    return (
+      <p className="small muted" data-testid="desktop-tray">
+        Tray icon: {tray_missing}.
+      </p>
+    );
+  }
+  return (
+    <>
+      <Switch
+        isSelected={settings.tray}
+        onChange={(tray) => props.onChoose({ tray })}
+        data-testid="desktop-tray"
+      >
+        Show a tray icon with what is being indexed
+      </Switch>
+      <Switch
+        isSelected={settings.tray && settings.keep_in_tray}
+        isDisabled={!settings.tray}
+        onChange={(keep_in_tray) => props.onChoose({ keep_in_tray })}
+        data-testid="desktop-keep"
+      >
+        Keep running in the tray when the window is closed
+      </Switch>
+    </>
   );
 }
 

@@ -256,9 +256,12 @@ impl Scene<'_, '_, '_> {
         }
         let n_hidden: usize = found.clusters.iter().map(|one| one.members.len()).sum();
         if n_hidden > 0 {
+            let clusters = match found.clusters.len() {
+                1 => "1 cluster".to_owned(),
+                n => format!("{n} clusters"),
+            };
             notes.push(format!(
-                "{n_hidden} more nodes in {} clusters; what lies behind them is not followed",
-                found.clusters.len()
+                "{n_hidden} more nodes in {clusters}; what lies behind them is not followed"
             ));
         }
         if found.n_edges_left_out > 0 {

@@ -1,0 +1,96 @@
+// The sums of a session, what grep would have cost, and the tokens of each answer.
+
+import { useMemo } from "react";
+import { navigate } from "../../app/route";
+import { Button } from "../../components/controls";
+import { count, ms, plural, seconds } from "../../components/format";
+import type { CallSession, SessionCall } from "../../ipc";
+import { GrepLine } from "./GrepLine";
+import { toolColours } from "./timeline";
+import type { GrepCost } from "./useGrepCost";
+import { ago } from "./words";
+
+/** Files that are named; the rest are counted. */
+const N_FILES = 6;
+
+export function SessionHead(props: { session: CallSession; id: string; cost: GrepCost }) {
+  const { session, id } = props;
+  const { calls, total, files, waited_ms } = session;
+  const [first, last] = [calls[0]?.line, calls.at(-1)?.line];
+  const back = () => navigate({ view: "agents", params: { tab: "sessions" } });
+  const lasted = first && last ? (last.at_ms - first.at_ms + first.ms) / 1000 : 0;
+  return (
+    <header className="session-head">
+      <div className="session-title">
+        <Button kind="quiet" icon="left" data-testid="session-back" onPress={back}>
+          Sessions
+        </Button>
+        <h2>{first?.client ?? "Session"}</h2>
+        <span className="muted small ellipsis">
+          {first?.client_version} · session {id} · {last && ago(last.at_ms, Date.now())}
+        </span>
+      </div>
+      <dl className="session-figures" data-testid="session-figures">
+        <Figure value={count(total.calls)} name={total.calls === 1 ? "call" : "calls"} />
+        <Figure value={count(total.tokens)} name="tokens answered" />
+        <Figure value={ms(waited_ms)} name={`waited in ${seconds(lasted)}`} />
+        <Figure value={count(files.length)} name={files.length === 1 ? "file" : "files"} />
+        <Figure value={count(total.failed)} name="failed" isBad={total.failed > 0} />
+      </dl>
+      <GrepLine cost={props.cost} />
+      <Strip calls={calls} />
+      {files.length > 0 && (
+        <p className="session-files small">
+          <span className="muted">Shown most</span>
+          {files.slice(0, N_FILES).map((file) => (
+            <span key={file.reason} className="session-file code" title={file.reason}>
+              <bdi>{file.reason}</bdi> <b>{file.count}</b>
+            </span>
+          ))}
+          {files.length > N_FILES && <span className="muted">+{files.length - N_FILES}</span>}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Figure({ value, name, isBad }: { value: string; name: string; isBad?: boolean }) {
+  return (
+    <div data-bad={isBad || undefined}>
+      <dt className="small muted">{name}</dt>
+      <dd className="num">{value}</dd>
+    </div>
+  );
+}
+
+/** Tokens of every answer, a bar for each call, in the colour of its tool. */
+function Strip({ calls }: { calls: SessionCall[] }) {
+  const colours = useMemo(() => toolColours(calls), [calls]);
+  const most = Math.max(1, ...calls.map((call) => call.line.tokens));
+  const used = [...colours].slice(0, 6);
+  return (
+    <figure className="session-strip">
+      <div className="session-bars" aria-hidden="true">
+        {calls.map(({ line }) => (
+          <i
+            key={line.id}
+            title={`${line.tool}: ${plural(line.tokens, "token")}`}
+            style={{
+              height: `${Math.max(4, (100 * line.tokens) / most)}%`,
+              background: line.error ? "var(--red)" : colours.get(line.tool),
+            }}
+          />
+        ))}
+      </div>
+      <figcaption className="session-legend small">
+        <span className="muted">Tokens of each answer, at most {count(most)}</span>
+        {used.map(([tool, colour]) => (
+          <span key={tool}>
+            <i style={{ background: colour }} />
+            {tool}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
