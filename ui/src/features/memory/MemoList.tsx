@@ -45,6 +45,8 @@ export function MemoList(props: {
     const below = (at + 1) * ROW - box.clientHeight;
     if (below > box.scrollTop) box.scrollTop = below;
   }, [at, props.listRef]);
+  // Who hears the list must not be led to a row that is not there: far away, or still coming.
+  const isDrawn = seen.some((row) => rows.at(row)?.id === props.chosen);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter") props.onOpen();
     else if (event.key === "ArrowDown") props.onMove(1);
@@ -62,7 +64,7 @@ export function MemoList(props: {
       className="memory-list"
       role="listbox"
       aria-label="Memos"
-      aria-activedescendant={props.chosen ? `memo-${props.chosen}` : undefined}
+      aria-activedescendant={isDrawn ? `memo-${props.chosen}` : undefined}
       data-testid="memory-list"
       data-stale={props.stale || undefined}
       tabIndex={0}
