@@ -29,11 +29,11 @@ export async function indexKills({ n, seed, checkEvery = 10 }) {
       if (done.code !== 0) failures.push(`index: ${done.err.slice(-300)}`);
       const other = fresh(join(base, "fresh"));
       run(other, folder, ["index", folder, "--no-vectors"]);
-      const [lived, fresh] = [answers(home, folder), answers(other, folder)];
+      const [lived, expected] = [answers(home, folder), answers(other, folder)];
       checks += 1;
-      compared += fresh.given.length;
-      if (lived.given.length !== fresh.given.length) failures.push(`answers: ${lived.err.slice(-300)}`);
-      fresh.given.forEach((answer, at) => {
+      compared += expected.given.length;
+      if (lived.given.length !== expected.given.length) failures.push(`answers: ${lived.err.slice(-300)}`);
+      expected.given.forEach((answer, at) => {
         if (lived.given[at] !== answer) failures.push(`answer ${at} differs after ${kills} kills`);
       });
       const doctor = run(home, folder, ["doctor", folder, "--deep", "--json"]);

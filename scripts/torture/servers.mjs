@@ -40,8 +40,8 @@ export async function servers({ seconds, seed, n = 8 }) {
   run(home, folder, ["index", folder, "--no-vectors"]);
   const other = fresh(join(base, "fresh"));
   run(other, folder, ["index", folder, "--no-vectors"]);
-  const [lived, fresh] = [answers(home, folder).given, answers(other, folder).given];
-  fresh.forEach((answer, at) => answer === lived[at] || failures.push(`answer ${at} differs from a fresh index`));
+  const [lived, expected] = [answers(home, folder).given, answers(other, folder).given];
+  expected.forEach((answer, at) => answer === lived[at] || failures.push(`answer ${at} differs from a fresh index`));
   return { name: "servers at once", tried: `${n} servers for ${seconds} s: ${n_calls} calls, ${written.length} memos`, failures };
 }
 
