@@ -19,6 +19,14 @@ use crate::{
     references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
 };
 
+/// Rust: macros whose arguments are code for another place, where names mean something else.
+const CODE_MACROS: [&str; 4] = [
+    "quote",
+    "quote_spanned",
+    "parse_quote",
+    "parse_quote_spanned",
+];
+
 /// A place that may mean a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Doubt {
@@ -40,6 +48,8 @@ pub(crate) struct Proof<'u, 'a> {
     roots: Roots<'a>,
     /// References of a file by line, column and name; made at first need.
     facts: RefCell<FxHashMap<u32, ByPlace<'a>>>,
+    /// Whether a file makes code by macros, by file; asked for each place of a name.
+    writers: RefCell<FxHashMap<u32, bool>>,
 }
 
 impl<'u, 'a> Proof<'u, 'a> {
@@ -62,6 +72,7 @@ impl<'u, 'a> Proof<'u, 'a> {
             mentions,
             roots: Roots::new(uses),
             facts: RefCell::default(),
+            writers: RefCell::default(),
         }
     }
 
@@ -159,6 +170,17 @@ impl<'u, 'a> Proof<'u, 'a> {
         here.iter()
             .copied()
             .find(|reference| word_of(&reference.name) == Some(name))
+    }
+
+    /// Says whether a file of Rust has macros whose arguments are code for another place.
+    pub(crate) fn writes_code(&self, file: u32) -> bool {
+        let look = || {
+            let facts = self.uses.resolver.files[file as usize].facts();
+            let mut references = facts.references.iter();
+            references.any(|reference| CODE_MACROS.contains(&reference.name.as_str()))
+        };
+        self.uses.resolver.family(file) == Family::Rust
+            && *self.writers.borrow_mut().entry(file).or_insert_with(look)
     }
 
     /// How something may reach a definition without its name.

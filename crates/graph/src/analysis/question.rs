@@ -23,14 +23,6 @@ use crate::{
     },
 };
 
-/// Rust: macros whose arguments are code for another place, where names mean something else.
-const CODE_MACROS: [&str; 4] = [
-    "quote",
-    "quote_spanned",
-    "parse_quote",
-    "parse_quote_spanned",
-];
-
 /// One definition, asked about.
 pub(crate) struct ReachQuestion<'q, 'u, 'a> {
     proof: &'q Proof<'u, 'a>,
@@ -390,12 +382,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     /// Says whether a file makes code by macros: its names are looked up where that code ends up, out
     /// of the reach that they have here.
     fn writes_code(&self, file: u32) -> bool {
-        let resolver = self.resolver();
-        let is_rust = |family| family == Family::Rust;
-        let mut references = resolver.files[file as usize].facts().references.iter();
-        is_rust(self.family())
-            && is_rust(resolver.family(file))
-            && references.any(|reference| CODE_MACROS.contains(&reference.name.as_str()))
+        self.family() == Family::Rust && self.proof.writes_code(file)
     }
 
     /// A name behind a dot or `::`, of which nothing says what it means.
