@@ -4,6 +4,7 @@ import "../../components/sort-head.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { preferences } from "../../app/preferences";
+import { activeRow } from "../../components/active-row";
 import { Icon } from "../../components/Icon";
 
 export interface GridColumn<Row> {
@@ -77,6 +78,7 @@ export function VirtualGrid<Row>(props: Props<Row>) {
     else return;
     event.preventDefault();
   };
+  const drawn = virtual.getVirtualItems();
   const template = columns.map((column) => column.width).join(" ");
   return (
     <div ref={scroller} className="bench-grid-scroll">
@@ -87,7 +89,11 @@ export function VirtualGrid<Row>(props: Props<Row>) {
         role="grid"
         aria-label={props.label}
         aria-rowcount={rows.length + 1}
-        aria-activedescendant={at >= 0 ? `${name}-${at}` : undefined}
+        aria-activedescendant={activeRow(
+          at,
+          drawn.map(({ index }) => index),
+          `${name}-${at}`,
+        )}
         tabIndex={0}
         data-testid={props.testid}
         style={{ minWidth: props.leastPx }}
@@ -96,7 +102,7 @@ export function VirtualGrid<Row>(props: Props<Row>) {
         <Head {...props} template={template} />
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
         <div role="rowgroup" className="bench-grid-body" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => {
+          {drawn.map((item) => {
             const row = rows[item.index];
             if (row === undefined) return null;
             return (

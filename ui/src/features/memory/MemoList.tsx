@@ -1,6 +1,7 @@
 // The memos, one row each. Only rows in sight are drawn, and only pages in sight are asked for.
 
 import { type KeyboardEvent, memo, type RefObject, useEffect, useState } from "react";
+import { activeRow } from "../../components/active-row";
 import { Icon } from "../../components/Icon";
 import type { Memo } from "../../ipc";
 import { authorOf, sinceOf, titleOf } from "./words";
@@ -45,8 +46,7 @@ export function MemoList(props: {
     const below = (at + 1) * ROW - box.clientHeight;
     if (below > box.scrollTop) box.scrollTop = below;
   }, [at, props.listRef]);
-  // Who hears the list must not be led to a row that is not there: far away, or still coming.
-  const isDrawn = seen.some((row) => rows.at(row)?.id === props.chosen);
+  const drawn = seen.filter((row) => rows.at(row));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter") props.onOpen();
     else if (event.key === "ArrowDown") props.onMove(1);
@@ -64,7 +64,7 @@ export function MemoList(props: {
       className="memory-list"
       role="listbox"
       aria-label="Memos"
-      aria-activedescendant={isDrawn ? `memo-${props.chosen}` : undefined}
+      aria-activedescendant={activeRow(at, drawn, `memo-${props.chosen}`)}
       data-testid="memory-list"
       data-stale={props.stale || undefined}
       tabIndex={0}

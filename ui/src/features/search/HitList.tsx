@@ -3,6 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { preferences } from "../../app/preferences";
+import { activeRow } from "../../components/active-row";
 import { CHANNELS, channelCode, channelLabel } from "../../components/channels";
 import type { Channel, Hit } from "../../ipc";
 import { HitActions } from "./HitActions";
@@ -49,7 +50,8 @@ export function HitList(props: {
   const columns = CHANNELS.filter((channel) => hits.some((hit) => hit.channels.includes(channel)));
   const topOf = (index: number) =>
     index * rowPx + (divider > 0 && index >= divider ? DIVIDER_PX : 0);
-  const lastSeen = rows.getVirtualItems().at(-1)?.index ?? 0;
+  const drawn = rows.getVirtualItems();
+  const lastSeen = drawn.at(-1)?.index ?? 0;
   const { onMore, stale } = props;
   useEffect(() => {
     if (!stale && lastSeen >= hits.length - NEAR_END) onMore?.();
@@ -69,13 +71,17 @@ export function HitList(props: {
           className="hit-rows"
           role="listbox"
           aria-label="Results"
-          aria-activedescendant={chosen >= 0 ? `hit-${chosen}` : undefined}
+          aria-activedescendant={activeRow(
+            chosen,
+            drawn.map(({ index }) => index),
+            `hit-${chosen}`,
+          )}
           aria-busy={props.stale}
           data-begin
           tabIndex={0}
           style={{ height: rows.getTotalSize() }}
         >
-          {rows.getVirtualItems().map((item) => {
+          {drawn.map((item) => {
             const hit = hits[item.index];
             if (!hit) return null;
             return (

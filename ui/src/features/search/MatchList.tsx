@@ -4,6 +4,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { preferences } from "../../app/preferences";
+import { activeRow } from "../../components/active-row";
 import { plural } from "../../components/format";
 import type { GrepFile } from "../../ipc";
 import { Marked } from "./Marked";
@@ -34,13 +35,14 @@ export function MatchList(props: {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list or density is measured again
   useEffect(() => rows.measure(), [linePx, list]);
+  const at = list.findIndex((row) => row.kind === "line" && row.index === chosen);
   useEffect(() => {
-    const at = list.findIndex((row) => row.kind === "line" && row.index === chosen);
     // The first line of a file is seen with its file.
     if (at >= 0) rows.scrollToIndex(list[at - 1]?.kind === "file" ? at - 1 : at, { align: "auto" });
     if (at >= 0) rows.scrollToIndex(at, { align: "auto" });
-  }, [chosen, list, rows]);
+  }, [at, list, rows]);
 
+  const drawn = rows.getVirtualItems();
   const width = rows.scrollRect?.width ?? 0;
   const nChars = width > 0 ? Math.floor((width - BESIDE_PX) / CHAR_PX) : Number.POSITIVE_INFINITY;
 
@@ -52,13 +54,17 @@ export function MatchList(props: {
           className="hit-rows"
           role="listbox"
           aria-label="Results"
-          aria-activedescendant={chosen >= 0 ? `match-${chosen}` : undefined}
+          aria-activedescendant={activeRow(
+            at,
+            drawn.map(({ index }) => index),
+            `match-${chosen}`,
+          )}
           aria-busy={props.stale}
           data-begin
           tabIndex={0}
           style={{ height: rows.getTotalSize() }}
         >
-          {rows.getVirtualItems().map((item) => {
+          {drawn.map((item) => {
             const row = list[item.index];
             if (!row) return null;
             const place = { transform: `translateY(${item.start}px)`, height: item.size };
