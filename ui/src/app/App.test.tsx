@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { mockDrag } from "../ipc/dev-mock";
 import { cleanUpAfterEach, showView } from "../testing/show";
@@ -47,4 +48,17 @@ it("draws larger and smaller by keys", async () => {
   fireEvent.keyDown(window, { key: "0", ctrlKey: true });
   await screen.findByText("Zoom 100 %");
   expect(preferences.get().zoom).toBe(1);
+});
+
+it("keeps what is typed before the palette's box is there", async () => {
+  const user = userEvent.setup({ delay: null });
+  showView(<App />);
+  await waitFor(() => expect(location.hash).toBe("#/search"));
+  const palette = () => screen.queryByRole<HTMLInputElement>("combobox", { name: /^Command/ });
+  await user.keyboard("{Control>}k{/Control}sex{Backspace}t");
+  await waitFor(() => expect(palette()?.value).toBe("set"));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(palette()).toBeNull());
+  await user.keyboard("{Control>}k{/Control}s{Escape}");
+  await waitFor(() => expect(palette()).toBeNull());
 });

@@ -6,14 +6,16 @@ import { Loading } from "../components/states";
 import { useDroppedPath, useEngineEvents, useNotifications, useRepos } from "../ipc";
 import { JobAnnouncer } from "./JobAnnouncer";
 import { Notices } from "./Notices";
+import { Overlay, type OverlayName } from "./Overlay";
 import { hasMod, inTextField } from "./platform-keys";
 import { preferences } from "./preferences";
 import { Rail } from "./Rail";
 import { goBack, navigate, useRoute, VIEWS, type View } from "./route";
 import { StatusBar } from "./StatusBar";
 import { focusScreen, useScreenFocus } from "./screen-focus";
-import { Palette, preloadScreens, ShortcutSheet, screenOf } from "./screens";
+import { preloadScreens, screenOf } from "./screens";
 import { lastRoute, session } from "./session";
+import { holdKeys } from "./typed-ahead";
 import { useLinks } from "./useLinks";
 import { useUpdates } from "./useUpdates";
 import { useWindowLook } from "./useWindowLook";
@@ -21,7 +23,11 @@ import { zoomBy, zoomKey } from "./zoom";
 
 export function App() {
   const { view, id } = useRoute();
-  const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
+  const [overlay, setOverlay] = useState<OverlayName | null>(null);
+  const openPalette = useCallback(() => {
+    holdKeys(() => setOverlay(null));
+    setOverlay("palette");
+  }, []);
   const onRepoOpened = useCallback((repo: string, bySecondLaunch: boolean) => {
     session.set({ repo });
     if (bySecondLaunch) navigate({ view: "repositories" });
@@ -29,10 +35,10 @@ export function App() {
   useEngineEvents(onRepoOpened);
   useNotifications(preferences.use().notify);
   useUpdates();
-  useLinks(() => setOverlay("palette"));
+  useLinks(openPalette);
   useChosenRepo();
   useFirstScreen(view);
-  useGlobalKeys(view, setOverlay);
+  useGlobalKeys(view, openPalette, setOverlay);
   useScreenFocus(view, id);
   useWindowLook();
   const isHovering = useDroppedPath(addDropped);
@@ -40,7 +46,7 @@ export function App() {
   useEffect(() => void preloadScreens(), []);
   return (
     <div className="app" data-drop={isHovering || undefined}>
-      <Rail view={view} onPalette={() => setOverlay("palette")} />
+      <Rail view={view} onPalette={openPalette} />
       <main className="main" tabIndex={-1}>
         <Screen key={view} view={view} />
       </main>
@@ -48,12 +54,7 @@ export function App() {
       <JobAnnouncer />
       <Notices />
       {isHovering && <p className="drop-hint">Drop a folder to add its repository</p>}
-      <Suspense>
-        {overlay === "palette" && (
-          <Palette onClose={() => setOverlay(null)} onShortcuts={() => setOverlay("shortcuts")} />
-        )}
-        {overlay === "shortcuts" && <ShortcutSheet onClose={() => setOverlay(null)} />}
-      </Suspense>
+      {overlay && <Overlay key={overlay} name={overlay} onChange={setOverlay} />}
     </div>
   );
 }
@@ -110,14 +111,15 @@ function stepBack(event: KeyboardEvent): void {
 
 function useGlobalKeys(
   view: View,
-  setOverlay: (overlay: "palette" | "shortcuts" | null) => void,
+  openPalette: () => void,
+  setOverlay: (overlay: OverlayName) => void,
 ): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       const screen = VIEWS[Number(event.key) - 1];
       if (hasMod(event) && screen) navigate(screen === view ? { view } : lastRoute(screen));
-      else if (hasMod(event) && event.key.toLowerCase() === "k") setOverlay("palette");
+      else if (hasMod(event) && event.key.toLowerCase() === "k") openPalette();
       else if (hasMod(event) && zoomKey(event)) zoomBy(zoomKey(event));
       else if (event.key === "?" && !inTextField(event)) setOverlay("shortcuts");
       else if (event.key === "Escape" && !document.querySelector(".scrim")) stepBack(event);
@@ -128,5 +130,5 @@ function useGlobalKeys(
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [view, setOverlay]);
+  }, [view, openPalette, setOverlay]);
 }

@@ -1,9 +1,10 @@
 // The palette: every command, and the symbols and files of the repository.
 
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { type Command, rememberCommand, useCommands } from "./palette-commands";
 import { hasMod, MOD } from "./platform-keys";
+import { takeKeys } from "./typed-ahead";
 
 export function Palette({
   onClose,
@@ -30,6 +31,14 @@ export function Palette({
     setAwaited(undefined);
     run(commands[at], awaited === "other");
   });
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The dialog around it has taken the focus for itself.
+    box.current?.focus();
+    const early = takeKeys();
+    if (early?.text) setText(early.text);
+    if (early?.isEntered) setAwaited("run");
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown") setChosen((at + 1) % commands.length);
     else if (event.key === "ArrowUp") setChosen((at - 1 + commands.length) % commands.length);
@@ -47,6 +56,7 @@ export function Palette({
       <Modal className="modal palette">
         <Dialog aria-label="Commands">
           <input
+            ref={box}
             className="palette-input"
             role="combobox"
             aria-label="Command, symbol or file"
@@ -54,7 +64,6 @@ export function Palette({
             aria-controls="palette-list"
             aria-activedescendant={at >= 0 ? `command-${at}` : undefined}
             placeholder="Command, symbol or file"
-            autoFocus
             value={text}
             onChange={(event) => {
               setText(event.target.value);

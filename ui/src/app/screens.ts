@@ -1,49 +1,41 @@
-// One chunk for each screen: the first one comes with the start, the others once it is painted.
+// Parts of the window in chunks of their own: the first screen comes with the start, the rest once it
+// is painted.
 
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { preloadCode } from "../components/CodeView";
+import { Chunk } from "../components/chunk";
 import { VIEWS, type View } from "./route";
 
-type Screen = ComponentType | LazyExoticComponent<ComponentType>;
-
-const LOAD: Record<View, () => Promise<ComponentType>> = {
-  repositories: () =>
+const SCREENS: Record<View, Chunk<object>> = {
+  repositories: new Chunk(() =>
     import("../features/repositories/RepositoriesView").then((it) => it.RepositoriesView),
-  search: () => import("../features/search/SearchView").then((it) => it.SearchView),
-  explain: () => import("../features/explain/ExplainView").then((it) => it.ExplainView),
-  graph: () => import("../features/graph/GraphView").then((it) => it.GraphView),
-  memory: () => import("../features/memory/MemoryView").then((it) => it.MemoryView),
-  agents: () => import("../features/agents/AgentsView").then((it) => it.AgentsView),
-  benchmark: () => import("../features/benchmark/BenchmarkView").then((it) => it.BenchmarkView),
-  settings: () => import("../features/settings/SettingsView").then((it) => it.SettingsView),
+  ),
+  search: new Chunk(() => import("../features/search/SearchView").then((it) => it.SearchView)),
+  explain: new Chunk(() => import("../features/explain/ExplainView").then((it) => it.ExplainView)),
+  graph: new Chunk(() => import("../features/graph/GraphView").then((it) => it.GraphView)),
+  memory: new Chunk(() => import("../features/memory/MemoryView").then((it) => it.MemoryView)),
+  agents: new Chunk(() => import("../features/agents/AgentsView").then((it) => it.AgentsView)),
+  benchmark: new Chunk(() =>
+    import("../features/benchmark/BenchmarkView").then((it) => it.BenchmarkView),
+  ),
+  settings: new Chunk(() =>
+    import("../features/settings/SettingsView").then((it) => it.SettingsView),
+  ),
 };
 
-const loaded = new Map<View, ComponentType>();
+const PALETTE = new Chunk(() => import("./Palette").then((it) => it.Palette));
+const SHORTCUTS = new Chunk(() => import("./ShortcutSheet").then((it) => it.ShortcutSheet));
 
-async function load(view: View): Promise<ComponentType> {
-  const screen = await LOAD[view]();
-  loaded.set(view, screen);
-  return screen;
-}
-
-/** The screen itself once its chunk is here, so that it is drawn at once and nothing flashes. */
-export function screenOf(view: View): Screen {
-  return loaded.get(view) ?? lazy(async () => ({ default: await load(view) }));
-}
-
-const loadPalette = () => import("./Palette");
-const loadSheet = () => import("./ShortcutSheet");
-export const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
-export const ShortcutSheet = lazy(async () => ({ default: (await loadSheet()).ShortcutSheet }));
+export const screenOf = (view: View) => SCREENS[view].part();
+export const palette = () => PALETTE.part();
+export const shortcutSheet = () => SHORTCUTS.part();
 
 /** Fetches every chunk that is not here yet, one after the other, while nothing else is to do. */
 export async function preloadScreens(): Promise<void> {
-  await Promise.all([loadPalette(), loadSheet()]);
+  await Promise.all([PALETTE.load(), preloadCode(), SHORTCUTS.load()]);
   for (const view of VIEWS) {
     await new Promise<void>((resolve) => whenIdle(resolve));
-    if (!loaded.has(view)) await load(view);
+    await SCREENS[view].load();
   }
-  await preloadCode();
 }
 
 /** WebKit has no idle callback. */

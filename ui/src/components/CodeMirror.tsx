@@ -30,7 +30,7 @@ const SEEN_LINES = 20;
 
 const NO_WORDS: WordMark[] = [];
 
-export default function CodeMirror(props: CodeProps) {
+export function CodeMirror(props: CodeProps) {
   const { file, spans, words = NO_WORDS, blame } = props;
   const told = useRef(props);
   told.current = props;

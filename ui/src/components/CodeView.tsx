@@ -1,7 +1,8 @@
 // A file as code. CodeMirror is a chunk of its own, fetched when the first file is shown.
 
-import { lazy, Suspense } from "react";
+import { Suspense, useState } from "react";
 import type { FileBlame, FilePreview } from "../ipc";
+import { Chunk } from "./chunk";
 import { Loading } from "./states";
 
 /** Lines of a hit, inclusive, from 1. */
@@ -41,15 +42,15 @@ export interface CodeProps {
   onPin?: (lines: LineRange) => void;
 }
 
-const load = () => import("./CodeMirror");
-const CodeMirror = lazy(load);
+const CODE = new Chunk<CodeProps>(() => import("./CodeMirror").then((it) => it.CodeMirror));
 
-export const preloadCode = () => load();
+export const preloadCode = () => CODE.load();
 
 export function CodeView(props: CodeProps) {
+  const [{ Code }] = useState(() => ({ Code: CODE.part() }));
   return (
     <Suspense fallback={<Loading label="Opening the file" isLate />}>
-      <CodeMirror {...props} />
+      <Code {...props} />
     </Suspense>
   );
 }
