@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use whyrank_engine::api::{
     CallPathRequest, Channel, DeadCodeRequest, DepStep, DepsRequest, GrepRequest, ImpactRequest,
@@ -282,6 +282,41 @@ fn status_tells_freshness_coverage_and_what_was_left_out() {
             .unwrap()
             .contains("whyrank models pull")
     );
+}
+
+#[test]
+fn no_graph_is_ready_before_search_can_walk_it() {
+    let fixture = Fixture::new();
+    let repo = fixture.index();
+    // As a run leaves it that ends between the two.
+    for entry in walk(fixture.folder.path()) {
+        let name = entry.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with("relations-") {
+            fs::remove_file(&entry).unwrap();
+        }
+    }
+    let paths = EnginePaths::below(&fixture.folder.path().join("home"));
+    let again = Engine::open(paths).unwrap();
+    let graph = again.repo(&repo).unwrap().graph;
+    assert!(graph.contains("is not built yet"), "{graph}");
+    let job = again.start_index(&repo, IndexOptions::default()).unwrap();
+    again.wait_job(&job).unwrap();
+    assert_eq!(again.repo(&repo).unwrap().graph, "ready");
+}
+
+/// All files below a folder.
+fn walk(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let below = entries.map(|path| {
+        if path.is_dir() {
+            walk(&path)
+        } else {
+            vec![path]
+        }
+    });
+    below.flatten().collect()
 }
 
 /// Commits the files as they are.

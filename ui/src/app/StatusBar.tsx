@@ -2,7 +2,7 @@
 
 import { ms, percent } from "../components/format";
 import { Icon, type IconName } from "../components/Icon";
-import { behindInWords, isPartial, vectorsSoFar, withoutCommand } from "../components/repo-state";
+import { behindInWords, unfinished, withoutCommand } from "../components/repo-state";
 import { useJobs, useLiveJob, useModels, useRepos } from "../ipc";
 import { navigate } from "./route";
 import { session } from "./session";
@@ -40,10 +40,11 @@ function IndexState() {
       </Part>
     );
   }
-  if (isPartial(current)) {
+  const left = unfinished(current);
+  if (left) {
     return (
-      <Part icon="pause" title="The text index is ready. Resume to build the rest.">
-        {current.name}: {vectorsSoFar(current).toLowerCase()}
+      <Part icon="pause" title="Indexing stopped on the way. Resume it under Repositories.">
+        {current.name}: {left.toLowerCase()}
       </Part>
     );
   }

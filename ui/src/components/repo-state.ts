@@ -1,20 +1,30 @@
-// An index whose vectors stopped on the way is searchable, and not finished.
+// An index that was left unfinished is searchable, and not ready.
 
 import type { RepoSummary } from "../ipc";
 import { percent, plural } from "./format";
 
-/** Some vectors are there and nothing makes the rest: who cancelled may go on. */
-export function isPartial({ state, coverage }: RepoSummary): boolean {
-  return state === "ready" && coverage.vector > 0 && coverage.vector < 1;
+/** What is not built yet although nothing is at work: who cancelled, or closed the window, may go on. */
+export function unfinished(repo: RepoSummary): string | undefined {
+  const { state, coverage, graph } = repo;
+  if (coverage.lexical < 1 && (state === "stale" || state === "ready"))
+    return `Text index ${share(coverage.lexical)}`;
+  if (state !== "ready") return undefined;
+  if (graph !== "ready") return "No symbol graph";
+  return coverage.vector > 0 && coverage.vector < 1
+    ? `Vectors ${share(coverage.vector)}`
+    : undefined;
 }
 
-export function vectorsSoFar({ coverage }: RepoSummary): string {
-  return coverage.vector < 0.01 ? "Vectors under 1 %" : `Vectors ${percent(coverage.vector)}`;
+function share(part: number): string {
+  return part < 0.01 ? "under 1 %" : percent(part);
 }
 
 /** A note of the engine without the command that a terminal would run: here there is a button. */
 export function withoutCommand(note: string): string {
-  return note.replace(/[:;] run `whyrank [^`]*`( to go on)?| \(`whyrank [^`]*`\)/g, "");
+  return note.replace(
+    /[:;] (run )?`whyrank [^`]*`( to go on| builds it( again)?)?| \(`whyrank [^`]*`\)/g,
+    "",
+  );
 }
 
 /** How far the index is behind, as far as it is known. */

@@ -18,11 +18,11 @@ impl LiveView {
             }
             // Who asks next gets a view that does without, until it is made again.
             self.reader.note_damage();
-            return Err("the symbol graph is damaged; `whyrank index` makes it again".to_owned());
+            return Err("the symbol graph is damaged; `whyrank index` builds it again".to_owned());
         }
         match self.kept_relations() {
             Some(kept) => Ok(self.search_graph.get_or_init(|| SymbolGraph::new(kept))),
-            None => Err("the symbol graph is not there yet; `whyrank index` makes it".to_owned()),
+            None => Err("the symbol graph is not built yet; `whyrank index` builds it".to_owned()),
         }
     }
 

@@ -242,10 +242,14 @@ fn graph_state(view: &LiveView) -> String {
         return "ready".to_owned();
     }
     match view.reader.graph_state(view.snapshot()) {
-        Ok(None) => {
-            view.has_cached_graph.store(true, Ordering::Relaxed);
-            "ready".to_owned()
-        }
+        // A run that ended early may have kept the uses, and not yet what search walks.
+        Ok(None) => match view.symbol_graph() {
+            Ok(_) => {
+                view.has_cached_graph.store(true, Ordering::Relaxed);
+                "ready".to_owned()
+            }
+            Err(reason) => reason,
+        },
         Ok(Some(reason)) => format!("{reason}: made when asked for, kept by `whyrank index`"),
         Err(error) => error.to_string(),
     }

@@ -105,7 +105,7 @@ pub(crate) fn graph(
         .any(|graph| graph.met_damage())
     {
         return GraphWalk {
-            cut: Some("the symbol graph is damaged; `whyrank index` makes it again".to_owned()),
+            cut: Some("the symbol graph is damaged; `whyrank index` builds it again".to_owned()),
             ..GraphWalk::default()
         };
     }

@@ -6,7 +6,7 @@ import { Button, IconButton, Switch } from "../../components/controls";
 import { ago, bytes, percent, plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { LanguageBar } from "../../components/LanguageBar";
-import { isPartial, withoutCommand } from "../../components/repo-state";
+import { unfinished, withoutCommand } from "../../components/repo-state";
 import { FailureLine } from "../../components/states";
 import { type RepoSummary, useJobs, useLiveJob, useSetWatching, useStartIndex } from "../../ipc";
 import { JobBlock } from "./JobBlock";
@@ -46,36 +46,37 @@ export function RepoRow(props: {
             {repo.branch ?? "detached"}@{repo.head}
           </span>
         )}
-        <span className="spacer" />
-        <Switch
-          isSelected={repo.watching}
-          isDisabled={repo.state === "missing"}
-          onChange={(watching) => setWatching.mutate({ repo: repo.id, watching })}
-        >
-          Watch
-        </Switch>
-        {!job && (
-          <Button
-            icon="refresh"
-            kind={searchable ? "plain" : "primary"}
-            isDisabled={startIndex.isPending || repo.state === "missing"}
-            data-testid="repo-index"
-            onPress={() => startIndex.mutate({ repo: repo.id })}
+        <div className="repo-actions">
+          <Switch
+            isSelected={repo.watching}
+            isDisabled={repo.state === "missing"}
+            onChange={(watching) => setWatching.mutate({ repo: repo.id, watching })}
           >
-            {isPartial(repo) ? "Resume" : searchable ? "Update" : "Index"}
-          </Button>
-        )}
-        {searchable && (
-          <Button icon="search" data-testid="repo-search" onPress={search}>
-            Search
-          </Button>
-        )}
-        <IconButton
-          icon="info"
-          label={props.open ? "Hide health" : "Health of the index"}
-          data-testid="repo-health"
-          onPress={props.onOpen}
-        />
+            Watch
+          </Switch>
+          {!job && (
+            <Button
+              icon="refresh"
+              kind={searchable ? "plain" : "primary"}
+              isDisabled={startIndex.isPending || repo.state === "missing"}
+              data-testid="repo-index"
+              onPress={() => startIndex.mutate({ repo: repo.id })}
+            >
+              {unfinished(repo) ? "Resume" : searchable ? "Update" : "Index"}
+            </Button>
+          )}
+          {searchable && (
+            <Button icon="search" data-testid="repo-search" onPress={search}>
+              Search
+            </Button>
+          )}
+          <IconButton
+            icon="info"
+            label={props.open ? "Hide health" : "Health of the index"}
+            data-testid="repo-health"
+            onPress={props.onOpen}
+          />
+        </div>
       </div>
       <p className="code muted path-start ellipsis" title={repo.root}>
         <bdi>{repo.root}</bdi>

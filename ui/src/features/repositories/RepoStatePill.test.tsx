@@ -7,7 +7,8 @@ afterEach(cleanup);
 
 it("calls no index ready whose vectors stopped on the way", () => {
   const shown = (vector: number) => {
-    const repo = { state: "ready", coverage: { vector } } as RepoSummary;
+    const coverage = { lexical: 1, vector };
+    const repo = { state: "ready", graph: "ready", coverage } as RepoSummary;
     render(<RepoStatePill repo={repo} />);
     const words = screen.getByTestId("repo-state").textContent;
     cleanup();
@@ -25,7 +26,9 @@ it("says how far behind an index is, where that is known", () => {
     [3, "3 commits behind"],
     [0, "Not up to date"],
   ] as const) {
-    render(<RepoStatePill repo={{ state: "stale", commits_behind } as RepoSummary} />);
+    const coverage = { lexical: 1, vector: 1 };
+    const repo = { state: "stale", commits_behind, coverage } as RepoSummary;
+    render(<RepoStatePill repo={repo} />);
     expect(screen.getByTestId("repo-state").textContent).toBe(words);
     cleanup();
   }

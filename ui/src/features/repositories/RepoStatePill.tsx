@@ -1,7 +1,7 @@
 // A repository's state: icon, word and colour.
 
 import { Icon, type IconName } from "../../components/Icon";
-import { behindInWords, isPartial, vectorsSoFar } from "../../components/repo-state";
+import { behindInWords, unfinished } from "../../components/repo-state";
 import type { RepoState, RepoSummary } from "../../ipc";
 
 const STATES: Record<RepoState, { word: string; icon: IconName; tone: string }> = {
@@ -16,10 +16,11 @@ const STATES: Record<RepoState, { word: string; icon: IconName; tone: string }> 
 };
 
 export function RepoStatePill({ repo }: { repo: RepoSummary }) {
-  const { word, icon, tone } = isPartial(repo)
-    ? { word: vectorsSoFar(repo), icon: "pause" as const, tone: "amber" }
+  const left = unfinished(repo);
+  const { word, icon, tone } = left
+    ? { word: left, icon: "pause" as const, tone: "amber" }
     : STATES[repo.state];
-  const told = repo.state === "stale" ? behindInWords(repo) : word;
+  const told = repo.state === "stale" && !left ? behindInWords(repo) : word;
   return (
     <span className="pill" data-tone={tone} data-testid="repo-state">
       <Icon name={icon} />

@@ -4,8 +4,10 @@ import { ms, percent, plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { withoutCommand } from "../../components/repo-state";
 import type { SearchResponse } from "../../ipc";
+import { ResumeIndexing } from "./ResumeIndexing";
 
-export function Footer({ answer, stale }: { answer: SearchResponse; stale: boolean }) {
+export function Footer(props: { repo: string; answer: SearchResponse; stale: boolean }) {
+  const { answer, stale } = props;
   const { coverage } = answer;
   const notes = answer.notes.filter((note) => note !== answer.poor_fit);
   const missing = answer.missing?.map(({ name, why }) => `${name} (${why})`) ?? [];
@@ -28,6 +30,7 @@ export function Footer({ answer, stale }: { answer: SearchResponse; stale: boole
           {withoutCommand(note)}
         </span>
       ))}
+      <ResumeIndexing repo={props.repo} />
     </footer>
   );
 }

@@ -144,7 +144,7 @@ export function RankedSearch(props: {
           />
         </Results>
       </div>
-      {answer.data && isAsked && <Footer answer={answer.data} stale={stale} />}
+      {answer.data && isAsked && <Footer repo={repo} answer={answer.data} stale={stale} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { notices } from "../../app/notices";
 import { preferences } from "../../app/preferences";
 import { asRanked } from "../../app/search-query";
 import { session } from "../../app/session";
-import { keys, type RerankSettings, type Settings } from "../../ipc";
+import { keys, type RepoSummary, type RerankSettings, type Settings } from "../../ipc";
 import { RERANK } from "../../ipc/dev-mock-rerank";
 import { cleanUpAfterEach, showView } from "../../testing/show";
 import { recentQueries, rememberQuery } from "./recent";
@@ -185,4 +185,20 @@ it("says who wrote the chosen line with b, and copies it with a permalink", asyn
   await waitFor(() => expect(copied).toHaveBeenCalled());
   expect(copied.mock.calls[0]?.[0]).toContain("](https://github.com/honojs/hono/blob/");
   preferences.set({ blame: false });
+});
+
+it("says that indexing stopped on the way, and goes on with it", async () => {
+  await screen.findAllByTestId("search-hit");
+  client.setQueryData<RepoSummary[]>(keys.repos, (repos) =>
+    repos?.map((repo) => ({ ...repo, graph: "the symbol graph is not built yet" })),
+  );
+  fireEvent.click(await screen.findByTestId("search-resume"));
+  await waitFor(() => expect(screen.queryByTestId("search-resume")).toBeNull());
+});
+
+it("leads to no row that is not drawn", async () => {
+  await screen.findAllByTestId("search-hit");
+  const list = screen.getByRole("listbox", { name: "Results" });
+  const named = () => list.getAttribute("aria-activedescendant");
+  await waitFor(() => expect(document.getElementById(named() ?? "")).not.toBeNull());
 });
