@@ -13,6 +13,7 @@ import { contentOf, installed, testId } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
 const tray = join(dirname(fileURLToPath(import.meta.url)), "tray.py");
+const close = join(dirname(fileURLToPath(import.meta.url)), "close.py");
 const library = "libayatana-appindicator3.so.1";
 
 test("the desktop has a tray entry, a key and the window's place", async (t) => {
@@ -71,6 +72,57 @@ test("the desktop has a tray entry, a key and the window's place", async (t) => 
     await again.untilTrue("its size", "return Math.abs(innerWidth - arguments[0]) < 4 && Math.abs(innerHeight - arguments[1]) < 4;", ...size);
   });
 });
+
+test("a closed window stays in the tray, and ends where no tray is", async (t) => {
+  const missing = ["Xvfb", "WebKitWebDriver", "dbus-daemon", "xdotool"].find((program) => !installed(program));
+  if (missing) return skip(t, `${missing} is not installed`);
+  const python = ["python3", "/usr/bin/python3"].find((one) => loads(one, "import dbus, gi"));
+  if (!python) return skip(t, "python3 has no dbus and gi");
+  if (!loads(python, `import ctypes; ctypes.CDLL("${library}")`)) return skip(t, `${library} is not installed`);
+  delete process.env.WAYLAND_DISPLAY;
+  const display = await startDisplay(t);
+  const bus = await startBus(t);
+  const env = { DISPLAY: display, XDG_SESSION_TYPE: "x11", WHYRANK_HOME: home(t) };
+  choose(env.WHYRANK_HOME, { tray: true, keep_in_tray: true });
+
+  await t.test("with a tray it is hidden, and comes back as it was", async (t) => {
+    const watcher = await startTray(t, bus, python);
+    const window = await openWindow(t, { binary: whyrankDesktop, args: [repository(t, shop)], env, bus });
+    await until("the icon is there", () => watcher.isRegistered());
+    await window.click(testId("nav-settings"));
+    await until("the window is seen", () => seen(display).length > 0);
+    await until("it is hidden", () => (closeSeen(display), seen(display).length === 0));
+    assert.equal(await window.script("return location.hash;"), "#/settings", "the program goes on");
+    await watcher.ask("press Open Whyrank");
+    await until("it is seen again", () => seen(display).length > 0);
+    assert.equal(await window.script("return location.hash;"), "#/settings");
+    await watcher.ask("press Quit Whyrank");
+    await until("the program has ended", () => window.find("body").then(() => false, () => true));
+  });
+
+  await t.test("without one the program ends", async (t) => {
+    const window = await openWindow(t, { binary: whyrankDesktop, args: [], env, bus });
+    await window.see(testId("nav-settings"));
+    await until("the window is seen", () => seen(display).length > 0);
+    closeSeen(display);
+    await until("the program has ended", () => window.find("body").then(() => false, () => true));
+  });
+});
+
+/** The windows of the program that a person sees. */
+function seen(display) {
+  const search = ["search", "--onlyvisible", "--name", "^Whyrank$"];
+  try {
+    return execFileSync("xdotool", search, { env: { ...process.env, DISPLAY: display }, encoding: "utf8" }).trim().split("\n");
+  } catch {
+    return [];
+  }
+}
+
+/** Asks the window to close, as the button in its frame does. */
+function closeSeen(display) {
+  for (const window of seen(display)) execFileSync("python3", [close, window], { env: { ...process.env, DISPLAY: display } });
+}
 
 /** What a person chose in Settings before. */
 function choose(whyrankHome, settings) {
