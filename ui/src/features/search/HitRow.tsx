@@ -1,5 +1,6 @@
 // A hit in two lines: what and where it is, and the line that matches best; who found it stands in columns.
 
+import type { CSSProperties } from "react";
 import { channelColour, channelLabel } from "../../components/channels";
 import { sig3 } from "../../components/format";
 import { Icon } from "../../components/Icon";
@@ -24,6 +25,8 @@ export function HitRow(props: {
 }) {
   const { hit } = props;
   const line = bestLine(hit.snippet);
+  const place = `${hit.path}:${hit.start_line}`;
+  const file = place.slice(place.lastIndexOf("/") + 1);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox handles keys
     <div
@@ -47,16 +50,21 @@ export function HitRow(props: {
       <div className="hit-main">
         <div className="hit-title">
           <span className="code ellipsis hit-name">{hit.symbol ?? hit.path.split("/").pop()}</span>
-          <span className="small muted">{hit.kind}</span>
+          <span className="small muted hit-kind">{hit.kind}</span>
           {hit.badges.map((badge) => (
             <span key={badge} className="badge">
               {badge}
             </span>
           ))}
-          <span className="code muted hit-path path-start ellipsis" title={hit.path}>
+          <span
+            className="code muted hit-path path-start ellipsis"
+            title={hit.path}
+            // The name of the file is read before anything is cut for its folders.
+            style={{ "--file": `${[...file].length + 2}ch` } as CSSProperties}
+          >
             <bdi>
               {hit.repo && <b>{hit.repo}/</b>}
-              {hit.path}:{hit.start_line}
+              {place}
             </bdi>
           </span>
           {hit.more_in_file > 0 && (

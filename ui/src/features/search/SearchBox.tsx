@@ -32,7 +32,8 @@ export function SearchBox(props: {
   const onText = (text: string) => onChange({ text });
   const [focused, setFocused] = useState(false);
   const parsed = parseQuery(text, mode);
-  const prefix = useDebounced(parsed.text, 80);
+  // After the answer, which they would keep waiting.
+  const prefix = useDebounced(parsed.text, 150);
   const suggestions = useSuggestions(props.repo, prefix, focused && mode === "ranked");
   const offered = mode === "ranked" ? (suggestions.data ?? []) : [];
   const others = offered.filter((one) => one.text !== parsed.text).slice(0, 5);

@@ -5,9 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { navigate, useRoute } from "../../app/route";
 import { isSameQuery, queryOf, queryParams, type SearchQuery } from "../../app/search-query";
 import { session } from "../../app/session";
-import { useDebounced } from "../../components/useDebounced";
-
-const DEBOUNCE_MS = 80;
+import { useSettled } from "./useSettled";
 
 export interface AskedQuery {
   /** As it stands in the box. */
@@ -20,7 +18,7 @@ export interface AskedQuery {
 export function useSearchQuery(): AskedQuery {
   const { params } = useRoute();
   const [query, setQuery] = useState(() => queryOf(params));
-  const text = useDebounced(query.text, DEBOUNCE_MS);
+  const text = useSettled(query.text);
   const { mode, matchCase } = query;
   const settled = useMemo(() => ({ text, mode, matchCase }), [text, mode, matchCase]);
   const change = useCallback(
