@@ -1,16 +1,17 @@
 // Screenshots of every screen with mock data, in both themes at three sizes, and an axe run over each.
 //
-// `npm run dev` in another terminal, or let this start it;
-// `npm run screenshots -- [DIR] [FILTER] [THEME] [WIDTH]`.
+// `npm run screenshots -- [DIR] [FILTER] [THEME] [WIDTH]` builds the window with its mock data and
+// serves it; with UI_URL it is taken from a running `npm run dev` instead.
 
-import { spawn } from "node:child_process";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { build, preview } from "vite";
 
 const [out = "test-results/screens", filter = "", theme = "", width = ""] = process.argv.slice(2);
-const BASE = process.env.UI_URL ?? "http://localhost:5183";
 const SIZES = [
   [1280, 800],
   [900, 600],
@@ -123,7 +124,7 @@ const SCENES = [
 ];
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const server = await serve();
+const { url: BASE, close } = await serve();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-dev-shm-usage"],
@@ -138,7 +139,7 @@ for (const colorScheme of THEMES) {
   }
 }
 await browser.close();
-server?.kill();
+await close();
 process.stdout.write(
   `${violations} axe violations of moderate weight and more; images in ${out}\n`,
 );
@@ -156,6 +157,7 @@ async function shoot([name, mock, hash, act], { colorScheme, width, height }) {
   await page.waitForTimeout(350);
   await act?.(page);
   await page.waitForTimeout(250);
+  if (mock !== "slow") await settled(page);
   const file = `${out}/${name}-${colorScheme}-${width}.png`;
   await page.screenshot({ path: file });
   await page.evaluate(axe);
@@ -171,27 +173,38 @@ async function shoot([name, mock, hash, act], { colorScheme, width, height }) {
   return serious.length;
 }
 
+/** What is still coming would be photographed half drawn, on a busy machine. */
+async function settled(page) {
+  const isComing = () => document.querySelector(".spinner, .skeleton, [data-stale]") !== null;
+  await page.waitForFunction(`!(${isComing})()`, undefined, { timeout: 10_000 }).catch(() => {
+    process.stdout.write(`${page.url()}: still loading\n`);
+  });
+}
+
 async function tryWeights(page) {
   await page.getByTestId("try-weights").click();
   await page.getByTestId("try-symbol-name").fill("0.3");
   await page.getByTestId("try-vector").fill("2");
 }
 
+/** A build is served faster than a development server serves its many modules. */
 async function serve() {
-  if (await reachable()) return null;
-  const config = fileURLToPath(new URL("../vite.config.ts", import.meta.url));
-  const child = spawn("npx", ["vite", "--config", config], { stdio: "ignore" });
-  for (let tries = 0; tries < 100 && !(await reachable()); tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return child;
-}
-
-async function reachable() {
-  return fetch(BASE).then(
-    (response) => response.ok,
-    () => false,
-  );
+  if (process.env.UI_URL) return { url: process.env.UI_URL, close: async () => {} };
+  // The mock data is part of development builds alone.
+  process.env.NODE_ENV = "development";
+  const outDir = await mkdtemp(join(tmpdir(), "whyrank-screens-"));
+  const configFile = fileURLToPath(new URL("../vite.config.ts", import.meta.url));
+  const common = { configFile, mode: "development", logLevel: "warn" };
+  await build({ ...common, build: { outDir, emptyOutDir: true } });
+  const server = await preview({ ...common, build: { outDir }, preview: { port: 0 } });
+  const { port } = server.httpServer.address();
+  return {
+    url: `http://localhost:${port}`,
+    close: async () => {
+      await server.close();
+      await rm(outDir, { recursive: true });
+    },
+  };
 }
 
 function chooseState(state) {
