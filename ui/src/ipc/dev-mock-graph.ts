@@ -179,6 +179,7 @@ function clusterOf(request: GraphViewRequest): GraphNode {
     id,
     kind: "cluster",
     label: "+84 in src/jsx",
+    width: 148,
     symbol: null,
     path: "src/jsx",
     group: 84,

@@ -738,7 +738,7 @@ function traceOf(query: string, id: string, used: Settings): Trace {
     }),
     channels: PRIORS.map(([channel], at) => ({
       channel,
-      n_hits: channel === "doc-section" ? 0 : 40 - at * 7,
+      n_hits: channel === "doc-section" ? 0 : 40 - at * 5,
       elapsed_ms: 2.1 + at * 1.7,
       encode_ms: channel === "vector" ? 3.1 : null,
       skipped:

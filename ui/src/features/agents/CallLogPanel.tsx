@@ -156,7 +156,7 @@ function Lines(props: {
               </td>
               <td className="num">{call.ms.toFixed(1)}</td>
               <td className="num">{count(call.tokens)}</td>
-              <td className="num">{call.error ?? count(call.hits)}</td>
+              <td className="num">{call.error?.replaceAll("-", " ") ?? count(call.hits)}</td>
             </tr>
           ))}
         </tbody>

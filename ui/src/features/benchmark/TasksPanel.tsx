@@ -52,7 +52,7 @@ export function TasksPanel({ run, isLive }: { run: RunInfo; isLive: boolean }) {
           columns={columns}
           rows={rows}
           keyOf={(row) => row.key}
-          leastPx={250 + run.subjects.length * 60}
+          leastPx={300 + run.subjects.length * 64}
           chosen={view.chosen}
           onChoose={(chosen) => change({ chosen })}
           onOpen={(row) => openTask(run.id, row, main)}
@@ -74,7 +74,7 @@ function columnsFor(subjects: SubjectInfo[]): GridColumn<TaskRow>[] {
     {
       id: "question",
       head: "Question",
-      width: "minmax(150px, 1fr)",
+      width: "minmax(220px, 3fr)",
       biggestFirst: false,
       cell: (row) => (
         <span className="bench-question" title={`${row.question}\n${row.task}`}>
@@ -100,7 +100,7 @@ function columnsFor(subjects: SubjectInfo[]): GridColumn<TaskRow>[] {
       ({ name }): GridColumn<TaskRow> => ({
         id: `subject:${name}`,
         head: <SubjectName subject={name} />,
-        width: "minmax(52px, 108px)",
+        width: "minmax(58px, 1fr)",
         numeric: true,
         biggestFirst: true,
         cell: (row) => <ScoreCell line={row.lines[name]} row={row} />,

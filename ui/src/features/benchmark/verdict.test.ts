@@ -9,7 +9,7 @@ it("says that the main subject is ahead only when the interval leaves out zero",
   const ahead = verdictOf(summaryOf(rows, [pair("grep", 0.7, [0.05, 0.15])]), "s");
   expect(ahead.outcome).toBe("ahead");
   expect(plain(ahead.sentence)).toBe(
-    "W is clearly ahead of grep, the best of the others: +.100 [+.050, +.150]. W costs as many tokens per task.",
+    "W is clearly ahead of grep, the best of the others: +.100 [+.050, +.150]. W uses as many tokens per task.",
   );
   const level = verdictOf(summaryOf(rows, [pair("grep", 0.7, [-0.01, 0.15])]), "s");
   expect(level.outcome).toBe("level");

@@ -86,7 +86,7 @@ function sentenceOf(
 
 function tokensSentence(main: SummaryRow, best: SummaryRow): string {
   const against = tokensAgainst(main.tokens.mean, best.tokens.mean);
-  return against ? ` ${subjectLabel(main.subject)} costs ${against} tokens per task.` : "";
+  return against ? ` ${subjectLabel(main.subject)} uses ${against} tokens per task.` : "";
 }
 
 function aside({ subject, rival, paired }: PairRow): string {

@@ -104,10 +104,10 @@ function Row(props: {
       onKeyDown={onKeyDown}
     >
       <td title={`${fullName(node)}\n${placeOf(node)}`}>
-        <span className="code ellipsis path-start">
-          <bdi>{fullName(node)}</bdi>
+        <span className="graph-impact-name">
+          <span className="code ellipsis">{fullName(node)}</span>
+          {node.is_test && <span className="badge">test</span>}
         </span>
-        {node.is_test && <span className="badge">test</span>}
       </td>
       <td className="num">{node.distance}</td>
       <td>{confidenceWords(confidence)}</td>
