@@ -52,7 +52,7 @@ pub use layout::WriterRequest;
 pub use manifest::Manifest;
 pub use mapped_sections::MappedSections;
 pub use names::{FileNames, ModuleHead, NamedSymbol, NamesLimits, ViewNames, opens_again};
-pub use pool::{Pool, PoolOffset, pool_offsets, split_chunks};
+pub use pool::{Pool, PoolOffset, VectorScan, pool_offsets, split_chunks};
 pub use postings::{Posting, PostingsReader};
 pub use reader::Reader;
 pub use store::{Store, WriteMode, Writer};

@@ -13,6 +13,16 @@ use roaring::RoaringBitmap;
 use std::borrow::Cow;
 use whyrank_inference::{EncoderSpec, SparseSpec, SparseVector};
 
+/// How vectors are looked through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VectorScan {
+    /// Rows of each store, at most.
+    pub limit: usize,
+    /// Every vector, as [`Reader::nearest_exactly`] does; else the most promising by their sketches,
+    /// as [`Reader::nearest`] does.
+    pub exact: bool,
+}
+
 /// Where the files and the chunks of a repository begin in its pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoolOffset {
@@ -142,8 +152,7 @@ impl<'a> Pool<'a> {
         Ok(())
     }
 
-    /// Returns the nearest allowed chunks to a query vector, as [`Reader::nearest`] finds them;
-    /// `exactly`, as [`Reader::nearest_exactly`] does. At most `limit` of each store, not sorted.
+    /// Returns the nearest allowed chunks to a query vector, not sorted.
     ///
     /// # Errors
     /// Vectors that cannot be read.
@@ -152,9 +161,9 @@ impl<'a> Pool<'a> {
         spec: &EncoderSpec,
         query: &[f32],
         allowed: &RoaringBitmap,
-        (limit, exactly): (usize, bool),
+        scan: VectorScan,
     ) -> Result<Vec<ScoredChunk>> {
-        let nearest = if exactly {
+        let nearest = if scan.exact {
             Reader::nearest_exactly
         } else {
             Reader::nearest
@@ -164,7 +173,7 @@ impl<'a> Pool<'a> {
             if allowed.is_empty() {
                 continue;
             }
-            let found = nearest(part.reader, spec, query, &allowed, limit)?;
+            let found = nearest(part.reader, spec, query, &allowed, scan.limit)?;
             all.extend(part.numbered(found));
         }
         Ok(all)

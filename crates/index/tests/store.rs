@@ -195,7 +195,7 @@ fn a_save_is_found_and_the_old_text_is_not() {
 }
 
 #[test]
-fn a_damaged_name_of_the_live_generation_is_mended_by_the_next_update() {
+fn a_damaged_name_of_the_live_generation_is_repaired_by_the_next_update() {
     let fixture = two_files();
     fixture.update();
     fs::write(fixture.folder.path().join("store/live"), "gen-\u{1}").unwrap();

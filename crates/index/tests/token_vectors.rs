@@ -478,7 +478,7 @@ fn a_kill_between_token_vectors_and_vectors_leaves_no_other_codes() {
 }
 
 #[test]
-fn damage_is_named_switches_the_stage_off_and_is_mended_by_the_next_run() {
+fn damage_is_named_switches_the_stage_off_and_is_repaired_by_the_next_run() {
     let (fixture, model) = (Fixture::of_functions(300), Counting::new());
     fixture.encode(&model, &Unattended).unwrap();
     let segment = find(&fixture.folder.path().join("store"), ".segment");

@@ -43,6 +43,29 @@ pub(crate) struct Scratch {
     best: Vec<f32>,
 }
 
+/// What every centroid scores for every row of a query: `values[centroid * n_rows + row]`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CentroidScores<'a> {
+    pub(crate) values: &'a [f32],
+    pub(crate) n_rows: usize,
+}
+
+impl<'a> CentroidScores<'a> {
+    /// The rows of each cell and its number; cells without tokens are left out.
+    pub(crate) fn of_cells(self, cell_len: &'a [u32]) -> impl Iterator<Item = (&'a [f32], u32)> {
+        let rows = self.values.chunks_exact(self.n_rows.max(1));
+        let cells = rows.zip(cell_len).zip(0u32..);
+        let full = cells.filter(|((_, len), _)| **len > 0);
+        full.map(|((scores, _), cell)| (scores, cell))
+    }
+
+    /// What every cell that has tokens scores for one row.
+    pub(crate) fn column(self, row: usize, cell_len: &'a [u32]) -> Vec<(f32, u32)> {
+        let cells = self.of_cells(cell_len);
+        cells.map(|(scores, cell)| (scores[row], cell)).collect()
+    }
+}
+
 impl Query {
     /// Makes a query ready: O(tokens × centroids × dim), once for all documents.
     ///
@@ -96,11 +119,14 @@ impl Query {
         })
     }
 
-    /// `centroid * n_rows + row`, and the number of rows; nothing without a codec.
-    pub(crate) fn centroid_scores(&self) -> (&[f32], usize) {
+    /// Empty without a codec.
+    pub(crate) fn centroid_scores(&self) -> CentroidScores<'_> {
         match &self.coded {
-            Some(coded) => (&coded.centroid_scores, coded.n_rows),
-            None => (&[], 0),
+            Some(coded) => CentroidScores {
+                values: &coded.centroid_scores,
+                n_rows: coded.n_rows,
+            },
+            None => CentroidScores::default(),
         }
     }
 

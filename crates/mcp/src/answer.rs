@@ -129,6 +129,9 @@ pub struct ToolAnswer {
     /// Candidates to narrow later.
     #[serde(skip)]
     pub(crate) pool: Vec<Hit>,
+    /// The first line is ours: how far the index is behind.
+    #[serde(skip)]
+    pub(crate) is_noted: bool,
 }
 
 impl ToolAnswer {
@@ -142,6 +145,7 @@ impl ToolAnswer {
             tokens,
             full: None,
             pool: Vec::new(),
+            is_noted: false,
         }
     }
 

@@ -148,7 +148,10 @@ fn within(answer: ToolAnswer, room: Room) -> ToolAnswer {
         fits
     });
     let text = lines.collect::<Vec<_>>().join("\n");
-    ToolAnswer::new(text, answer.results, answer.structured)
+    ToolAnswer {
+        is_noted: answer.is_noted,
+        ..ToolAnswer::new(text, answer.results, answer.structured)
+    }
 }
 
 /// Keeps what the budget cut, and pools, under a handle that the answer names.

@@ -186,7 +186,10 @@ fn noted(answer: ToolAnswer, line: &str, behind: Value, room: Room) -> ToolAnswe
     } else {
         format!("{line}\n{}", answer.text)
     };
-    let mut noted = ToolAnswer::new(text, answer.results, structured);
-    (noted.full, noted.pool) = (answer.full, answer.pool);
-    noted
+    ToolAnswer {
+        full: answer.full,
+        pool: answer.pool,
+        is_noted: !room.is_json,
+        ..ToolAnswer::new(text, answer.results, structured)
+    }
 }

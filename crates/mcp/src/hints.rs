@@ -31,7 +31,7 @@ pub(crate) fn answer_for_agents(tool: &str, answer: ToolAnswer) -> ToolAnswer {
     }
     let is_own = |at: usize, line: &str, n_lines: usize| {
         OF_THE_INDEX.contains(&tool)
-            || (at == 0 && line.starts_with("INDEX "))
+            || (at == 0 && answer.is_noted)
             || (at + 1 == n_lines && line.starts_with('['))
     };
     let n_lines = answer.text.lines().count();

@@ -42,7 +42,7 @@ pub use dispatch::call_tool;
 pub use freshness::FreshnessCheck;
 pub use http::{DEFAULT_PORT, HttpLimits, HttpServer, http_token, rotate_http_token};
 pub use server::Server;
-pub use session::{Call, Readiness, Session};
+pub use session::{Call, Caller, Readiness, Session};
 pub use several::named_repositories;
 pub use stdio::serve_stdio;
 pub use table::{TOOLS, reading_tools, tools_of};

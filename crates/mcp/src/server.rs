@@ -31,7 +31,7 @@ use crate::freshness::FreshnessCheck;
 use crate::hints::{answer_for_agents, for_agents};
 use crate::prompts_and_resources;
 use crate::roots::folder_of;
-use crate::session::{Call, Session};
+use crate::session::{Call, Caller, Session};
 use crate::table::tools_of;
 use crate::tool::{Effect, Profile};
 use crate::watcher::Watcher;
@@ -119,24 +119,23 @@ impl Server {
     async fn answer(
         &self,
         request: CallToolRequestParams,
-        (client, call_id): (ClientHello, String),
+        caller: Caller,
         watcher: Watcher,
     ) -> Result<ToolAnswer, ToolError> {
         let session = self.session().await?;
         let asked = LoggedCall {
-            client,
+            client: caller.client.clone(),
             session: self.run.to_string(),
             tool: request.name.to_string(),
             args: request.arguments.clone().unwrap_or_default(),
         };
-        let caller = Some((asked.client.name.clone(), call_id));
         let called = tokio::task::spawn_blocking(move || {
             let call = Call {
                 session: &session,
                 progress: &|job| watcher.send(job),
                 cancelled: &|| watcher.has_left(),
                 is_task: watcher.is_task(),
-                caller,
+                caller: Some(caller),
                 freshness: FreshnessCheck::default(),
             };
             let started = Instant::now();
@@ -154,7 +153,7 @@ impl Server {
     async fn result(
         &self,
         request: CallToolRequestParams,
-        caller: (ClientHello, String),
+        caller: Caller,
         watcher: Watcher,
     ) -> CallToolResult {
         let wants_json = wants_json(request.arguments.as_ref());
@@ -165,11 +164,7 @@ impl Server {
     }
 
     /// Starts a call that its client watches, leaves or cancels as a task.
-    fn start_task(
-        &self,
-        request: CallToolRequestParams,
-        caller: (ClientHello, String),
-    ) -> CallToolResponse {
+    fn start_task(&self, request: CallToolRequestParams, caller: Caller) -> CallToolResponse {
         let server = self.clone();
         let options = TaskOptions::new().with_ttl_ms(TASK_TTL_MS);
         let task = self.tasks.spawn(options, move |task| {
@@ -377,7 +372,10 @@ impl ServerHandler for Server {
         if let Ok(session) = self.session().await {
             self.ask_roots(&session, &request, &context).await;
         }
-        let caller = (self.hello(context.client_info()), context.id.to_string());
+        let caller = Caller {
+            client: self.hello(context.client_info()),
+            call_id: context.id.to_string(),
+        };
         let has_tasks = context
             .client_capabilities()
             .is_some_and(|client| client.supports_tasks());

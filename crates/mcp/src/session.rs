@@ -6,7 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use whyrank_engine::Engine;
-use whyrank_engine::api::{IndexOptions, JobProgress, JobState, RepoId, RepoName, RepoScope};
+use whyrank_engine::api::{
+    ClientHello, IndexOptions, JobProgress, JobState, RepoId, RepoName, RepoScope,
+};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::freshness::FreshnessCheck;
@@ -225,6 +227,15 @@ impl Session {
     }
 }
 
+/// A client and its call.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The client, as it introduced itself.
+    pub client: ClientHello,
+    /// The id of its request.
+    pub call_id: String,
+}
+
 /// One call of a tool.
 pub struct Call<'a> {
     /// What it shares with other calls.
@@ -235,8 +246,8 @@ pub struct Call<'a> {
     pub cancelled: &'a dyn Fn() -> bool,
     /// Whether the caller has the call as a task, and waits for no answer.
     pub is_task: bool,
-    /// The client and its call, as memory records them; `None` for a person.
-    pub caller: Option<(String, String)>,
+    /// Who calls, as memory records it; `None` for a person.
+    pub caller: Option<Caller>,
     /// Whether the index behind the answer is current.
     pub freshness: FreshnessCheck,
 }
@@ -319,7 +330,7 @@ impl<'a> Call<'a> {
     /// The client that calls, and the call; `None` for a person.
     pub(crate) fn client(&self) -> Option<(String, Option<String>)> {
         let caller = self.caller.as_ref();
-        caller.map(|(client, call)| (client.clone(), Some(call.clone())))
+        caller.map(|caller| (caller.client.name.clone(), Some(caller.call_id.clone())))
     }
 
     /// What memory takes for a repository: its id, or the folder where there is no git.

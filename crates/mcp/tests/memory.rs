@@ -1,8 +1,11 @@
 //! Memory as agents read it: terse, with both times, and nothing that does not hold.
 
 use serde_json::{Map, Value, json};
+use whyrank_engine::api::ClientHello;
 use whyrank_engine::{Engine, EnginePaths};
-use whyrank_mcp::{Call, Readiness, Session, ToolAnswer, ToolError, call_tool, estimate_tokens};
+use whyrank_mcp::{
+    Call, Caller, Readiness, Session, ToolAnswer, ToolError, call_tool, estimate_tokens,
+};
 
 struct Agent {
     folder: tempfile::TempDir,
@@ -23,7 +26,13 @@ impl Agent {
 
     fn call(&self, tool: &str, args: Value) -> Result<ToolAnswer, ToolError> {
         let call = Call {
-            caller: Some(("claude-code".to_owned(), "17".to_owned())),
+            caller: Some(Caller {
+                client: ClientHello {
+                    name: "claude-code".to_owned(),
+                    ..ClientHello::default()
+                },
+                call_id: "17".to_owned(),
+            }),
             ..Call::plain(&self.session)
         };
         let args = args.as_object().cloned().unwrap_or_else(Map::new);

@@ -44,7 +44,7 @@ pub(crate) struct PresentOrder {
 
 /// Where a row stands in an answer: the first group fills it before the next has a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Turn {
+enum RowGroup {
     First,
     /// A further chunk of a file.
     Again,
@@ -65,7 +65,7 @@ const N_BEST: usize = 3;
 pub(crate) fn present(ranked: &[Scored], index: &SearchIndex, order: PresentOrder) -> Presented {
     let mut per_file: HashMap<u32, u32> = HashMap::new();
     let mut definitions = HashSet::new();
-    let mut turns: Vec<(Turn, usize)> = Vec::with_capacity(ranked.len());
+    let mut turns: Vec<(RowGroup, usize)> = Vec::with_capacity(ranked.len());
     for (idx, row) in ranked.iter().enumerate() {
         let place = row.fused.place;
         let n_before = per_file.entry(place.file).or_insert(0);
@@ -73,19 +73,19 @@ pub(crate) fn present(ranked: &[Scored], index: &SearchIndex, order: PresentOrde
             .definition(place)
             .is_none_or(|id| definitions.insert(id));
         let turn = if !is_new {
-            Turn::Part
+            RowGroup::Part
         } else if idx >= N_BEST && is_beside(index.roles[place.file as usize], order) {
-            Turn::Beside
+            RowGroup::Beside
         } else if order.distinct_files && *n_before > 0 {
-            Turn::Again
+            RowGroup::Again
         } else {
-            Turn::First
+            RowGroup::First
         };
         turns.push((turn, idx));
         *n_before += 1;
     }
     turns.sort();
-    let n_hits = turns.partition_point(|(turn, _)| *turn < Turn::Part);
+    let n_hits = turns.partition_point(|(turn, _)| *turn < RowGroup::Part);
     let n_shown = n_hits.min(order.limit);
     let hits = turns[..n_shown].iter().map(|(_, idx)| {
         let row = &ranked[*idx];

@@ -62,7 +62,13 @@ fn definitions(lines: &Lines<'_>, patterns: &Patterns, facts: &mut FileFacts) ->
         let parent = open.last().map(|&(_, symbol)| symbol);
         let own = own_name(kind, name, patterns.join);
         let place = lines.start(line) as usize + column + name.len() - own.len();
-        let symbol = symbol(lines, patterns, facts, (line, kind, name), parent);
+        let symbol = symbol(
+            lines,
+            patterns,
+            facts,
+            NamedLine { line, kind, name },
+            parent,
+        );
         if !crowd.admits(&symbol.name, &symbol.qualified, open.len()) {
             if facts.errors.is_empty() {
                 let message = LEFT_OUT.to_owned();
@@ -105,13 +111,22 @@ fn close(lines: &Lines<'_>, facts: &mut FileFacts, symbol: u32, last: u32) {
     symbol.span = lines.span(symbol.span.start_line, last);
 }
 
+/// A line that defines a name.
+#[derive(Clone, Copy)]
+struct NamedLine<'a> {
+    line: u32,
+    kind: SymbolKind,
+    name: &'a str,
+}
+
 fn symbol(
     lines: &Lines<'_>,
     patterns: &Patterns,
     facts: &FileFacts,
-    (line, kind, name): (u32, SymbolKind, &str),
+    found: NamedLine<'_>,
     parent: Option<u32>,
 ) -> Symbol {
+    let NamedLine { line, kind, name } = found;
     let outer = parent.map(|at| &facts.symbols[at as usize]);
     let kind = match outer {
         Some(outer)

@@ -17,7 +17,7 @@ use tree_sitter::Node;
 
 /// Longest expression that is kept.
 pub(crate) const MAX_TEXT: usize = 160;
-/// Stands for the last argument, where a block follows the brackets.
+/// The position of the last argument, where a block follows the brackets.
 const LAST: usize = 99;
 /// Types that say that the value decides.
 const INFERRED: &[&str] = &[

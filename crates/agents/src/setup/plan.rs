@@ -104,9 +104,15 @@ impl Setup {
         let project = request.project.as_deref().map(Path::new);
         let mut planned = Vec::new();
         for path in self.files(client, request.scope, request.project.as_deref())? {
-            planned.push(edited(("server", path, audience), &paste, |text| {
-                put(client, text, &entry)
-            })?);
+            planned.push(edited(
+                Target {
+                    about: "server",
+                    path,
+                    audience,
+                },
+                &paste,
+                |text| put(client, text, &entry),
+            )?);
         }
         planned.extend(self.permissions(client, request, audience)?);
         if request.instructions {
@@ -142,9 +148,15 @@ impl Setup {
             .map(|tool| allow.item.replace("{tool}", tool))
             .collect();
         let paste = format!("\"{}\": {:?}", allow.key.join("."), items);
-        let mut planned = edited(("permissions", path, audience), &paste, |text| {
-            put_items(text, &allow.key, &items)
-        })?;
+        let mut planned = edited(
+            Target {
+                about: "permissions",
+                path,
+                audience,
+            },
+            &paste,
+            |text| put_items(text, &allow.key, &items),
+        )?;
         planned.items = items;
         Ok(Some(planned))
     }
@@ -183,7 +195,11 @@ impl Setup {
 fn instructions(client: &Client, project: &Path) -> Result<Vec<Planned>, AgentsError> {
     let files = [Some(snippet::AGENTS_FILE), client.rules.as_deref()];
     let planned = files.into_iter().flatten().map(|file| {
-        let target = ("instructions", project.join(file), Audience::Project);
+        let target = Target {
+            about: "instructions",
+            path: project.join(file),
+            audience: Audience::Project,
+        };
         edited(target, "", |text| {
             // Anyone who imports the file already reads the block.
             let imports = text.lines().any(|line| line.trim() == "@AGENTS.md");
@@ -200,11 +216,24 @@ fn instructions(client: &Client, project: &Path) -> Result<Vec<Planned>, AgentsE
     Ok(planned)
 }
 
+/// A file that is to be edited.
+struct Target {
+    /// What the edit is about.
+    about: &'static str,
+    path: PathBuf,
+    audience: Audience,
+}
+
 fn edited(
-    (about, path, audience): (&'static str, PathBuf, Audience),
+    target: Target,
     paste: &str,
     edit: impl FnOnce(&str) -> Result<String, Broken>,
 ) -> Result<Planned, AgentsError> {
+    let Target {
+        about,
+        path,
+        audience,
+    } = target;
     let real = files::real_path(&path);
     let before = text_of(&real)?;
     let after =

@@ -2,7 +2,7 @@
 
 use crate::statistics::{Estimate, Paired};
 
-/// Stands for a figure that is not there.
+/// A figure that is not there.
 pub(super) const NONE: &str = "–";
 
 /// A score with three decimals and without its leading zero: `.842`, `1.000`, `−.012`.

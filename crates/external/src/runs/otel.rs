@@ -106,7 +106,7 @@ fn give(
     let mut way = Vec::new();
     let mut next = Some(at);
     while let Some(at) = next.filter(|at| calls[*at].is_none()) {
-        // Stands for itself while those above it are looked for.
+        // Nobody calls it until those above it are found; a circle ends here.
         calls[at] = Some(None);
         way.push(at);
         next = parent(at);

@@ -100,7 +100,7 @@ impl<'n> Ranking<'n> {
                 _ if weight <= 0.0 => None,
                 Target::Definition(id) => Some(id),
                 Target::Name(name) => {
-                    let what = NamedUse::new(&uses.resolver, file, (name, edge.bare, edge.kind));
+                    let what = NamedUse::new(&uses.resolver, file, name, edge.bare, edge.kind);
                     let named = &mut self.named;
                     *named.entry(what).or_insert_with(|| uses.named_by(&what))
                 }

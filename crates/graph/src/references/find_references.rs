@@ -217,7 +217,7 @@ impl<'a> Sought<'a> {
         reference: &Reference,
     ) -> Option<Confidence> {
         let bare = reference.qualifier.is_empty();
-        let named = NamedUse::new(resolver, file, (&reference.name, bare, reference.kind));
+        let named = NamedUse::new(resolver, file, &reference.name, bare, reference.kind);
         let rivals = self.rivals(resolver, &named);
         self.by_rivals(resolver, file, &named, rivals)
     }
@@ -336,13 +336,14 @@ pub(crate) struct NamedUse<'n> {
 }
 
 impl<'n> NamedUse<'n> {
-    /// `what`: the name, whether nothing stands before it, how it is used.
+    /// `bare`: nothing stands before the name.
     pub(crate) fn new(
         resolver: &Resolver<'_>,
         file: u32,
-        what: (&'n str, bool, ReferenceKind),
+        name: &'n str,
+        bare: bool,
+        kind: ReferenceKind,
     ) -> Self {
-        let (name, bare, kind) = what;
         Self {
             family: resolver.families[file as usize],
             bare,

@@ -291,7 +291,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
             gathered.add(
                 user,
                 self.kind(user, hit.kind),
-                (1, hit.confidence, hit.line),
+                Uses::one(hit.confidence, hit.line),
             );
         }
         gathered.links()
@@ -325,14 +325,13 @@ impl<'u, 'a> Neighbours<'u, 'a> {
         for (importer, line) in self.imports.importers(file) {
             let user = Node::File(*importer);
             let kind = self.kind(user, ReferenceKind::Import);
-            gathered.add(user, kind, (1, Confidence::Resolved, *line));
+            gathered.add(user, kind, Uses::one(Confidence::Resolved, *line));
         }
         for definition in self.definitions(file) {
             for link in self.incoming(definition).iter() {
                 let other = link.node.file();
                 if other != file && speaks_for_files(link) {
-                    let use_of = (link.count, link.confidence, link.line);
-                    gathered.add(Node::File(other), link.kind, use_of);
+                    gathered.add(Node::File(other), link.kind, link.into());
                 }
             }
         }
@@ -350,7 +349,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
             gathered.add(
                 Node::File(target),
                 kind,
-                (1, Confidence::Resolved, edge.line),
+                Uses::one(Confidence::Resolved, edge.line),
             );
         }
         let candidates = self.candidates(file);
@@ -358,8 +357,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
         for target in targets.into_iter().filter(|target| target.file() != file) {
             for link in self.incoming(target).iter() {
                 if link.node.file() == file && speaks_for_files(link) {
-                    let use_of = (link.count, link.confidence, link.line);
-                    gathered.add(Node::File(target.file()), link.kind, use_of);
+                    gathered.add(Node::File(target.file()), link.kind, link.into());
                 }
             }
         }
@@ -379,7 +377,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
             }
             for link in self.incoming(target).iter() {
                 if users.contains(&link.node) {
-                    gathered.add(target, link.kind, (link.count, link.confidence, link.line));
+                    gathered.add(target, link.kind, link.into());
                 }
             }
         }
@@ -439,30 +437,58 @@ fn speaks_for_files(link: &Neighbour) -> bool {
 
 /// Uses summed up by node and kind.
 #[derive(Default)]
-struct Gathered(BTreeMap<(Node, EdgeKind), (u32, Confidence, u32)>);
+struct Gathered(BTreeMap<(Node, EdgeKind), Uses>);
+
+/// Uses of one node in one way.
+#[derive(Clone, Copy)]
+struct Uses {
+    count: u32,
+    /// The surest.
+    confidence: Confidence,
+    /// The first, from 1.
+    line: u32,
+}
+
+impl Uses {
+    fn one(confidence: Confidence, line: u32) -> Self {
+        Self {
+            count: 1,
+            confidence,
+            line,
+        }
+    }
+}
+
+impl From<&Neighbour> for Uses {
+    fn from(link: &Neighbour) -> Self {
+        Self {
+            count: link.count,
+            confidence: link.confidence,
+            line: link.line,
+        }
+    }
+}
 
 impl Gathered {
-    fn add(
-        &mut self,
-        node: Node,
-        kind: EdgeKind,
-        (count, confidence, line): (u32, Confidence, u32),
-    ) {
-        let known = self.0.entry((node, kind)).or_insert((0, confidence, line));
-        known.0 += count;
-        known.1 = known.1.min(confidence);
-        known.2 = known.2.min(line);
+    fn add(&mut self, node: Node, kind: EdgeKind, uses: Uses) {
+        let known = self
+            .0
+            .entry((node, kind))
+            .or_insert(Uses { count: 0, ..uses });
+        known.count += uses.count;
+        known.confidence = known.confidence.min(uses.confidence);
+        known.line = known.line.min(uses.line);
     }
 
     fn links(self) -> Vec<Neighbour> {
         let links = self.0.into_iter();
         links
-            .map(|((node, kind), (count, confidence, line))| Neighbour {
+            .map(|((node, kind), uses)| Neighbour {
                 node,
                 kind,
-                count,
-                confidence,
-                line,
+                count: uses.count,
+                confidence: uses.confidence,
+                line: uses.line,
             })
             .collect()
     }

@@ -139,7 +139,7 @@ impl<'a> ReferenceQuery<'a> {
         for name in &sought.names {
             for at in self.known.open(name) {
                 let found = self.known.use_at(*at);
-                let named = NamedUse::new(resolver, at.file, (name, found.bare, found.kind));
+                let named = NamedUse::new(resolver, at.file, name, found.bare, found.kind);
                 let rivals = *rivals
                     .entry(named)
                     .or_insert_with(|| sought.rivals(resolver, &named));

@@ -8,7 +8,7 @@ use crate::{
 use rustc_hash::FxHashSet;
 use whyrank_syntax::{FileFacts, ImportKind, SymbolKind};
 
-/// Stands for the namespaces that are opened for all, among the names that are looked up.
+/// The key, among the names that are looked up, of namespaces that every file opens.
 pub(crate) const GLOBAL_USING: &str = "global using";
 
 impl Resolver<'_> {

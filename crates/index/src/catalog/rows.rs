@@ -79,7 +79,7 @@ impl Outline {
         crate::names::module_heads(self)
     }
 
-    /// Stands for one that cannot be read.
+    /// Returns an outline without names, in the place of one that cannot be read.
     pub(crate) fn blank(n_chunks: u32, n_symbols: u32) -> Self {
         let span = Span {
             start_line: 1,

@@ -1,5 +1,7 @@
 //! WARPSELECT: which cells a query token visits, and what a document without a visited token gets.
 
+use crate::query::CentroidScores;
+
 /// Below this many tokens in all, every visited one counts.
 const FEW_TOKENS: u64 = 100_000;
 
@@ -16,6 +18,15 @@ pub(super) struct Probe {
     pub(super) floor: f32,
 }
 
+/// How many cells a query token visits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProbeLimits {
+    /// At most this many.
+    pub(super) n_probe: usize,
+    /// Until this many tokens are passed, for what is imputed.
+    pub(super) passed: u64,
+}
+
 /// How many tokens have to be passed: t' of the paper, but never 0 and never more than there are.
 ///
 /// As published, t' is ⌊√(8N) / 1000⌋ · 1000, which is 0 below 125,000 tokens.
@@ -26,17 +37,18 @@ pub(super) fn passed_tokens(n_tokens: u64, k: usize) -> u64 {
 
 /// Chooses cells for every query token.
 ///
-/// `scores[centroid * n_rows + row]`, `n_tokens` of the rows count; `cell_len` says how many tokens a
-/// cell has. O(centroids × rows) and little more.
+/// `n_tokens` of the rows count; `cell_len` says how many tokens a cell has. O(centroids × rows) and
+/// little more.
 pub(super) fn probes(
-    (scores, n_rows): (&[f32], usize),
+    scores: CentroidScores<'_>,
     n_tokens: usize,
     cell_len: &[u32],
-    (n_probe, passed): (usize, u64),
+    limits: ProbeLimits,
 ) -> Vec<Probe> {
-    let n_probe = n_probe.min(cell_len.len().max(1));
+    let passed = limits.passed;
+    let n_probe = limits.n_probe.min(cell_len.len().max(1));
     let least = n_probe.max(128);
-    let tops = tops((scores, n_rows), n_tokens, cell_len, least);
+    let tops = tops(scores, n_tokens, cell_len, least);
     let in_all: u64 = cell_len.iter().map(|len| u64::from(*len)).sum();
     let is_all = n_probe >= cell_len.len() || in_all < FEW_TOKENS;
     let probe_of = |(row, mut top): (usize, Vec<(f32, u32)>)| {
@@ -44,9 +56,13 @@ pub(super) fn probes(
         // Cells are small where there are many: go on until enough tokens are passed.
         while top.len() >= bound && passed_by(&top, cell_len) < passed {
             bound *= 4;
-            top = best_of(column((scores, n_rows), row, cell_len), bound);
+            top = best_of(scores.column(row, cell_len), bound);
         }
-        probe(&top, cell_len, (n_probe, is_all), passed)
+        let mut probe = probe(&top, cell_len, ProbeLimits { n_probe, passed });
+        if is_all {
+            probe.floor = f32::NEG_INFINITY;
+        }
+        probe
     };
     tops.into_iter().enumerate().map(probe_of).collect()
 }
@@ -57,36 +73,34 @@ fn passed_by(top: &[(f32, u32)], cell_len: &[u32]) -> u64 {
         .sum()
 }
 
-fn probe(
-    top: &[(f32, u32)],
-    cell_len: &[u32],
-    (n_probe, is_all): (usize, bool),
-    passed: u64,
-) -> Probe {
+fn probe(top: &[(f32, u32)], cell_len: &[u32], limits: ProbeLimits) -> Probe {
     let mut n = 0;
     let at = top.iter().find(|(_, cell)| {
         n += u64::from(cell_len[*cell as usize]);
-        n >= passed
+        n >= limits.passed
     });
     let imputed = at.or(top.last()).map_or(0.0, |(score, _)| *score);
     Probe {
-        cells: top.iter().take(n_probe).map(|(_, cell)| *cell).collect(),
+        cells: top
+            .iter()
+            .take(limits.n_probe)
+            .map(|(_, cell)| *cell)
+            .collect(),
         imputed,
-        floor: if is_all { f32::NEG_INFINITY } else { imputed },
+        floor: imputed,
     }
 }
 
 /// Each row's best `bound` cells that have tokens, best first; equal ones by number.
 fn tops(
-    (scores, n_rows): (&[f32], usize),
+    scores: CentroidScores<'_>,
     n_tokens: usize,
     cell_len: &[u32],
     bound: usize,
 ) -> Vec<Vec<(f32, u32)>> {
     let mut thresholds = vec![f32::NEG_INFINITY; n_tokens];
     let mut tops: Vec<Vec<(f32, u32)>> = vec![Vec::with_capacity(2 * bound); n_tokens];
-    let cells = scores.chunks_exact(n_rows).zip(cell_len).zip(0u32..);
-    for ((scores, _), cell) in cells.filter(|((_, len), _)| **len > 0) {
+    for (scores, cell) in scores.of_cells(cell_len) {
         let scores = &scores[..n_tokens];
         // Nearly every cell fails for nearly every row: one pass without branches says so.
         let any = scores
@@ -107,14 +121,6 @@ fn tops(
         }
     }
     tops.into_iter().map(|top| best_of(top, bound)).collect()
-}
-
-fn column((scores, n_rows): (&[f32], usize), row: usize, cell_len: &[u32]) -> Vec<(f32, u32)> {
-    let cells = scores.chunks_exact(n_rows).zip(cell_len).zip(0u32..);
-    cells
-        .filter(|((_, len), _)| **len > 0)
-        .map(|((scores, _), cell)| (scores[row], cell))
-        .collect()
 }
 
 fn best_of(mut top: Vec<(f32, u32)>, bound: usize) -> Vec<(f32, u32)> {
@@ -159,9 +165,11 @@ mod tests {
             let cell_len: Vec<u32> = (0..n_cells).map(|_| random.u32(0..3)).collect();
             let total: u32 = cell_len.iter().sum();
             let passed = passed_tokens(u64::from(total), 10);
-            let found = probes((&scores, n_rows), n_tokens, &cell_len, (n_probe, passed));
+            let scores = CentroidScores { values: &scores, n_rows };
+            let limits = ProbeLimits { n_probe, passed };
+            let found = probes(scores, n_tokens, &cell_len, limits);
             for (row, found) in found.iter().enumerate() {
-                let all = best_of(column((&scores, n_rows), row, &cell_len), n_cells);
+                let all = best_of(scores.column(row, &cell_len), n_cells);
                 let cells: Vec<u32> = all.iter().take(n_probe).map(|(_, cell)| *cell).collect();
                 prop_assert_eq!(&found.cells, &cells);
                 let mut n = 0;

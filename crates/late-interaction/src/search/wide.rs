@@ -6,7 +6,7 @@
 //! below what is imputed counts as if it had not been met. Cells hold codes of fewer bits: what those
 //! leave out is made up for by the exact part.
 
-use super::probe::{Probe, passed_tokens, probes};
+use super::probe::{Probe, ProbeLimits, passed_tokens, probes};
 use super::rescore::DOCUMENTS_PER_LOOK;
 use super::{Hit, best, score};
 use crate::query::{Query, Scratch};
@@ -189,7 +189,7 @@ impl Wide<'_> {
 
     fn probes(&self) -> Vec<Probe> {
         let scores = self.query.centroid_scores();
-        let mut cell_len = vec![0u32; scores.0.len() / scores.1.max(1)];
+        let mut cell_len = vec![0u32; scores.values.len() / scores.n_rows.max(1)];
         for (segment, _) in &self.segments {
             for (centroid, len) in cell_len.iter_mut().enumerate() {
                 *len += segment.cell_len(centroid) as u32;
@@ -200,9 +200,11 @@ impl Wide<'_> {
             .iter()
             .map(|(segment, _)| segment.n_tokens())
             .sum();
-        let passed = passed_tokens(n_tokens, self.options.k);
-        let n_probe = self.options.n_probe.max(1);
-        probes(scores, self.query.n_tokens(), &cell_len, (n_probe, passed))
+        let limits = ProbeLimits {
+            n_probe: self.options.n_probe.max(1),
+            passed: passed_tokens(n_tokens, self.options.k),
+        };
+        probes(scores, self.query.n_tokens(), &cell_len, limits)
     }
 
     /// A query token's cells in all segments; gives the number of tokens scored.

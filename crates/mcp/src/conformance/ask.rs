@@ -117,13 +117,13 @@ pub(super) fn tools() -> impl Iterator<Item = &'static str> {
 }
 
 /// What a try brings along.
-pub(super) struct Turn<'a> {
+pub(super) struct Round<'a> {
     responses: Option<&'a InputResponses>,
     state: Option<&'a str>,
     declared: ClientCapabilities,
 }
 
-impl<'a> Turn<'a> {
+impl<'a> Round<'a> {
     pub(super) fn of_call(
         request: &'a CallToolRequestParams,
         context: &RequestContext<RoleServer>,
@@ -165,7 +165,7 @@ pub(super) struct States(Mutex<HashMap<String, usize>>);
 
 impl States {
     /// Asks, asks again for what is missing, goes on to the next round, or ends.
-    pub(super) fn go_on(&self, row: &FixtureRow, turn: &Turn<'_>) -> Result<Next, ErrorData> {
+    pub(super) fn go_on(&self, row: &FixtureRow, turn: &Round<'_>) -> Result<Next, ErrorData> {
         let round = match turn.state {
             None => 0,
             Some(state) => self.round(state)?,

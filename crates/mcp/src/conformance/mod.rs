@@ -248,7 +248,7 @@ impl ServerHandler for Conformance {
             return Ok(forward(&context, asked).await?.into());
         }
         if let Some(row) = ask::find(&request.name) {
-            let turn = ask::Turn::of_call(&request, &context);
+            let turn = ask::Round::of_call(&request, &context);
             return Ok(match self.shared.states.go_on(row, &turn)? {
                 ask::Next::Ask(asked) => asked.into(),
                 ask::Next::Done => text(row.done).into(),
@@ -277,7 +277,7 @@ impl ServerHandler for Conformance {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         if let Some(row) = ask::find(&request.name) {
-            let turn = ask::Turn::of_prompt(&request, &context);
+            let turn = ask::Round::of_prompt(&request, &context);
             if let ask::Next::Ask(asked) = self.shared.states.go_on(row, &turn)? {
                 return Ok(asked.into());
             }

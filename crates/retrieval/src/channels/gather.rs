@@ -14,7 +14,7 @@ use crate::terms::Channel;
 use roaring::RoaringBitmap;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use whyrank_index::ChunkRef;
+use whyrank_index::{ChunkRef, VectorScan};
 use whyrank_inference::BiEncoder;
 
 #[derive(Default)]
@@ -197,7 +197,8 @@ impl Gathered {
         &mut self,
         ctx: QueryContext<'_, '_>,
         hits: std::result::Result<Vec<RankedChunk>, String>,
-        (elapsed, encode_ms): (Duration, Option<f64>),
+        elapsed: Duration,
+        encode_ms: Option<f64>,
     ) {
         let weight = ctx.weight(Channel::Vector);
         let outcome = hits.map(|hits| Listed { hits, encode_ms });
@@ -281,11 +282,13 @@ fn vector(ctx: QueryContext<'_, '_>) -> Outcome {
     let encoded = encode(ctx, encoder).map_err(|error| error.to_string())?;
     let encode_ms = started.elapsed().as_secs_f64() * 1e3;
     let (stores, index) = (&context.stores, context.index);
-    let exactly = !ctx.request.has(Stage::VectorSketch);
-    let depth = CHANNEL_DEPTH;
+    let scan = VectorScan {
+        limit: CHANNEL_DEPTH,
+        exact: !ctx.request.has(Stage::VectorSketch),
+    };
     let allowed = ctx.allowed - &index.reopened;
     let found = stores
-        .nearest(encoder.spec(), &encoded, &allowed, (depth, exactly))
+        .nearest(encoder.spec(), &encoded, &allowed, scan)
         .map_err(|error| error.to_string())?;
     let hits = super::vector(index, &found);
     Ok(Listed {

@@ -16,7 +16,7 @@ use crate::settings::Tuning;
 use crate::terms::Channel;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
-use whyrank_index::ChunkRef;
+use whyrank_index::{ChunkRef, VectorScan};
 use whyrank_inference::QueryKind;
 
 /// Files whose definitions are looked at.
@@ -89,7 +89,7 @@ pub(crate) fn rank(ctx: QueryContext<'_, '_>, issue: &Issue) -> Result<Ranked> {
         Default::default(),
     );
     let (hits, elapsed, encode_ms) = near;
-    gathered.add_vector(ctx, hits, (elapsed, encode_ms));
+    gathered.add_vector(ctx, hits, elapsed, encode_ms);
     gathered.sort();
     let scored = add_evidence(&chosen, &gathered, &weights, ctx);
     let mut record = record(issue, &lexical, &named, ctx.evidence_tuning);
@@ -247,12 +247,13 @@ fn windows(ctx: QueryContext<'_, '_>, issue: &Issue) -> (Timed, Semantic) {
         let found = encoded
             .map_err(|error| error.to_string())
             .and_then(|encoded| {
-                let near = context.stores.nearest(
-                    encoder.spec(),
-                    &encoded,
-                    &allowed,
-                    (CHANNEL_DEPTH, false),
-                );
+                let scan = VectorScan {
+                    limit: CHANNEL_DEPTH,
+                    exact: false,
+                };
+                let near = context
+                    .stores
+                    .nearest(encoder.spec(), &encoded, &allowed, scan);
                 near.map_err(|error| error.to_string())
             });
         let found = match found {
