@@ -88,6 +88,7 @@ test("seven journeys by keyboard alone", async (t) => {
     await window.write(`vatr${enter}`);
     await until("the picked symbol is the focus", async () => (await textOf(window, "graph-details")).includes("billing/tax.py:4"));
     await window.press(escape);
+    await until("the keys are the screen's", () => window.script("return document.activeElement !== document.body && !document.activeElement.matches('input');"));
     await window.press(escape);
     await until("the focus before, or search", async () => !(await hash()).includes("vat_rate"));
     await go(2);

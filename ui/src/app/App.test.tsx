@@ -62,3 +62,13 @@ it("keeps what is typed before the palette's box is there", async () => {
   await user.keyboard("{Control>}k{/Control}s{Escape}");
   await waitFor(() => expect(palette()).toBeNull());
 });
+
+it("leaves an empty search box for its screen, never for the page behind it", async () => {
+  const user = userEvent.setup({ delay: null });
+  showView(<App />);
+  const box = await screen.findByTestId("search-input");
+  await waitFor(() => expect(document.activeElement).toBe(box));
+  await user.keyboard("{Escape}");
+  expect(document.querySelector("main")?.contains(document.activeElement)).toBe(true);
+  expect(document.activeElement).not.toBe(box);
+});

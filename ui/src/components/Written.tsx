@@ -1,5 +1,6 @@
 // Where a file was written to.
 
+import { PathText } from "./PathText";
 import "./written.css";
 import { copyText } from "../ipc";
 import { IconButton } from "./controls";
@@ -10,9 +11,7 @@ export function Written(props: { path: string; testid: string; onClose: () => vo
     <p className="written" role="status" data-testid={props.testid}>
       <Icon name="check" />
       <span>Written to</span>
-      <span className="code path-start ellipsis" title={props.path}>
-        <bdi>{props.path}</bdi>
-      </span>
+      <PathText className="code" path={props.path} />
       <IconButton icon="copy" label="Copy path" onPress={() => copyText(props.path)} />
       <IconButton icon="close" label="Hide" onPress={props.onClose} />
     </p>

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Button, IconButton } from "../../components/controls";
 import { Icon } from "../../components/Icon";
+import { PathText } from "../../components/PathText";
 
 export function PathList(props: {
   label: string;
@@ -30,9 +31,7 @@ export function PathList(props: {
       {paths.map((one) => (
         <div key={one} className="bench-path">
           <Icon name={kindOf(one, props.kind)} />
-          <span className="code path-start ellipsis" title={one}>
-            <bdi>{one}</bdi>
-          </span>
+          <PathText className="code" path={one} />
           <IconButton
             icon="close"
             label={`Remove ${one}`}

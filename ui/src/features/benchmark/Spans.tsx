@@ -2,6 +2,7 @@
 
 import { count } from "../../components/format";
 import { Icon, type IconName } from "../../components/Icon";
+import { PathText } from "../../components/PathText";
 import type { Place, TaskResult, Verdict } from "../../ipc";
 
 type SpanStyle = { word: string; icon: IconName; tone: string };
@@ -84,15 +85,7 @@ function Span(props: { place: Place; repo: string; look: SpanStyle; rank?: numbe
       </span>
       {props.rank !== undefined && <span className="num muted">{props.rank}</span>}
       <span className="bench-span-place">
-        {place.file && (
-          <span className="code path-start ellipsis" title={place.file + linesOf(place)}>
-            <bdi>
-              {elsewhere}
-              {place.file}
-              {linesOf(place)}
-            </bdi>
-          </span>
-        )}
+        {place.file && <PathText className="code" path={elsewhere + place.file + linesOf(place)} />}
         {place.symbol && <span className="code muted ellipsis">{place.symbol}</span>}
       </span>
     </li>

@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import type { LineSpan } from "../../components/CodeView";
 import { Button } from "../../components/controls";
+import { PathText } from "../../components/PathText";
 import { PinnableCode } from "../../components/PinnableCode";
 import { Failure, Loading } from "../../components/states";
 import { type GraphNode, type GraphView, usePreview } from "../../ipc";
@@ -21,9 +22,7 @@ export function CodePane(props: {
   return (
     <section className="graph-code" data-testid="graph-code" aria-label="Code">
       <header className="graph-code-head">
-        <span className="code path-start ellipsis" title={node.path}>
-          <bdi>{placeOf(node)}</bdi>
-        </span>
+        <PathText className="code" path={placeOf(node)} />
         <span className="spacer" />
         <Button icon="graph" data-testid="graph-close-code" onPress={props.onClose}>
           Drawing

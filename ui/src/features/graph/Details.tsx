@@ -6,6 +6,7 @@ import { copyAndSay } from "../../components/copy";
 import { Fact } from "../../components/Fact";
 import { plural, sig3 } from "../../components/format";
 import { OpenInEditor } from "../../components/OpenInEditor";
+import { PathText } from "../../components/PathText";
 import type { GraphNode, GraphView, SymbolLine } from "../../ipc";
 import type { NodeActions } from "./Drawing";
 import { namedLine } from "./named";
@@ -72,13 +73,13 @@ function Definition(props: DetailsProps) {
       <div className="graph-place">
         <button
           type="button"
-          className="graph-link code ellipsis path-start"
+          className="graph-link code"
           data-testid="graph-open-code"
           title={`${placeOf(node)} (v)`}
           aria-pressed={props.isCode}
           onClick={props.onCode}
         >
-          <bdi>{placeOf(node)}</bdi>
+          <PathText path={placeOf(node)} title="" />
         </button>
         <IconButton
           icon="copy"
@@ -170,11 +171,7 @@ function SameName(props: { near: SymbolLine[]; onFocus: (named: Named) => void }
             >
               <span className="code ellipsis">{line.qualified}</span>
               <span className="spacer" />
-              <span className="small muted ellipsis path-start">
-                <bdi>
-                  {line.path}:{line.name_line}
-                </bdi>
-              </span>
+              <PathText className="small muted" path={`${line.path}:${line.name_line}`} />
             </button>
           </li>
         ))}

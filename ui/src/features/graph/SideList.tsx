@@ -3,6 +3,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Icon } from "../../components/Icon";
+import { PathText } from "../../components/PathText";
 import type { GraphEdge, GraphNode, GraphView } from "../../ipc";
 import type { NodeActions } from "./Drawing";
 import { DotMark, EdgeSample } from "./marks";
@@ -159,12 +160,8 @@ function NodeCells({ node, row }: { node: GraphNode; row: FlatRow }) {
           test
         </span>
       )}
-      <span
-        aria-hidden="true"
-        className="small muted ellipsis path-start graph-row-path"
-        title={placeOf(node)}
-      >
-        <bdi>{node.kind === "cluster" ? "" : reference(node)}</bdi>
+      <span aria-hidden="true" className="small muted graph-row-path">
+        <PathText path={node.kind === "cluster" ? "" : reference(node)} title={placeOf(node)} />
       </span>
       <span
         aria-hidden="true"

@@ -1,5 +1,6 @@
 // Before there is anything to draw: what a repository is built around, or names near an unknown one.
 
+import { PathText } from "../../components/PathText";
 import { Empty, Loading } from "../../components/states";
 import {
   type RepositoryMap as MapAnswer,
@@ -57,9 +58,7 @@ function Central(props: { repo: string; map?: MapAnswer; onPick: (named: Named) 
                   data-testid="graph-file"
                   onClick={() => onPick({ symbol: "", path })}
                 >
-                  <span className="code ellipsis path-start">
-                    <bdi>{path}</bdi>
-                  </span>
+                  <PathText className="code" path={path} />
                 </button>
               </li>
             ))}
@@ -105,11 +104,7 @@ function Names({ lines, onPick }: { lines: SymbolLine[]; onPick: (named: Named) 
           >
             <span className="code ellipsis">{line.qualified}</span>
             <span className="small muted">{line.kind}</span>
-            <span className="small muted ellipsis path-start">
-              <bdi>
-                {line.path}:{line.name_line}
-              </bdi>
-            </span>
+            <PathText className="small muted" path={`${line.path}:${line.name_line}`} />
           </button>
         </li>
       ))}

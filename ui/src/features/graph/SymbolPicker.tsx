@@ -1,7 +1,9 @@
 // A box that finds symbols and files while one types.
 
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import { focusScreen } from "../../app/screen-focus";
 import { Icon } from "../../components/Icon";
+import { PathText } from "../../components/PathText";
 import { useDebounced } from "../../components/useDebounced";
 import { useSuggestions } from "../../ipc";
 import { namedSuggestion } from "./named";
@@ -64,7 +66,7 @@ export function SymbolPicker(props: {
       setOpen(true);
       setAwaited(true);
     } else if (event.key === "Escape" && (isListed || text !== shown || props.onLeave)) leave();
-    else if (event.key === "Escape") event.currentTarget.blur();
+    else if (event.key === "Escape") focusScreen();
     else return;
     event.preventDefault();
   };
@@ -123,9 +125,7 @@ export function SymbolPicker(props: {
             <span className="code ellipsis">
               {shortName(namedSuggestion(one) ?? { symbol: "" })}
             </span>
-            <span className="small muted ellipsis path-start">
-              <bdi>{one.kind === "path" ? one.text : one.detail}</bdi>
-            </span>
+            <PathText className="small muted" path={one.kind === "path" ? one.text : one.detail} />
           </div>
         ))}
       </div>

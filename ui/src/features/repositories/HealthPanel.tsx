@@ -5,6 +5,7 @@ import { Button, IconButton } from "../../components/controls";
 import { Fact } from "../../components/Fact";
 import { bytes, count } from "../../components/format";
 import { Icon } from "../../components/Icon";
+import { PathText } from "../../components/PathText";
 import { Failure, FailureLine, Loading } from "../../components/states";
 import {
   copyText,
@@ -85,9 +86,7 @@ function Details({ health }: { health: RepoHealth }) {
           ))}
         </dl>
         <p className="health-path">
-          <span className="code muted path-start ellipsis" title={health.index_path}>
-            <bdi>{health.index_path}</bdi>
-          </span>
+          <PathText className="code muted" path={health.index_path} />
           <IconButton icon="copy" label="Copy path" onPress={() => copyText(health.index_path)} />
         </p>
       </Section>
@@ -166,9 +165,7 @@ function Entries({ title, entries }: { title: string; entries: SkippedEntry[] })
       <ul className="entries">
         {matching.slice(0, SHOWN).map((entry) => (
           <li key={entry.path}>
-            <span className="code path-start ellipsis" title={entry.path}>
-              <bdi>{entry.path}</bdi>
-            </span>
+            <PathText className="code" path={entry.path} />
             <span className="small muted">{entry.reason}</span>
           </li>
         ))}

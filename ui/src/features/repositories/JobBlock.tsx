@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../components/controls";
 import { count, seconds, sig3 } from "../../components/format";
+import { PathText } from "../../components/PathText";
 import { FailureLine } from "../../components/states";
 import { type JobProgress, useCancelJob, usePauseJob, useResumeJob } from "../../ipc";
 import { Sparkline } from "./Sparkline";
@@ -22,9 +23,7 @@ export function JobBlock({ job }: { job: JobProgress }) {
       </div>
       <div className="job-foot">
         <Rates job={job} />
-        <span className="code muted path-start ellipsis job-file" title={job.current ?? undefined}>
-          <bdi>{job.current ?? ""}</bdi>
-        </span>
+        <PathText className="code muted job-file" path={job.current ?? ""} />
         {paused ? (
           <Button icon="play" data-testid="job-resume" onPress={() => resume.mutate(job.job_id)}>
             Resume

@@ -5,6 +5,7 @@ import { Button, IconButton } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
 import { count } from "../../components/format";
 import { Icon } from "../../components/Icon";
+import { PathText } from "../../components/PathText";
 import { Failure, FailureLine, Loading } from "../../components/states";
 import {
   copyText,
@@ -187,9 +188,7 @@ function Progress({ progress }: { progress: PreciseProgress }) {
       {progress.error && <FailureLine error={progress.error} />}
       {!live && (
         <p className="health-path">
-          <span className="code small muted path-start ellipsis" title={progress.log}>
-            <bdi>{progress.log}</bdi>
-          </span>
+          <PathText className="code small muted" path={progress.log} />
           <IconButton icon="copy" label="Copy log path" onPress={() => copyText(progress.log)} />
         </p>
       )}

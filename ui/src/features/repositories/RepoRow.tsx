@@ -6,6 +6,7 @@ import { Button, IconButton, Switch } from "../../components/controls";
 import { ago, bytes, percent, plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { LanguageBar } from "../../components/LanguageBar";
+import { PathText } from "../../components/PathText";
 import { unfinished, withoutCommand } from "../../components/repo-state";
 import { FailureLine } from "../../components/states";
 import { type RepoSummary, useJobs, useLiveJob, useSetWatching, useStartIndex } from "../../ipc";
@@ -78,9 +79,7 @@ export function RepoRow(props: {
           />
         </div>
       </div>
-      <p className="code muted path-start ellipsis" title={repo.root}>
-        <bdi>{repo.root}</bdi>
-      </p>
+      <PathText className="code muted" path={repo.root} />
       {job ? <JobBlock job={job} /> : <StateNote repo={repo} />}
       <FailureLine error={failure} />
       {searchable && <Facts repo={repo} />}

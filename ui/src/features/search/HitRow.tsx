@@ -1,9 +1,9 @@
 // A hit in two lines: what and where it is, and the line that matches best; who found it stands in columns.
 
-import type { CSSProperties } from "react";
 import { channelColour, channelLabel } from "../../components/channels";
 import { sig3 } from "../../components/format";
 import { Icon } from "../../components/Icon";
+import { PathText } from "../../components/PathText";
 import type { Channel, Hit } from "../../ipc";
 import { Marked } from "./Marked";
 import { bestLine } from "./snippet";
@@ -26,7 +26,6 @@ export function HitRow(props: {
   const { hit } = props;
   const line = bestLine(hit.snippet);
   const place = `${hit.path}:${hit.start_line}`;
-  const file = place.slice(place.lastIndexOf("/") + 1);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox handles keys
     <div
@@ -56,17 +55,7 @@ export function HitRow(props: {
               {badge}
             </span>
           ))}
-          <span
-            className="code muted hit-path path-start ellipsis"
-            title={hit.path}
-            // The name of the file is read before anything is cut for its folders.
-            style={{ "--file": `${[...file].length + 2}ch` } as CSSProperties}
-          >
-            <bdi>
-              {hit.repo && <b>{hit.repo}/</b>}
-              {place}
-            </bdi>
-          </span>
+          <PathText className="code muted hit-path" path={place} before={hit.repo} />
           {hit.more_in_file > 0 && (
             <span className="small muted" title="More results in this file">
               +{hit.more_in_file}

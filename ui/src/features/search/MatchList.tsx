@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { preferences } from "../../app/preferences";
 import { activeRow } from "../../components/active-row";
 import { plural } from "../../components/format";
+import { PathText } from "../../components/PathText";
 import type { GrepFile } from "../../ipc";
 import { Marked } from "./Marked";
 import { type MatchRow, rowsOf, shownFrom } from "./matches";
@@ -96,9 +97,7 @@ function FileRow({ row, style }: RowProps<"file">) {
   const { path, badges, n_lines } = row.file;
   return (
     <div className="match-file" role="presentation" style={style}>
-      <span className="code path-start ellipsis" title={path}>
-        <bdi>{path}</bdi>
-      </span>
+      <PathText className="code" path={path} />
       {badges.map((badge) => (
         <span key={badge} className="badge">
           {badge}

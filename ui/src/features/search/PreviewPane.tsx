@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { preferences } from "../../app/preferences";
 import { commitAt, shortAge } from "../../components/blame-gutter";
 import type { LineSpan, WordMark } from "../../components/CodeView";
+import { PathText } from "../../components/PathText";
 import { PinnableCode } from "../../components/PinnableCode";
 import { Failure, FailureLine, Loading } from "../../components/states";
 import { type FilePreview, type Hit, useBlame, usePreview } from "../../ipc";
@@ -44,9 +45,7 @@ export function PreviewPane(props: {
     <section className="preview" data-testid="preview" data-path={file?.path} aria-label="Preview">
       <header className="preview-head">
         <div className="preview-title">
-          <span className="code path-start ellipsis" title={path}>
-            <bdi>{path}</bdi>
-          </span>
+          <PathText className="code" path={path} />
           <span className="small muted preview-within">
             <span className="ellipsis">
               {within?.map((symbol) => symbol.name).join(" › ") || place.signature}

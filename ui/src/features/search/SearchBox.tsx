@@ -2,6 +2,7 @@
 
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from "react";
 import { hasMod, MOD } from "../../app/platform-keys";
+import { focusScreen } from "../../app/screen-focus";
 import type { SearchMode, SearchQuery } from "../../app/search-query";
 import { Button, Kbd } from "../../components/controls";
 import { Icon } from "../../components/Icon";
@@ -44,7 +45,7 @@ export function SearchBox(props: {
     else if (event.key === "Enter") props.onLeave(hasMod(event) ? "explain" : "list");
     else if (event.key === "ArrowDown") props.onLeave("list");
     else if (event.key === "Escape" && text !== "") onText("");
-    else if (event.key === "Escape") inputRef.current?.blur();
+    else if (event.key === "Escape") focusScreen();
     else return;
     event.preventDefault();
   };

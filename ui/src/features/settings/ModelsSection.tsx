@@ -3,6 +3,7 @@
 import { Button, IconButton } from "../../components/controls";
 import { bytes } from "../../components/format";
 import { Icon, type IconName } from "../../components/Icon";
+import { PathText } from "../../components/PathText";
 import { Failure, FailureLine, Loading } from "../../components/states";
 import {
   choosePath,
@@ -127,9 +128,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
       </p>
       {model.path && (
         <p className="model-path">
-          <span className="code muted path-start ellipsis" title={model.path}>
-            <bdi>{model.path}</bdi>
-          </span>
+          <PathText className="code muted" path={model.path} />
           <IconButton icon="copy" label="Copy path" onPress={() => copyText(model.path ?? "")} />
         </p>
       )}

@@ -5,6 +5,7 @@ import { navigate } from "../../app/route";
 import type { LastAnswer } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Icon } from "../../components/Icon";
+import { PathText } from "../../components/PathText";
 import { Empty, Failure, Loading } from "../../components/states";
 import { type Hit, useSearch, type WeightSetting } from "../../ipc";
 
@@ -65,11 +66,7 @@ function Trial(props: {
             <span className="num muted">{index + 1}</span>
             <Delta before={before.get(keyOf(hit))} now={hit.rank} />
             <span className="code ellipsis">{hit.symbol ?? hit.path.split("/").pop()}</span>
-            <span className="small muted path-start ellipsis" title={hit.path}>
-              <bdi>
-                {hit.path}:{hit.start_line}
-              </bdi>
-            </span>
+            <PathText className="small muted" path={`${hit.path}:${hit.start_line}`} />
           </li>
         ))}
       </ol>

@@ -175,7 +175,7 @@ function Tick(props: {
           onChange={(event) => props.onChange(event.target.checked)}
         />
         <strong className="ellipsis">{props.name}</strong>
-        <span className="small muted ellipsis path-start">{props.detail}</span>
+        <span className="small muted ellipsis">{props.detail}</span>
         <span className="small muted num">{props.aside}</span>
       </label>
     </li>

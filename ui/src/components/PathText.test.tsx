@@ -1,0 +1,20 @@
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { PathText } from "./PathText";
+
+afterEach(cleanup);
+
+const parts = (path: string, before?: string) => {
+  const { container } = render(<PathText path={path} before={before} />);
+  const text = (of: string) => container.querySelector(of)?.textContent;
+  const found = [text(".path-folders"), text(".path-name"), container.textContent];
+  cleanup();
+  return found;
+};
+
+it("keeps the name of the file and its line apart from the folders", () => {
+  expect(parts("src/a/b.rs:3")).toEqual(["src/a", "/b.rs:3", "src/a/b.rs:3"]);
+  expect(parts("b.rs:3")).toEqual([undefined, "b.rs:3", "b.rs:3"]);
+  expect(parts("/home")).toEqual([undefined, "/home", "/home"]);
+  expect(parts("b.rs", "shop")).toEqual(["shop/", "b.rs", "shop/b.rs"]);
+});

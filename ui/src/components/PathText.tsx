@@ -1,0 +1,31 @@
+// A path that is cut in its folders where there is no room, so that the name of its file is read.
+
+import "./path-text.css";
+import type { CSSProperties } from "react";
+
+export function PathText(props: {
+  /** May end in lines: `src/a.rs:3`. */
+  path: string;
+  /** What stands before it, told apart: the repository. */
+  before?: string | null;
+  title?: string;
+  className?: string;
+}) {
+  const { path, before } = props;
+  const cut = path.lastIndexOf("/");
+  return (
+    <span
+      className={`path-text ${props.className ?? ""}`}
+      title={props.title ?? path}
+      style={{ "--name": `${[...path.slice(cut)].length + 1}ch` } as CSSProperties}
+    >
+      {(cut > 0 || before) && (
+        <span className="path-folders">
+          {before && <b>{before}/</b>}
+          <bdi>{path.slice(0, Math.max(0, cut))}</bdi>
+        </span>
+      )}
+      <bdi className="path-name">{cut > 0 ? path.slice(cut) : path}</bdi>
+    </span>
+  );
+}
