@@ -130,12 +130,11 @@ export function comparison(
     by,
     sentence: `${name(first)} is ahead of ${name(second)} by ${by.toFixed(4)}`,
     terms: [
-      { name: "fts", by: by + 0.001, words: "because fts ranks it 1 and the other 5" },
+      { name: "fts", by: by + 0.001, words: "ranks it #1, the other #5" },
       {
         name: "file-rank",
         by: -0.001,
-        words:
-          "how much is built on its file of the other alone: PageRank 0.40 of the most imported",
+        words: "has none; the other: PageRank 0.40 of the most imported",
       },
     ],
   };

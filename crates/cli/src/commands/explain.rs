@@ -102,7 +102,10 @@ fn parts(issue: &IssueRecord) -> Vec<Vec<String>> {
 fn print_comparison(compared: &HitComparison) -> anyhow::Result<()> {
     out::line(&paint(&compared.sentence, Paint::Bold))?;
     for term in &compared.terms {
-        out::line(&format!("  {:>+8.4}  {}", term.by, term.words))?;
+        out::line(&format!(
+            "  {:>+8.4}  {}: {}",
+            term.by, term.name, term.words
+        ))?;
     }
     out::line(&format!("  {:>+8.4}  sum", compared.by))
 }

@@ -1,7 +1,7 @@
 //! A trace in words and numbers.
 
 use whyrank_engine::api::{
-    ChannelWeight, Evidence, HitComparison, QueryShape, StageTiming, Trace, TraceRow,
+    ChannelWeight, ComparedTerm, Evidence, HitComparison, QueryShape, StageTiming, Trace, TraceRow,
 };
 
 use super::Style;
@@ -67,11 +67,10 @@ pub fn explain(trace: &Trace, hit: Option<u32>, style: Style) -> String {
 pub fn comparison(compared: &HitComparison, style: Style) -> String {
     let mut page = Page::new(style.budget);
     page.head(&compared.sentence);
-    let line = |by: f64, words: &str| format!("{by:+.4} {}", clip(words, 240));
+    let line =
+        |term: &ComparedTerm| format!("{:+.4} {}: {}", term.by, term.name, clip(&term.words, 240));
     let terms = compared.terms.iter();
-    let shown = terms
-        .take_while(|term| page.line(&line(term.by, &term.words)))
-        .count();
+    let shown = terms.take_while(|term| page.line(&line(term))).count();
     page.finish(&Footer {
         shown,
         total: compared.terms.len(),

@@ -31,7 +31,7 @@ pub struct ComparedTerm {
     pub name: String,
     /// What it gives the first less what it gives the other.
     pub by: f64,
-    /// Why, as the rest of a sentence: `because its definition …`.
+    /// What each side has, as it reads behind the term's name: `ranks it #1, the other #5`.
     pub words: String,
 }
 
@@ -100,23 +100,22 @@ fn channel_terms(first: &TraceRow, second: &TraceRow) -> Vec<ComparedTerm> {
             let found = ranks.find(|rank| rank.channel == channel)?;
             Some((found.rank, found.contribution))
         };
-        let what = channel.name();
         let (ours, theirs) = (rank(first), rank(second));
         let words = match (ours, theirs) {
             (Some((ours, _)), Some((theirs, _))) => {
-                format!("because {what} ranks it {ours} and the other {theirs}")
+                format!("ranks it #{ours}, the other #{theirs}")
             }
             (Some((ours, _)), None) => {
-                format!("because {what} ranks it {ours} and does not find the other")
+                format!("ranks it #{ours} and does not find the other")
             }
             (None, Some((theirs, _))) => {
-                format!("because {what} does not find it and ranks the other {theirs}")
+                format!("does not find it and ranks the other #{theirs}")
             }
             (None, None) => String::new(),
         };
         let brings = |side: Option<(u32, f64)>| side.map_or(0.0, |(_, brings)| brings);
         ComparedTerm {
-            name: what.to_owned(),
+            name: channel.name().to_owned(),
             by: brings(ours) - brings(theirs),
             words,
         }
@@ -143,46 +142,27 @@ fn evidence_terms(first: &TraceRow, second: &TraceRow) -> Vec<ComparedTerm> {
         ComparedTerm {
             name: name.to_owned(),
             by: ours - theirs,
-            words: evidence_words(name, &why, &why_other),
+            words: evidence_words(&why, &why_other),
         }
     });
     compared.collect()
 }
 
-/// The reason of each side behind the term's name in words.
-fn evidence_words(name: &str, why: &str, why_other: &str) -> String {
-    let what = in_words(name);
+/// The reason of each side; what both begin with is said once.
+fn evidence_words(why: &str, why_other: &str) -> String {
     match (why.is_empty(), why_other.is_empty()) {
-        (false, true) => format!("{what}: {why}"),
-        (true, false) => format!("{what} of the other alone: {why_other}"),
-        _ if why == why_other => format!("{what}: both {why}"),
-        _ => format!("{what}: {why}; the other: {why_other}"),
+        (false, true) => format!("{why}; the other has none"),
+        (true, false) => format!("has none; the other: {why_other}"),
+        _ if why == why_other => format!("{why}, for both"),
+        _ => {
+            let own = why_other.split_once(": ").filter(|(what, _)| {
+                let ours = why.strip_prefix(what);
+                ours.is_some_and(|rest| rest.starts_with(": "))
+            });
+            let (_, theirs) = own.unwrap_or(("", why_other));
+            format!("{why}; the other: {theirs}")
+        }
     }
-}
-
-/// What a term is about.
-fn in_words(name: &str) -> String {
-    let known = match name {
-        "definition" => "what it defines",
-        "name-cover" => "words of the query in its name",
-        "lexical-score" => "how well its words match",
-        "vector-score" => "how near its meaning is",
-        "graph-score" => "what the symbol graph ties it to",
-        "file-lexical" => "how well the words of its file match",
-        "file-coherence" => "how much of its file was found",
-        "file-rank" => "how much is built on its file",
-        "file-name" | "file-named" | "path" => "the name of its file",
-        "max-sim" => "its words that answer those of the query",
-        "file-max-sim" => "words of its file that answer those of the query",
-        "code-max-sim" => "its words that answer those of the query, without its comments",
-        "within-file" => "its place among the chunks of its file",
-        "same-file" => "a further hit of one file",
-        "between-definitions" => "code between definitions",
-        "re-exports" => "a file that mainly re-exports",
-        "rerank" => "what the reranker says",
-        _ => return name.replace('-', " "),
-    };
-    known.to_owned()
 }
 
 #[cfg(test)]
@@ -277,14 +257,22 @@ mod tests {
         assert_eq!(
             words,
             [
-                ("definition", "what it defines: definition of src/a.rs"),
-                ("fts", "because fts ranks it 1 and the other 5"),
-                (
-                    "file-rank",
-                    "how much is built on its file of the other alone: file-rank of src/b.rs"
-                ),
+                ("definition", "definition of src/a.rs; the other has none"),
+                ("fts", "ranks it #1, the other #5"),
+                ("file-rank", "has none; the other: file-rank of src/b.rs"),
             ]
         );
+    }
+
+    #[test]
+    fn what_both_reasons_begin_with_is_said_once() {
+        let words = evidence_words(
+            "all chunks of the file: 100 %",
+            "all chunks of the file: 35 %",
+        );
+        assert_eq!(words, "all chunks of the file: 100 %; the other: 35 %");
+        let words = evidence_words("BM25 7.4", "BM25 3.1");
+        assert_eq!(words, "BM25 7.4; the other: BM25 3.1");
     }
 
     #[test]

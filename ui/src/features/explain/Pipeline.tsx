@@ -88,11 +88,11 @@ function Late(props: { trace: Trace; gate: NonNullable<Trace["gate"]>; onGate: (
       )}
       <button
         type="button"
-        className="small muted clamp stage-link"
+        className="small muted stage-link"
         title={gate.verdict.sentence}
         onClick={props.onGate}
       >
-        {trace.refine?.cut ?? why}
+        <span className="clamp">{trace.refine?.cut ?? why}</span>
       </button>
     </Node>
   );
@@ -140,11 +140,11 @@ function Third({ trace, onRerank }: { trace: Trace; onRerank: () => void }) {
       </p>
       <button
         type="button"
-        className="small muted clamp stage-link"
+        className="small muted stage-link"
         title={rerank.cut ?? rerank.backend}
         onClick={onRerank}
       >
-        {rerank.cut ?? rerank.backend}
+        <span className="clamp">{rerank.cut ?? rerank.backend}</span>
       </button>
     </Node>
   );
@@ -174,6 +174,7 @@ function Node(props: {
       className="stage"
       data-skipped={props.skipped || undefined}
       data-wide={props.wide || undefined}
+      data-long={props.title.length > 12 || undefined}
     >
       <div className="stage-head">
         <h2 className="minor">{props.title}</h2>

@@ -4,6 +4,7 @@ import type { KeyboardEvent } from "react";
 import { showInGraph } from "../../app/route";
 import { sig3, signed } from "../../components/format";
 import { Icon } from "../../components/Icon";
+import { PathText } from "../../components/PathText";
 import { pathOf } from "../../components/repository-of";
 import type { Channel, TraceRow } from "../../ipc";
 import { rowKey, type Term } from "./arithmetic";
@@ -38,8 +39,10 @@ export function RankRow(props: {
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const other = event.key === "ArrowUp" ? props.above : props.below;
     if (event.key === "g" && !event.ctrlKey && !event.metaKey) showInGraph(row);
-    else if (event.shiftKey && event.key.startsWith("Arrow") && other) props.onCompare(other);
-    else moveBetweenRows(event);
+    else if (event.shiftKey && event.key.startsWith("Arrow")) {
+      event.preventDefault();
+      if (other) props.onCompare(other);
+    } else moveBetweenRows(event);
   };
   return (
     <tr
@@ -65,14 +68,7 @@ export function RankRow(props: {
       </td>
       <td className="candidate">
         <span className="code ellipsis">{name}</span>
-        <span
-          className="small muted path-start ellipsis"
-          title={`${pathOf(row)}:${row.start_line}`}
-        >
-          <bdi>
-            {pathOf(row)}:{row.start_line}
-          </bdi>
-        </span>
+        <PathText className="small muted" path={`${pathOf(row)}:${row.start_line}`} />
       </td>
       {props.channels.map((channel) => (
         <Place key={channel} row={row} channel={channel} />

@@ -8,7 +8,7 @@ import { OpenInEditor } from "../../components/OpenInEditor";
 import { pathOf } from "../../components/repository-of";
 import { FailureLine, Loading } from "../../components/states";
 import { type Trace, type TraceRow, useComparison } from "../../ipc";
-import { optionOf, rowKey, termsOf } from "./arithmetic";
+import { comparedLabel, optionOf, rowKey, termsOf } from "./arithmetic";
 import { ContributionBar, type Scale } from "./ContributionBar";
 import { Sum } from "./Sum";
 
@@ -106,7 +106,9 @@ function InWords({ trace, row, other }: { trace: Trace; row: TraceRow; other: Tr
             <span className="num code" data-negative={term.by < 0 || undefined}>
               {signed(term.by)}
             </span>
-            <span>{term.words}</span>
+            <span>
+              <b>{comparedLabel(term.name)}</b> {term.words}
+            </span>
           </li>
         ))}
         {terms.length > 0 && (

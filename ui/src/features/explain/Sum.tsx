@@ -47,7 +47,7 @@ function GroupRows({ group, terms }: { group: Group; terms: Term[] }) {
         <tr key={`${term.isRank}:${term.name}`} className="sum-term small">
           <td>
             {!term.isRank && term.label !== groupLabel(group) && <div>{term.label}</div>}
-            <div className="muted code wrap">{term.formula}</div>
+            {term.formula && <div className="muted code wrap">{term.formula}</div>}
           </td>
           <td className="num code muted">{terms.length > 1 && signed(term.value)}</td>
         </tr>

@@ -5,6 +5,7 @@ import { Choice } from "../../components/Choice";
 import type { WordMark } from "../../components/CodeView";
 import { Button, IconButton, Switch } from "../../components/controls";
 import { sig3 } from "../../components/format";
+import { PathText } from "../../components/PathText";
 import { PinnableCode } from "../../components/PinnableCode";
 import { pathOf, repositoryOf } from "../../components/repository-of";
 import { ShareMenu } from "../../components/share/ShareMenu";
@@ -178,11 +179,7 @@ function Code(props: {
       onPointerOver={(event) => props.onPoint(wordUnder(event.target))}
       onPointerLeave={() => props.onPoint(undefined)}
     >
-      <p className="small muted path-start ellipsis" title={row.path}>
-        <bdi>
-          {pathOf(row)}:{row.start_line}–{row.end_line}
-        </bdi>
-      </p>
+      <PathText className="small muted" path={`${pathOf(row)}:${row.start_line}–${row.end_line}`} />
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
       {!file && !preview.isError && <Loading label="Reading the file" />}
       {file && !preview.isError && <PinnableCode file={file} spans={spans} words={marks} />}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Trace, TraceRow } from "../../ipc";
-import { addsUp, formula, fusedRanks, TOLERANCE, termsOf } from "./arithmetic";
+import { addsUp, comparedLabel, formula, fusedRanks, TOLERANCE, termsOf } from "./arithmetic";
 import { layOut, scaleOf } from "./ContributionBar";
 import { sortRows } from "./sort";
 
@@ -108,4 +108,9 @@ describe("order", () => {
     const fused = fusedRanks(rows);
     expect(rows.map((one) => fused.get(one))).toEqual([3, 1, 2]);
   });
+});
+
+it("names a channel and a piece of evidence as the rest of the page does", () => {
+  expect(comparedLabel("fts")).toBe("Full text");
+  expect(comparedLabel("file-lexical")).toBe("Text match of the file");
 });

@@ -1,9 +1,9 @@
 // The arithmetic of a score, as the trace records it: terms that sum to the score.
 
-import { channelLabel } from "../../components/channels";
-import { sig3, signed, weight } from "../../components/format";
+import { CHANNELS, channelLabel } from "../../components/channels";
+import { sig3, weight } from "../../components/format";
 import { pathOf } from "../../components/repository-of";
-import type { Trace, TraceRow } from "../../ipc";
+import type { Channel, Trace, TraceRow } from "../../ipc";
 import { type Group, groupOfTerm } from "./groups";
 
 /** How far a sum may be from the score it explains. */
@@ -44,6 +44,10 @@ const LABELS: Record<string, string> = {
 
 export const termLabel = (name: string) => LABELS[name] ?? sentence(name.replaceAll("-", " "));
 
+/** A term of a comparison may be a channel's rank too. */
+export const comparedLabel = (name: string) =>
+  CHANNELS.some((channel) => channel === name) ? channelLabel(name as Channel) : termLabel(name);
+
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A row's terms: channels by their share, then evidence. */
@@ -68,9 +72,7 @@ export function termsOf(row: TraceRow, trace: Pick<Trace, "rrf_k" | "weights">):
       group: groupOfTerm(entry.name),
       isRank: false,
       value: entry.contribution,
-      formula: entry.reason
-        ? `${entry.reason}: ${signed(entry.contribution)}`
-        : signed(entry.contribution),
+      formula: entry.reason,
     }),
   );
   return grouped([...channels, ...evidence]);

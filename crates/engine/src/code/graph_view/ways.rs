@@ -120,7 +120,7 @@ impl Scene<'_, '_, '_> {
             }
             let ways = self.chains(end, start);
             if !ways.is_empty() {
-                let note = "no use leads this way; these lead back".to_owned();
+                let note = "no path in this direction; the reverse path is shown".to_owned();
                 return ShortestPaths {
                     ways,
                     note: Some(note),
