@@ -86,7 +86,7 @@ test("seven journeys by keyboard alone", async (t) => {
     await window.press("/");
     await isFocused(testId("graph-focus"));
     await window.write(`vatr${enter}`);
-    await until("the picked symbol is the focus", async () => (await textOf(window, "graph-details")).includes("billing/tax.py:4"));
+    await until("the picked symbol is the focus", async () => (await contentOf(window, "graph-details")).includes("billing/tax.py:4"));
     await window.press(escape);
     await until("the keys are the screen's", () => window.script("return document.activeElement !== document.body && !document.activeElement.matches('input');"));
     await window.press(escape);

@@ -75,6 +75,10 @@ test("the main job in the window", async (t) => {
     await photograph(window, "explain-movement");
     await window.click(testId("explain-tab-words"));
     if (runs) await window.see(testId("word-matrix"));
+    if (runs) {
+      const widths = await window.script("return ['', ' tbody'].map((part) => document.querySelector(arguments[0] + part).getBoundingClientRect().width);", testId("word-matrix"));
+      assert.ok(Math.abs(widths[0] - widths[1]) < 4, `cells are ${widths[1]} px wide, the matrix ${widths[0]}`);
+    }
     await photograph(window, "explain-words");
   });
 
@@ -89,7 +93,7 @@ test("the main job in the window", async (t) => {
     const { drawn, listed } = await window.script(readGraph);
     assert.deepEqual(drawn.toSorted(), listed.toSorted(), "the list holds what is drawn");
     assert.ok(drawn.every((label) => label !== ""));
-    await until("its place is named", async () => (await textOf(window, "graph-details")).includes("billing/tax.py:4"));
+    await until("its place is named", async () => (await contentOf(window, "graph-details")).includes("billing/tax.py:4"));
     await photograph(window, "graph");
 
     await window.click(testId("graph-open-code"));
@@ -195,8 +199,8 @@ test("the main job in the window", async (t) => {
     await window.type(testId("bench-filter"), "vat_rate");
     await until("one task is left", async () => (await window.find(testId("bench-tasks-row"))).length === 1);
     await window.click(testId("bench-tasks-row"));
-    await until("what is right", async () => (await textOf(window, "bench-expected")).includes("billing/invoice.py"));
-    assert.match(await textOf(window, "bench-found"), /billing\/invoice\.py/);
+    await until("what is right", async () => (await contentOf(window, "bench-expected")).includes("billing/invoice.py"));
+    assert.match(await contentOf(window, "bench-found"), /billing\/invoice\.py/);
     assert.match(await textOf(window, "bench-text"), /vat_rate/);
     await photograph(window, "benchmark-task");
     await window.click(`${testId("bench-switch")}[data-subject=smart-grep-fair]`);
