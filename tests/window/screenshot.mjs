@@ -1,8 +1,8 @@
-// Takes the README's screenshot: `node tests/window/screenshot.mjs REPOSITORY QUERY OUT.png`.
+// Takes the README's pictures, light and dark: `node tests/window/screenshot.mjs REPOSITORY QUERY FOLDER`.
 // Uses the index and the model of the person who runs it.
 
 import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { whyrankDesktop } from "../support.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
@@ -18,10 +18,22 @@ try {
   await window.click("[data-testid=nav-search]");
   await window.type("[data-testid=search-input]", query);
   await (await window.see("[data-testid=search-hit]")).click();
+  await until("the answer is the newest", async () => (await window.find(".hit-list[data-stale]")).length === 0);
   await window.click("[data-testid=hit-explain]");
   await window.see("[data-testid=explain-table]");
-  await new Promise((done) => setTimeout(done, 1000));
-  writeFileSync(out, Buffer.from(await window.send("GET", "/screenshot"), "base64"));
+  await take(window, "screenshot");
+  await window.click("[data-testid=nav-graph]");
+  await window.see("[data-testid=graph-map]");
+  await take(window, "map");
 } finally {
   for (const act of endings) await act();
+}
+
+async function take(window, name) {
+  for (const theme of ["light", "dark"]) {
+    await window.script("document.documentElement.dataset.theme = arguments[0];", theme);
+    await new Promise((done) => setTimeout(done, 1500));
+    const file = join(out, theme === "light" ? `${name}.png` : `${name}-dark.png`);
+    writeFileSync(file, Buffer.from(await window.send("GET", "/screenshot"), "base64"));
+  }
 }
