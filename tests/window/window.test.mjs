@@ -23,7 +23,7 @@ test("the main job in the window", async (t) => {
     await window.click(testId("nav-repositories"));
     await window.see(testId("repo-row"));
     await until("the repository is ready", async () => (await textOf(window, "repo-row")).match(/ready|up to date/i), 60);
-    assert.match(await textOf(window, "repo-row"), /shop/);
+    assert.match(await contentOf(window, "repo-row"), /shop/);
     await photograph(window, "repositories");
   });
 
