@@ -374,7 +374,7 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     cancel_rerank: () => null,
     test_reranker: ({ settings: tried }) => rerankTest(tried as RerankSettings),
     compare_hits: ({ queryId, one, other }) =>
-      comparison(traces.get(String(queryId)), Number(one), Number(other)),
+      comparison(traceFor(String(queryId)), Number(one), Number(other)),
     suggest: ({ prefix }) => suggest(String(prefix)),
     preview: ({ path }) => preview(String(path)),
     recent_commits: () => COMMITS,
@@ -385,12 +385,7 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     }),
     editors: () => EDITORS,
     open_in_editor: ({ editor }) => EDITORS.find((one) => one.id === editor) ?? EDITORS[0],
-    explain: ({ queryId }) => {
-      const trace = traces.get(String(queryId));
-      if (trace) return trace;
-      if (String(queryId) === "q-demo") return traceOf("trie router match", "q-demo", settings);
-      throw failure("trace-missing", "There is no trace of this answer any more.", "Search again.");
-    },
+    explain: ({ queryId }) => traceFor(String(queryId)),
     gate_what_if: ({ settings: tried, features, missing }) =>
       gateVerdict(tried as GateSettings, features as GateFeatures, missing as string | null),
     stage_stats: () => STATS,
@@ -479,6 +474,13 @@ function startJob(id: string): string {
     });
   }, 100);
   return job.job_id;
+}
+
+function traceFor(id: string): Trace {
+  const trace = traces.get(id);
+  if (trace) return trace;
+  if (id === "q-demo") return traceOf("trie router match", id, settings);
+  throw failure("trace-missing", "There is no trace of this answer any more.", "Search again.");
 }
 
 function setJob(change: Partial<JobProgress>): null {
