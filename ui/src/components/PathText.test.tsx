@@ -18,3 +18,11 @@ it("keeps the name of the file and its line apart from the folders", () => {
   expect(parts("/home")).toEqual([undefined, "/home", "/home"]);
   expect(parts("b.rs", "shop")).toEqual(["shop/", "b.rs", "shop/b.rs"]);
 });
+
+it("reads from left to right, whatever the names are written in", () => {
+  const { container } = render(
+    <PathText path="src/\u0645\u0633\u0627\u0631/\u0645\u0648\u062c\u0647.ts:52" />,
+  );
+  const directions = [...container.querySelectorAll("bdi")].map((part) => part.getAttribute("dir"));
+  expect(directions).toEqual(["ltr", "ltr"]);
+});

@@ -22,10 +22,12 @@ export function PathText(props: {
       {(cut > 0 || before) && (
         <span className="path-folders">
           {before && <b>{before}/</b>}
-          <bdi>{path.slice(0, Math.max(0, cut))}</bdi>
+          <bdi dir="ltr">{path.slice(0, Math.max(0, cut))}</bdi>
         </span>
       )}
-      <bdi className="path-name">{cut > 0 ? path.slice(cut) : path}</bdi>
+      <bdi dir="ltr" className="path-name">
+        {cut > 0 ? path.slice(cut) : path}
+      </bdi>
     </span>
   );
 }
