@@ -56,6 +56,7 @@ pub use references::observed_calls::{ObservedCall, ObservedCalls};
 pub use references::reference_index::{RULES, ReferenceIndex, Target, UseEdge};
 pub use references::reference_query::ReferenceQuery;
 pub use references::scip_overlay::{DocumentFit, ScipOverlay};
+pub use references::stored_uses::{SectionSink, USES_SECTIONS};
 pub use references::update::{Updated, ViewParts};
 pub use resolution::definition_names::DefinitionSource;
 pub use resolution::symbol_table::SymbolTable;

@@ -1,37 +1,32 @@
 //! The lane of the symbol graph: what every use in a view means, kept with the view.
 //!
-//! It is derived data: a graph of an earlier version of the view is brought up to date, one that is
-//! damaged or that other rules made is dropped and rebuilt. One row in one statement: a killed
-//! process leaves the one before it, which names the version that it belongs to.
+//! It is derived data, in a file of its own that names the version of the view it belongs to: a graph
+//! of an earlier version is brought up to date, one that is damaged or that other rules made is
+//! rebuilt. A killed process leaves the one before it.
 
-use crate::catalog::{Catalog, KEPT_GRAPHS, ViewKey};
+use crate::catalog::ViewKey;
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
-use crate::reader::Reader;
+use crate::mapped_sections::{MappedSections, SectionsWriter};
+use crate::reader::{DERIVED, Reader};
 use crate::store::Writer;
 use crate::view::{View, ViewFile};
-use rusqlite::{OptionalExtension, params};
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use whyrank_graph::{
-    FileSource, RULES, ReferenceIndex, SymbolRanks, SymbolTable, ViewParts, symbol_rank_of,
+    FileSource, RULES, ReferenceIndex, SectionSink as _, Sections, SymbolRanks, SymbolTable,
+    USES_SECTIONS, ViewParts, symbol_rank_of,
 };
 
-/// Layout of the stored record; what it means is [`RULES`].
-const FORMAT: u32 = 1;
+/// Layout of the file; what it means is [`RULES`].
+const FORMAT: u32 = 2;
 
-/// A symbol graph as it is stored.
-struct CacheRow {
-    /// The version of the view that it was made from.
-    version: u64,
-    format: String,
-    digest: Vec<u8>,
-    data: Vec<u8>,
-}
+/// What the files are called by.
+const USES: &str = "uses";
 
 /// What every use in a view means, and how central each definition is.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct CachedGraph {
     /// Uses; file `i` is the view's file `i`.
     pub uses: ReferenceIndex,
@@ -65,15 +60,15 @@ impl Reader {
     /// # Errors
     /// Those of reading the catalog.
     pub fn graph(&self, view: &View) -> Result<std::result::Result<CachedGraph, NoGraph>> {
-        CachedGraph::read(&self.catalog(), view)
+        Ok(CachedGraph::read(&self.generation, view))
     }
 
-    /// Says why a view has no symbol graph to use; `None` when it has one. Does not decode it.
+    /// Says why a view has no symbol graph to use; `None` when it has one. O(files).
     ///
     /// # Errors
     /// Those of reading the catalog.
     pub fn graph_state(&self, view: &View) -> Result<Option<NoGraph>> {
-        CachedGraph::state(&self.catalog(), view)
+        Ok(CachedGraph::read(&self.generation, view).err())
     }
 }
 
@@ -85,6 +80,9 @@ impl Writer {
     /// # Errors
     /// [`IndexError::Cancelled`]; the graph that was kept stays, and is of an earlier state then.
     pub fn graph_view(&mut self, key: &ViewKey, control: &dyn JobControl) -> Result<usize> {
+        // Where earlier versions kept it.
+        let connection = &self.catalog.connection;
+        connection.execute_batch("DROP TABLE IF EXISTS view_uses")?;
         let view = self.view(key)?;
         let Some(row) = self.catalog.view(key)? else {
             return Ok(0);
@@ -92,128 +90,100 @@ impl Writer {
         if view.graph.imports.n_files() != view.files.len() {
             return Ok(0);
         }
-        let kept = self.catalog.kept_graph(row.view_id)?;
-        if kept.as_ref().is_some_and(|kept| check(kept, &view).is_ok()) {
+        if CachedGraph::read(&self.generation, &view).is_ok() {
             return Ok(0);
         }
-        let before = kept.and_then(|kept| decode(&kept).ok()).unwrap_or_default();
+        let before = earlier(&self.generation, &view).unwrap_or_default();
         let (made, n_files) = self.make_graph(&view, before, control)?;
-        let packed = lz4_flex::compress_prepend_size(&postcard::to_stdvec(&made)?);
-        let row_of_graph = CacheRow {
-            version: row.version,
-            format: format(),
-            digest: digest(&packed),
-            data: packed,
-        };
-        self.catalog.store_graph(row.view_id, &row_of_graph)?;
+        made.write(&kept_path(&self.generation, key, row.version))?;
+        remove_others(&self.generation, key, row.version);
         control.progress(Stage::Uses, n_files, n_files, None);
         Ok(n_files)
     }
 }
 
 impl CachedGraph {
-    pub(crate) fn read(
-        catalog: &Catalog,
-        view: &View,
-    ) -> Result<std::result::Result<Self, NoGraph>> {
-        let Some(kept) = row_of(catalog, view)? else {
-            return Ok(Err(NoGraph::Absent));
+    fn read(generation: &Path, view: &View) -> std::result::Result<Self, NoGraph> {
+        let path = kept_path(generation, &view.key, view.version);
+        if !path.exists() {
+            return Err(match kept_files(generation, &view.key).is_empty() {
+                true => NoGraph::Absent,
+                false => NoGraph::Outdated,
+            });
+        }
+        let damaged = |detail: &str| NoGraph::Damaged {
+            detail: detail.to_owned(),
         };
-        if let Err(reason) = check(&kept, view) {
-            return Ok(Err(reason));
+        let read = MappedSections::read(&path);
+        let (file, stamp) = read.map_err(|error| damaged(&error.to_string()))?;
+        if stamp != format() {
+            return Err(NoGraph::OtherRules);
         }
-        let damaged = |detail| NoGraph::Damaged { detail };
-        Ok(unpack(&kept).map_err(damaged).and_then(|graph| {
-            if graph.uses.n_files() == view.files.len() {
-                Ok(graph)
-            } else {
-                Err(damaged("of other files".to_owned()))
-            }
-        }))
-    }
-
-    pub(crate) fn state(catalog: &Catalog, view: &View) -> Result<Option<NoGraph>> {
-        Ok(match row_of(catalog, view)? {
-            None => Some(NoGraph::Absent),
-            Some(kept) => check(&kept, view).err(),
+        let file: Arc<dyn Sections> = Arc::new(file);
+        let counts = || view.files.iter().map(|file| file.n_symbols as usize);
+        let uses = ReferenceIndex::stored(Arc::clone(&file), counts());
+        let uses = uses.ok_or_else(|| damaged("of other files"))?;
+        let ranks = SymbolRanks::mapped(file, USES_SECTIONS, counts());
+        Ok(Self {
+            uses,
+            ranks: ranks.ok_or_else(|| damaged("of other definitions"))?,
         })
     }
-}
 
-impl Catalog {
-    /// The symbol graph kept with a view.
-    fn kept_graph(&self, view_id: i64) -> Result<Option<CacheRow>> {
-        let sql = "SELECT count(*) FROM sqlite_master WHERE name = 'view_uses'";
-        let n_tables: i64 = self.connection.query_row(sql, [], |row| row.get(0))?;
-        if n_tables == 0 {
-            return Ok(None);
-        }
-        let sql = "SELECT version, format, digest, data FROM view_uses WHERE view_id = ?1";
-        let mut statement = self.connection.prepare_cached(sql)?;
-        let row = statement.query_row([view_id], |row| {
-            Ok(CacheRow {
-                version: row.get::<_, i64>(0)? as u64,
-                format: row.get(1)?,
-                digest: row.get(2)?,
-                data: row.get(3)?,
-            })
-        });
-        Ok(row.optional()?)
-    }
-
-    fn store_graph(&self, view_id: i64, row: &CacheRow) -> Result<()> {
-        self.connection.execute_batch(KEPT_GRAPHS)?;
-        let version = row.version as i64;
-        self.connection.execute(
-            "INSERT OR REPLACE INTO view_uses VALUES(?1, ?2, ?3, ?4, ?5)",
-            params![view_id, version, row.format, row.digest, row.data],
-        )?;
-        Ok(())
-    }
-}
-
-fn row_of(catalog: &Catalog, view: &View) -> Result<Option<CacheRow>> {
-    match catalog.view(&view.key)? {
-        Some(row) => catalog.kept_graph(row.view_id),
-        None => Ok(None),
-    }
-}
-
-fn check(kept: &CacheRow, view: &View) -> std::result::Result<(), NoGraph> {
-    if kept.format != format() {
-        return Err(NoGraph::OtherRules);
-    }
-    if kept.version != view.version {
-        return Err(NoGraph::Outdated);
-    }
-    if kept.digest == digest(&kept.data) {
-        Ok(())
-    } else {
-        Err(NoGraph::Damaged {
-            detail: "its digest differs".to_owned(),
-        })
+    fn write(&self, path: &Path) -> Result<()> {
+        let mut writer = SectionsWriter::create(path, &format())?;
+        self.uses.write(&mut writer);
+        writer.begin();
+        writer.extend(self.ranks.section());
+        writer.finish()
     }
 }
 
 /// The graph of an earlier state, as a start.
-fn decode(kept: &CacheRow) -> std::result::Result<ReferenceIndex, String> {
-    if kept.format != format() || kept.digest != digest(&kept.data) {
-        return Err("of no use".to_owned());
-    }
-    unpack(kept).map(|graph| graph.uses)
+fn earlier(generation: &Path, view: &View) -> Option<ReferenceIndex> {
+    let (_, path) = kept_files(generation, &view.key).into_iter().max()?;
+    let (file, stamp) = MappedSections::read(&path).ok()?;
+    let is_ours = stamp == format();
+    is_ours.then(|| ReferenceIndex::stored_whole(Arc::new(file)))?
 }
 
-fn unpack(kept: &CacheRow) -> std::result::Result<CachedGraph, String> {
-    let bytes = lz4_flex::decompress_size_prepended(&kept.data).map_err(|e| e.to_string())?;
-    postcard::from_bytes(&bytes).map_err(|error| error.to_string())
+fn kept_path(generation: &Path, key: &ViewKey, version: u64) -> PathBuf {
+    let name = format!("{}.{version}.bin", key.topic(USES));
+    generation.join(DERIVED).join(name)
+}
+
+/// The graphs that are kept of a view, with their versions.
+fn kept_files(generation: &Path, key: &ViewKey) -> Vec<(u64, PathBuf)> {
+    let entries = std::fs::read_dir(generation.join(DERIVED));
+    let paths = entries
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path());
+    let start = format!("{}.", key.topic(USES));
+    let version = |path: &PathBuf| {
+        let name = path.file_name()?.to_str()?;
+        name.strip_prefix(&start)?
+            .strip_suffix(".bin")?
+            .parse()
+            .ok()
+    };
+    paths
+        .filter_map(|path| Some((version(&path)?, path)))
+        .collect()
+}
+
+fn remove_others(generation: &Path, key: &ViewKey, version: u64) {
+    for (other, path) in kept_files(generation, key) {
+        if other != version {
+            // A reader that has it open goes on with it.
+            let _ = std::fs::remove_file(path);
+        }
+    }
 }
 
 fn format() -> String {
     format!("{FORMAT}-{RULES}")
-}
-
-fn digest(data: &[u8]) -> Vec<u8> {
-    Sha256::digest(data)[..16].to_vec()
 }
 
 impl Writer {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use whyrank_graph::Sections;
+use whyrank_graph::{SectionSink, Sections};
 
 const MARK: &[u8; 8] = b"WRSECTS\x01";
 /// Bytes that have a checksum together.
@@ -20,6 +20,74 @@ struct Directory {
     stamp: String,
     /// The blocks of each section, one after the other.
     sections: Vec<Vec<Frame>>,
+}
+
+/// A file of sections in the making. What fails is told at the end.
+pub(crate) struct SectionsWriter {
+    frames: FramesWriter,
+    directory: Directory,
+    /// The block at work.
+    block: Vec<u8>,
+    outcome: Result<()>,
+}
+
+impl SectionsWriter {
+    pub(crate) fn create(path: &Path, stamp: &str) -> Result<Self> {
+        Ok(Self {
+            frames: FramesWriter::create(path)?,
+            directory: Directory {
+                stamp: stamp.to_owned(),
+                sections: Vec::new(),
+            },
+            block: Vec::with_capacity(BLOCK_BYTES),
+            outcome: Ok(()),
+        })
+    }
+
+    /// Puts the file in its place.
+    pub(crate) fn finish(mut self) -> Result<()> {
+        self.end_block();
+        self.outcome?;
+        let directory = postcard::to_stdvec(&self.directory)?;
+        self.frames.finish(MARK, &directory)
+    }
+
+    fn end_block(&mut self) {
+        if self.outcome.is_err() || self.block.is_empty() {
+            return;
+        }
+        match self.frames.add(&self.block) {
+            Ok(frame) => self
+                .directory
+                .sections
+                .last_mut()
+                .into_iter()
+                .for_each(|section| section.push(frame)),
+            Err(error) => self.outcome = Err(error),
+        }
+        self.block.clear();
+    }
+}
+
+impl SectionSink for SectionsWriter {
+    fn begin(&mut self) {
+        self.end_block();
+        if self.outcome.is_ok() {
+            self.outcome = self.frames.align(ALIGNMENT);
+        }
+        self.directory.sections.push(Vec::new());
+    }
+
+    fn extend(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let (now, rest) = bytes.split_at(bytes.len().min(BLOCK_BYTES - self.block.len()));
+            self.block.extend_from_slice(now);
+            bytes = rest;
+            if self.block.len() == BLOCK_BYTES {
+                self.end_block();
+            }
+        }
+    }
 }
 
 /// A file of sections that is open.
@@ -46,18 +114,12 @@ struct Block {
 impl MappedSections {
     /// Writes a file, whole or not at all.
     pub(crate) fn write(path: &Path, stamp: &str, sections: &[&[u8]]) -> Result<()> {
-        let mut writer = FramesWriter::create(path)?;
-        let mut directory = Directory {
-            stamp: stamp.to_owned(),
-            sections: Vec::with_capacity(sections.len()),
-        };
+        let mut writer = SectionsWriter::create(path, stamp)?;
         for section in sections {
-            writer.align(ALIGNMENT)?;
-            let blocks = section.chunks(BLOCK_BYTES);
-            let frames = blocks.map(|block| writer.add(block));
-            directory.sections.push(frames.collect::<Result<_>>()?);
+            writer.begin();
+            writer.extend(section);
         }
-        writer.finish(MARK, &postcard::to_stdvec(&directory)?)
+        writer.finish()
     }
 
     /// Opens a file that was made from the same; a damaged one is taken away.
@@ -73,7 +135,8 @@ impl MappedSections {
         }
     }
 
-    fn read(path: &Path) -> Result<(Self, String)> {
+    /// The file, and what it was made from.
+    pub(crate) fn read(path: &Path) -> Result<(Self, String)> {
         let (frames, directory) = FramesReader::open(path, MARK)?;
         let directory: Directory = postcard::from_bytes(&directory)?;
         let sections = directory.sections.into_iter().map(|blocks| Section {

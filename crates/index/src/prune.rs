@@ -4,14 +4,40 @@
 //! again. Once contents are swept, nothing leads to the texts that only these had.
 
 use crate::error::Result;
+use crate::reader::DERIVED;
 use crate::sparse::prune_sparse;
 use crate::store::Writer;
 use crate::token_vectors::prune_tokens;
 use crate::vectors::prune_vectors;
 use roaring::RoaringBitmap;
+use std::collections::HashSet;
 use std::path::Path;
 
 impl Writer {
+    /// Lets go of the symbol graphs of views that are gone.
+    pub(crate) fn prune_graphs(&self) -> Result<()> {
+        let views = self.catalog.views()?;
+        let topics: HashSet<String> = views
+            .iter()
+            .flat_map(|(key, _)| ["uses", "relations"].map(|what| key.topic(what)))
+            .collect();
+        let entries = std::fs::read_dir(self.generation.join(DERIVED));
+        for path in entries
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+        {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let is_graph = name.starts_with("uses-") || name.starts_with("relations-");
+            let topic = name.split('.').next().unwrap_or_default();
+            if is_graph && !topics.contains(topic) {
+                let _ = std::fs::remove_file(&path);
+            }
+        }
+        Ok(())
+    }
+
     /// Lets go of what only swept chunks had: vectors of every kind and of every model.
     ///
     /// What cannot be done now (a damaged file, a full disk) is left as it is: the index is whole with it,

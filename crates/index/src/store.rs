@@ -271,6 +271,7 @@ impl Writer {
         for (key, _) in commits.skip(MAX_COMMIT_VIEWS).collect::<Vec<_>>() {
             self.catalog.delete_view(&key)?;
         }
+        self.prune_graphs()?;
         let (orphans, n_all, n_orphaned) = self.catalog.orphans()?;
         if n_orphaned as f64 > MAX_ORPHANED * n_all as f64 {
             self.remove_contents(&orphans)?;

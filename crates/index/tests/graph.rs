@@ -11,7 +11,6 @@ use whyrank_index::{
     CachedGraph, IndexError, JobControl, NoGraph, Stage, Store, Unattended, ViewKey, WriteMode,
 };
 use whyrank_source::Repository;
-use whyrank_sqlite::Sums;
 
 const CLOCK: i64 = 4_000_000_000;
 
@@ -33,10 +32,6 @@ impl Tree {
 
     fn root(&self) -> PathBuf {
         self.folder.path().join("repo")
-    }
-
-    fn catalog(&self) -> PathBuf {
-        self.folder.path().join("store/gen-1/catalog.db")
     }
 
     fn store(&self) -> Store {
@@ -74,15 +69,29 @@ impl Tree {
     fn kept(&self) -> Result<CachedGraph, NoGraph> {
         let reader = self.store().reader().unwrap();
         let view = reader.view(&self.key()).unwrap();
+        // Who meets a damaged file takes it away: it is read once.
         let state = reader.graph_state(&view).unwrap();
+        if let Some(damaged @ NoGraph::Damaged { .. }) = state {
+            return Err(damaged);
+        }
         let graph = reader.graph(&view).unwrap();
         assert_eq!(graph.as_ref().err(), state.as_ref());
         graph
     }
 
-    fn execute(&self, sql: &str) {
-        let catalog = whyrank_sqlite::open(&self.catalog(), Sums::Required).unwrap();
-        catalog.execute_batch(sql).unwrap();
+    /// The file that the graph lies in.
+    fn file(&self) -> PathBuf {
+        let folder = self.folder.path().join("store/gen-1/derived");
+        let files = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        let mut files = files.filter(|path| {
+            let name = path.file_name().unwrap().to_string_lossy();
+            name.starts_with("uses-")
+        });
+        let only = files.next().unwrap();
+        assert_eq!(files.next(), None);
+        only
     }
 }
 
@@ -142,10 +151,32 @@ fn a_damaged_graph_is_named_dropped_and_made_anew() {
     let tree = Tree::new();
     tree.scan();
     tree.lane(&Unattended).unwrap();
-    tree.execute("UPDATE view_uses SET data = substr(data, 1, length(data) - 3)");
+    let path = tree.file();
+    let whole = fs::read(&path).unwrap();
+    let put = |bytes: &[u8]| {
+        // A new file: what is open stays as it was.
+        let _ = fs::remove_file(&path);
+        fs::write(&path, bytes).unwrap();
+    };
+    put(&whole[..whole.len() - 3]);
     assert!(matches!(tree.kept(), Err(NoGraph::Damaged { .. })));
     assert_eq!(tree.lane(&Unattended).unwrap(), 3);
-    tree.kept().unwrap();
+    let sound = tree.kept().unwrap();
+    for at in (0..whole.len()).step_by(3) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x10;
+        put(&bytes);
+        // Met when it is opened, or when it is read; else it was not read.
+        if let Ok(kept) = tree.kept() {
+            let is_same = kept.uses == sound.uses && kept.ranks == sound.ranks;
+            let is_met = kept.uses.met_damage();
+            assert!(is_same || is_met, "byte {at}");
+            assert_eq!(is_met, !path.exists(), "byte {at}");
+        }
+    }
+    let _ = fs::remove_file(&path);
+    assert_eq!(tree.lane(&Unattended).unwrap(), 3);
+    assert!(tree.kept().unwrap().uses == sound.uses);
 }
 
 #[test]
@@ -153,7 +184,17 @@ fn a_graph_of_other_rules_is_made_anew() {
     let tree = Tree::new();
     tree.scan();
     tree.lane(&Unattended).unwrap();
-    tree.execute("UPDATE view_uses SET format = 'older'");
+    let name = tree
+        .file()
+        .file_name()
+        .unwrap()
+        .to_string_lossy()
+        .into_owned();
+    let (topic, version) = name.strip_suffix(".bin").unwrap().split_once('.').unwrap();
+    let reader = tree.store().reader().unwrap();
+    reader
+        .keep(topic, version.parse().unwrap(), "older", &[])
+        .unwrap();
     assert_eq!(tree.kept().unwrap_err(), NoGraph::OtherRules);
     assert_eq!(tree.lane(&Unattended).unwrap(), 3);
 }
@@ -162,7 +203,8 @@ fn a_graph_of_other_rules_is_made_anew() {
 fn a_store_without_kept_graphs_can_be_read_and_gets_one() {
     let tree = Tree::new();
     tree.scan();
-    tree.execute("DROP TABLE view_uses");
+    tree.lane(&Unattended).unwrap();
+    fs::remove_file(tree.file()).unwrap();
     assert_eq!(tree.kept().unwrap_err(), NoGraph::Absent);
     assert_eq!(tree.lane(&Unattended).unwrap(), 3);
     tree.kept().unwrap();
@@ -204,9 +246,6 @@ fn speed() {
     timed("resolved after a publish", &mut || {
         writer.graph_view(&key, &Unattended).unwrap()
     });
-    let sql = "SELECT length(data) FROM view_uses";
-    let n_bytes: i64 = catalog.query_row(sql, [], |row| row.get(0)).unwrap();
-    println!("{n_bytes} bytes");
     writer.finish().unwrap();
     let reader = store.reader().unwrap();
     let view = reader.view(&key).unwrap();

@@ -8,7 +8,7 @@ use crate::api::{
 use crate::code::execution::ExecutionRead;
 use crate::code::precise::overlay::ScipRead;
 use crate::code::symbols::{GraphFacts, MAX_NEAR, need, ref_hits, targets};
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -122,7 +122,13 @@ impl GraphSession {
             Some(_) => uses,
             None => uses.keeping(&known.implementations),
         };
-        answer(known, &uses)
+        let answer = answer(known, &uses);
+        if known.uses.met_damage() {
+            // Who asks next gets a view that does without, until it is made again.
+            self.view.reader.note_damage();
+            return Err(graph_damaged());
+        }
+        answer
     }
 }
 
@@ -262,6 +268,15 @@ impl Engine {
         }
         Ok(response)
     }
+}
+
+/// What an answer is that would rest on a damaged part of the symbol graph.
+fn graph_damaged() -> EngineError {
+    EngineError::new(
+        "index-damaged",
+        "a part of the symbol graph is damaged",
+        "ask again; `whyrank index` makes it again",
+    )
 }
 
 fn relation(reach: Reach) -> Relation {

@@ -45,16 +45,11 @@ impl LiveView {
             return Ok(());
         }
         let kept = self.reader.graph(view)?.ok();
-        let facts = GraphFacts::new(self, kept.is_none());
-        let inputs = facts.inputs(self);
-        // Nearly all names are asked for.
-        let table = SymbolTable::new(&inputs, imports);
-        let uses = match kept {
-            Some(kept) => kept.uses,
-            None => ReferenceIndex::new(&inputs, imports, &table),
+        let relations = kept.and_then(|kept| self.relations(Some(kept.uses)));
+        // Uses that are damaged count as none.
+        let Some(relations) = relations.or_else(|| self.relations(None)) else {
+            return Ok(());
         };
-        let shares = self.index.walk_shares();
-        let relations = RelationGraph::new(&inputs, imports, &table, &uses, &shares);
         let kept = self.reader.keep(
             &self.topic(),
             view.version,
@@ -65,10 +60,22 @@ impl LiveView {
         Ok(kept?)
     }
 
+    /// The relations of these uses, or of all that are worked out here; `None` where they are damaged.
+    fn relations(&self, kept: Option<ReferenceIndex>) -> Option<RelationGraph> {
+        let imports = &self.snapshot().graph.imports;
+        let facts = GraphFacts::new(self, kept.is_none());
+        let inputs = facts.inputs(self);
+        // Nearly all names are asked for.
+        let table = SymbolTable::new(&inputs, imports);
+        let uses = kept.unwrap_or_else(|| ReferenceIndex::new(&inputs, imports, &table));
+        let shares = self.index.walk_shares();
+        let relations = RelationGraph::new(&inputs, imports, &table, &uses, &shares);
+        (!uses.met_damage()).then_some(relations)
+    }
+
     /// What the graph is kept under: one for each view, in place of the one before.
     fn topic(&self) -> String {
-        let digest = Sha256::digest(format!("{:?}", self.key));
-        format!("relations-{}", &hex::encode(digest)[..16])
+        self.key.topic("relations")
     }
 
     /// What it is made from besides the view: rules, and how readily files are entered.

@@ -1,12 +1,15 @@
 //! PageRank over symbols.
 
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use whyrank_syntax::ReferenceKind;
 
 use crate::{
     input::files::{FileInput, SymbolId},
-    pagerank::weighted_graph::{DAMPING, WeightedGraph, scaled_to_max},
+    pagerank::{
+        numbers::{Numbers, Sections},
+        weighted_graph::{DAMPING, WeightedGraph, scaled_to_max},
+    },
     references::{
         find_references::NamedUse,
         reference_index::{ReferenceIndex, Target},
@@ -16,10 +19,10 @@ use crate::{
 };
 
 /// The rank of every symbol of a view, the largest 1.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SymbolRanks {
     offsets: Vec<u32>,
-    ranks: Vec<f32>,
+    ranks: Numbers<f32>,
 }
 
 impl SymbolRanks {
@@ -35,9 +38,30 @@ impl SymbolRanks {
     pub fn of_file(&self, file: u32) -> &[f32] {
         let file = file as usize;
         match (self.offsets.get(file), self.offsets.get(file + 1)) {
-            (Some(start), Some(end)) => &self.ranks[*start as usize..*end as usize],
+            (Some(start), Some(end)) => self.ranks.get(*start as usize..*end as usize),
             _ => &[],
         }
+    }
+
+    /// Returns what a file of them holds.
+    pub fn section(&self) -> &[u8] {
+        bytemuck::cast_slice(self.ranks.all())
+    }
+
+    /// Opens ranks in a section of a file; `None` where they are not those of files with so many
+    /// definitions each.
+    pub fn mapped(
+        file: Arc<dyn Sections>,
+        section: usize,
+        n_symbols: impl Iterator<Item = usize>,
+    ) -> Option<Self> {
+        let mut offsets = vec![0u32];
+        for n in n_symbols {
+            offsets.push(offsets[offsets.len() - 1] + n as u32);
+        }
+        let ranks: Numbers<f32> = Numbers::Mapped(file, section);
+        let fits = ranks.len() == offsets[offsets.len() - 1] as usize;
+        fits.then_some(Self { offsets, ranks })
     }
 }
 
@@ -116,7 +140,7 @@ impl<'n> Ranking<'n> {
         let ranks = WeightedGraph::new(n_symbols, &self.edges).page_rank(DAMPING, None);
         SymbolRanks {
             offsets: self.offsets,
-            ranks: scaled_to_max(ranks),
+            ranks: Numbers::Owned(scaled_to_max(ranks)),
         }
     }
 }

@@ -11,4 +11,5 @@ pub(crate) mod reference_index;
 pub(crate) mod reference_query;
 pub(crate) mod scip_overlay;
 pub(crate) mod scip_text;
+pub(crate) mod stored_uses;
 pub(crate) mod update;

@@ -4,37 +4,42 @@
 //! ([`ReferenceIndex::update`]). [`crate::ReferenceQuery`] reads it together with the view that it was made from, and
 //! gives for any definition what [`crate::references::find_references`] gives.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use whyrank_syntax::ReferenceKind;
 
-use crate::{input::files::SymbolId, resolution::export_fingerprint::FileFingerprint};
+use crate::{
+    input::files::SymbolId,
+    pagerank::numbers::Sections,
+    references::stored_uses::{self, SectionSink, StoredUses},
+    resolution::export_fingerprint::FileFingerprint,
+};
 
 /// Names the rules that this version resolves by; a graph made by others has to be rebuilt.
 pub const RULES: &str = env!("WHYRANK_GRAPH_RULES");
 
 /// The uses of a view and what they mean.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "StoredIndex")]
+#[derive(Clone, Debug)]
 pub struct ReferenceIndex {
-    /// In the order of the view's files.
-    pub(crate) files: Vec<FileUses>,
+    known: Known,
     /// Names and the names that imports anywhere give to them, in order.
-    pub(crate) aliases: Vec<(String, String)>,
-    #[serde(skip)]
-    index: Index,
-}
-
-/// What is stored of a graph.
-#[derive(Deserialize)]
-struct StoredIndex {
-    files: Vec<FileUses>,
     aliases: Vec<(String, String)>,
 }
 
-impl From<StoredIndex> for ReferenceIndex {
-    fn from(stored: StoredIndex) -> Self {
-        Self::of(stored.files, stored.aliases)
+#[derive(Clone, Debug)]
+enum Known {
+    /// In memory, in the order of the view's files.
+    Here(Vec<FileUses>, Lists),
+    /// In a file, read where it is asked for.
+    There(StoredUses),
+}
+
+impl Default for ReferenceIndex {
+    fn default() -> Self {
+        Self::of(Vec::new(), Vec::new())
     }
 }
 
@@ -98,18 +103,18 @@ pub(crate) struct Use {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct UseAt {
     pub(crate) file: u32,
-    at: u32,
+    pub(crate) at: u32,
 }
 
 /// Uses by what they mean; follows from the files.
 #[derive(Clone, Debug, Default)]
-struct Index {
+pub(crate) struct Lists {
     /// Where each file's definitions begin in `starts`.
-    bases: Vec<u32>,
+    pub(crate) bases: Vec<u32>,
     /// Where each definition's uses begin in `resolved`.
-    starts: Vec<u32>,
-    resolved: Vec<UseAt>,
-    open: FxHashMap<String, Vec<UseAt>>,
+    pub(crate) starts: Vec<u32>,
+    pub(crate) resolved: Vec<UseAt>,
+    pub(crate) open: FxHashMap<String, Vec<UseAt>>,
 }
 
 /// A use, seen as an edge from the definition around it.
@@ -159,28 +164,84 @@ pub enum Target<'a> {
 
 impl ReferenceIndex {
     pub(crate) fn of(files: Vec<FileUses>, aliases: Vec<(String, String)>) -> Self {
-        let index = Index::new(&files);
+        let lists = Lists::new(&files);
         Self {
-            files,
+            known: Known::Here(files, lists),
             aliases,
-            index,
+        }
+    }
+
+    /// Opens uses in a file that [`ReferenceIndex::write`] made; `None` where it cannot be read, or is
+    /// not of files with so many definitions each. O(files).
+    pub fn stored(file: Arc<dyn Sections>, n_symbols: impl Iterator<Item = usize>) -> Option<Self> {
+        let stored = StoredUses::open(file, n_symbols)?;
+        Some(Self {
+            aliases: stored.aliases()?,
+            known: Known::There(stored),
+        })
+    }
+
+    /// Opens the same, of whatever files: to bring it up to date.
+    pub fn stored_whole(file: Arc<dyn Sections>) -> Option<Self> {
+        let stored = StoredUses::open_whole(file)?;
+        Some(Self {
+            aliases: stored.aliases()?,
+            known: Known::There(stored),
+        })
+    }
+
+    /// Writes the [`USES_SECTIONS`](crate::USES_SECTIONS) sections of a file of it; nothing of uses
+    /// that lie in a file already.
+    pub fn write(&self, out: &mut dyn SectionSink) {
+        if let Known::Here(files, lists) = &self.known {
+            stored_uses::write(files, lists, &self.aliases, out);
+        }
+    }
+
+    /// Says whether a part of it could not be read: what was made of it since must not be used.
+    pub fn met_damage(&self) -> bool {
+        match &self.known {
+            Known::Here(..) => false,
+            Known::There(stored) => stored.met_damage(),
+        }
+    }
+
+    /// The files with what their uses rest on, and the aliases; nothing where they cannot be read, so
+    /// that all is worked out again.
+    pub(crate) fn into_parts(self) -> (Vec<FileUses>, Vec<(String, String)>) {
+        match self.known {
+            Known::Here(files, _) => (files, self.aliases),
+            Known::There(stored) => match stored.all() {
+                Some(files) => (files, self.aliases),
+                None => (Vec::new(), Vec::new()),
+            },
+        }
+    }
+
+    fn file(&self, file: u32) -> Option<&FileUses> {
+        match &self.known {
+            Known::Here(files, _) => files.get(file as usize),
+            Known::There(stored) => stored.file_uses(file),
         }
     }
 
     /// Returns the number of files that it was made from.
     pub fn n_files(&self) -> usize {
-        self.files.len()
+        match &self.known {
+            Known::Here(files, _) => files.len(),
+            Known::There(stored) => stored.n_files(),
+        }
     }
 
     /// Returns all uses with where they lead, file by file; one that may mean several definitions
     /// comes once for each.
     pub fn edges(&self) -> impl Iterator<Item = UseEdge<'_>> {
-        (0..self.files.len() as u32).flat_map(|file| self.edges_of(file))
+        (0..self.n_files() as u32).flat_map(|file| self.edges_of(file))
     }
 
     /// The uses of one file.
     pub(crate) fn edges_of(&self, file: u32) -> impl Iterator<Item = UseEdge<'_>> {
-        let known = self.files.get(file as usize).into_iter();
+        let known = self.file(file).into_iter();
         known.flat_map(move |known| {
             let edge = move |at: u32, target| {
                 let found = known.uses.get(at as usize)?;
@@ -205,7 +266,7 @@ impl ReferenceIndex {
 
     /// The names of a file that are read as values, with the keys that they stand behind.
     pub(crate) fn values_of(&self, file: u32) -> impl Iterator<Item = Value<'_>> {
-        let known = self.files.get(file as usize).into_iter();
+        let known = self.file(file).into_iter();
         known.flat_map(|known| {
             let uses = (0u32..).zip(&known.uses);
             let values = uses.filter(|(_, found)| found.kind == ReferenceKind::Read);
@@ -222,38 +283,29 @@ impl ReferenceIndex {
 
     /// The bases of one file's types that the view does not define.
     pub(crate) fn outer_bases(&self, file: u32) -> impl Iterator<Item = (u32, &str)> {
-        let known = self.files.get(file as usize).into_iter();
+        let known = self.file(file).into_iter();
         let bases = known.flat_map(|known| &known.outer_bases);
         bases.map(|(symbol, base)| (*symbol, base.as_str()))
     }
 
     /// Uses that scope, imports or types lead to a definition, by position.
-    pub(crate) fn resolved(&self, id: SymbolId) -> &[UseAt] {
-        let Index {
-            bases,
-            starts,
-            resolved,
-            ..
-        } = &self.index;
-        let (file, symbol) = (id.file as usize, id.symbol as usize);
-        let (Some(base), Some(end)) = (bases.get(file), bases.get(file + 1)) else {
-            return &[];
-        };
-        let node = *base as usize + symbol;
-        if node < *end as usize {
-            &resolved[starts[node] as usize..starts[node + 1] as usize]
-        } else {
-            &[]
+    pub(crate) fn resolved(&self, id: SymbolId) -> Cow<'_, [UseAt]> {
+        match &self.known {
+            Known::Here(_, lists) => Cow::Borrowed(lists.resolved(id)),
+            Known::There(stored) => Cow::Owned(stored.resolved(id)),
         }
     }
 
     /// Uses of a name that only the name speaks for, by position.
-    pub(crate) fn open(&self, name: &str) -> &[UseAt] {
-        self.index.open.get(name).map_or(&[], Vec::as_slice)
+    pub(crate) fn open(&self, name: &str) -> Cow<'_, [UseAt]> {
+        match &self.known {
+            Known::Here(_, lists) => Cow::Borrowed(lists.open.get(name).map_or(&[], Vec::as_slice)),
+            Known::There(stored) => Cow::Owned(stored.open_uses(name)),
+        }
     }
 
-    pub(crate) fn use_at(&self, at: UseAt) -> Use {
-        self.files[at.file as usize].uses[at.at as usize]
+    pub(crate) fn use_at(&self, at: UseAt) -> Option<Use> {
+        self.file(at.file)?.uses.get(at.at as usize).copied()
     }
 
     pub(crate) fn aliases(&self) -> &[(String, String)] {
@@ -272,13 +324,30 @@ impl PartialEq for ReferenceIndex {
                 && file.names == other.names
                 && file.outer_bases == other.outer_bases
         };
+        let mut files = 0..self.n_files() as u32;
+        let are_alike = |(a, b): (Option<&FileUses>, Option<&FileUses>)| {
+            a.zip(b).is_some_and(|(a, b)| says(a, b))
+        };
         self.aliases == other.aliases
-            && self.files.len() == other.files.len()
-            && self.files.iter().zip(&other.files).all(|(a, b)| says(a, b))
+            && self.n_files() == other.n_files()
+            && files.all(|file| are_alike((self.file(file), other.file(file))))
     }
 }
 
-impl Index {
+impl Lists {
+    fn resolved(&self, id: SymbolId) -> &[UseAt] {
+        let (file, symbol) = (id.file as usize, id.symbol as usize);
+        let (Some(base), Some(end)) = (self.bases.get(file), self.bases.get(file + 1)) else {
+            return &[];
+        };
+        let node = *base as usize + symbol;
+        if node < *end as usize {
+            &self.resolved[self.starts[node] as usize..self.starts[node + 1] as usize]
+        } else {
+            &[]
+        }
+    }
+
     /// Leaves out what points nowhere: a stored graph is not trusted.
     fn new(files: &[FileUses]) -> Self {
         let mut bases = vec![0u32];

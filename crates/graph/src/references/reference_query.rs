@@ -130,15 +130,17 @@ impl<'a> ReferenceQuery<'a> {
         let mut hits: Vec<ReferenceHit> = Vec::new();
         let mut seen: FxHashSet<UseAt> = FxHashSet::default();
         for target in &sought.targets {
-            let uses = self.known.resolved(*target).iter();
-            for at in uses.filter(|at| seen.insert(**at)) {
+            let uses = self.known.resolved(*target);
+            for at in uses.iter().filter(|at| seen.insert(**at)) {
                 hits.extend(self.hit(&sought, *at, Confidence::Resolved));
             }
         }
         let mut rivals: FxHashMap<NamedUse<'_>, Rivals> = FxHashMap::default();
         for name in &sought.names {
-            for at in self.known.open(name) {
-                let found = self.known.use_at(*at);
+            for at in self.known.open(name).iter() {
+                let Some(found) = self.known.use_at(*at) else {
+                    continue;
+                };
                 let named = NamedUse::new(resolver, at.file, name, found.bare, found.kind);
                 let rivals = *rivals
                     .entry(named)
@@ -246,7 +248,7 @@ impl<'a> ReferenceQuery<'a> {
     }
 
     fn hit(&self, sought: &Sought<'a>, at: UseAt, confidence: Confidence) -> Option<ReferenceHit> {
-        let found = self.known.use_at(at);
+        let found = self.known.use_at(at)?;
         let file = at.file;
         (!sought.is_definition(&self.resolver, file, found.line)).then(|| ReferenceHit {
             file,

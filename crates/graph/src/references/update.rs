@@ -280,7 +280,7 @@ enum Moved {
 
 impl PreviousGraph {
     fn new(old: ReferenceIndex, update: &Update<'_>) -> Self {
-        let (files, aliases) = (old.files, old.aliases);
+        let (files, aliases) = old.into_parts();
         let by_path: FxHashMap<&str, u32> = (0u32..)
             .zip(&files)
             .map(|(at, file)| (file.path.as_str(), at))

@@ -17,6 +17,7 @@ mod receivers;
 mod relation_graph;
 mod runs;
 mod scip_overlay;
+mod sections;
 mod speed;
 mod structure;
 mod support;

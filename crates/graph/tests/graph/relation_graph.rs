@@ -6,12 +6,11 @@
 )]
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use whyrank_graph::{
-    PushLimits, PushScratch, ReferenceIndex, Relation, RelationGraph, RelationNode, Sections,
-    SymbolId,
+    PushLimits, PushScratch, ReferenceIndex, Relation, RelationGraph, RelationNode, SymbolId,
 };
 
+use crate::sections::MemorySections;
 use crate::support::View;
 
 struct Walked<'a> {
@@ -140,60 +139,6 @@ fn what_is_not_in_the_view_has_no_node() {
     assert_eq!(RelationGraph::default().n_nodes(), 0);
 }
 
-/// A file of sections, of which a byte may be flipped, or not be readable.
-#[derive(Debug)]
-struct File {
-    sections: Vec<Vec<u64>>,
-    lens: Vec<usize>,
-    unread: Option<usize>,
-    met_damage: AtomicBool,
-}
-
-impl File {
-    fn of(relations: &RelationGraph) -> Self {
-        let sections = relations.sections();
-        let words = |bytes: &&[u8]| {
-            let words = bytes.chunks(8).map(|chunk| {
-                let mut word = [0; 8];
-                word[..chunk.len()].copy_from_slice(chunk);
-                u64::from_le_bytes(word)
-            });
-            words.collect()
-        };
-        Self {
-            lens: sections.iter().map(|bytes| bytes.len()).collect(),
-            sections: sections.iter().map(words).collect(),
-            unread: None,
-            met_damage: AtomicBool::new(false),
-        }
-    }
-
-    fn flipped(relations: &RelationGraph, section: usize, at: usize) -> Self {
-        let mut file = Self::of(relations);
-        file.sections[section][at / 8] ^= 0x55 << (8 * (at % 8));
-        file
-    }
-}
-
-impl Sections for File {
-    fn len_of(&self, section: usize) -> usize {
-        self.lens[section]
-    }
-
-    fn bytes(&self, section: usize, range: std::ops::Range<usize>) -> Option<&[u8]> {
-        let is_read = self.unread != Some(section) && range.end <= self.lens[section];
-        if !is_read {
-            self.met_damage.store(true, Ordering::Relaxed);
-            return None;
-        }
-        bytemuck::cast_slice::<u64, u8>(&self.sections[section]).get(range)
-    }
-
-    fn met_damage(&self) -> bool {
-        self.met_damage.load(Ordering::Relaxed)
-    }
-}
-
 #[test]
 fn a_graph_in_a_file_is_the_same_and_is_known_by_its_view() {
     let view = View::new(&FILES);
@@ -206,14 +151,14 @@ fn a_graph_in_a_file_is_the_same_and_is_known_by_its_view() {
             .collect();
         counts.into_iter()
     };
-    let mapped = |file: File| RelationGraph::mapped(Arc::new(file), counts());
+    let mapped = |file: MemorySections| RelationGraph::mapped(Arc::new(file), counts());
     let walk = |graph: &RelationGraph, seed: u32| {
         let mut scratch = PushScratch::default();
         let found = graph.near(&[(seed, 1.0)], PushLimits::default(), &mut scratch);
         let ways = found.ranked.iter().map(|(node, _)| scratch.path_to(*node));
         (ways.collect::<Vec<_>>(), found)
     };
-    let kept = mapped(File::of(&relations)).unwrap();
+    let kept = mapped(MemorySections::of(&relations.sections())).unwrap();
     assert_eq!(kept, relations);
     for node in 0..relations.n_nodes() as u32 {
         assert_eq!(walk(&kept, node), walk(&relations, node));
@@ -222,18 +167,19 @@ fn a_graph_in_a_file_is_the_same_and_is_known_by_its_view() {
         }
     }
     assert!(!kept.met_damage());
-    let file = || Arc::new(File::of(&relations));
+    let file = || Arc::new(MemorySections::of(&relations.sections()));
     assert!(RelationGraph::mapped(file(), counts().skip(1)).is_none());
     assert!(RelationGraph::mapped(file(), std::iter::empty()).is_none());
 
     for (section, bytes) in relations.sections().iter().enumerate() {
         for at in 0..bytes.len() {
             // Where no checksum stands before it, the walk may differ; nothing may be out of bounds.
-            if let Some(damaged) = mapped(File::flipped(&relations, section, at)) {
+            let file = MemorySections::of(&relations.sections());
+            if let Some(damaged) = mapped(file.flipped(section, at)) {
                 walk(&damaged, 0);
             }
         }
-        let mut unread = File::of(&relations);
+        let mut unread = MemorySections::of(&relations.sections());
         unread.unread = Some(section);
         if let Some(graph) = mapped(unread) {
             walk(&graph, 0);

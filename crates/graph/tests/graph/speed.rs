@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use crate::sections::{stored, written};
 use whyrank_graph::{
     FileInput, ImportGraph, ManifestInput, ReferenceIndex, ReferenceQuery, SymbolTable, ViewParts,
     symbol_rank,
@@ -108,9 +109,13 @@ fn speed() {
     let _ = timed("ranks", || {
         symbol_rank(&ReferenceQuery::new(&inputs, &imports, &table, &known))
     });
-    let bytes = timed("store", || postcard::to_stdvec(&known).unwrap());
-    println!("{} bytes", bytes.len());
-    let stored: ReferenceIndex = timed("load", || postcard::from_bytes(&bytes).unwrap());
+    let sections = timed("store", || written(&known));
+    println!("{} bytes", sections.iter().map(Vec::len).sum::<usize>());
+    let counts: Vec<usize> = inputs
+        .iter()
+        .map(|file| file.facts().symbols.len())
+        .collect();
+    let stored: ReferenceIndex = timed("load", || stored(&known, &counts));
     let asked = timed("ask", || {
         ReferenceQuery::new(&inputs, &imports, &table, &stored)
     });

@@ -1,12 +1,16 @@
 //! A graph brought up to date is the graph rebuilt, whatever was edited.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use whyrank_graph::{
-    FileInput, ImportGraph, ManifestInput, ReferenceIndex, SymbolTable, ViewParts,
+    FileInput, ImportGraph, ManifestInput, ReferenceIndex, ReferenceQuery, SymbolId, SymbolTable,
+    USES_SECTIONS, ViewParts,
 };
 use whyrank_syntax::FileFacts;
+
+use crate::sections::{MemorySections, stored, written};
 
 const LANGUAGES: [&str; 11] = [
     "ts", "py", "go", "rs", "java", "rb", "php", "js", "cs", "kt", "hpp",
@@ -44,24 +48,51 @@ impl Snapshot {
         }
     }
 
-    /// The graph of this view, from an earlier one.
-    pub(crate) fn graph(&self, before: ReferenceIndex) -> ReferenceIndex {
-        let files: Vec<FileInput<'_>> = self
-            .files
-            .iter()
-            .map(|(path, language, facts, _)| FileInput {
-                path,
-                language,
-                facts,
-            })
-            .collect();
-        let contents: Vec<u64> = self.files.iter().map(|file| file.3).collect();
+    fn n_symbols(&self) -> Vec<usize> {
+        let counts = self.files.iter();
+        counts.map(|(.., facts, _)| facts.symbols.len()).collect()
+    }
+
+    fn inputs(&self) -> Vec<FileInput<'_>> {
+        let files = self.files.iter();
+        let input = files.map(|(path, language, facts, _)| FileInput {
+            path,
+            language,
+            facts,
+        });
+        input.collect()
+    }
+
+    fn imports(&self, files: &[FileInput<'_>]) -> ImportGraph {
         let manifests: Vec<ManifestInput<'_>> = self
             .manifests
             .iter()
             .map(|(path, text)| ManifestInput { path, text })
             .collect();
-        let imports = ImportGraph::resolve(&files, &manifests);
+        ImportGraph::resolve(files, &manifests)
+    }
+
+    /// Two graphs of this view lead from every definition to the same uses.
+    fn assert_same_answers(&self, known: &ReferenceIndex, other: &ReferenceIndex) {
+        assert_eq!(known, other);
+        let files = self.inputs();
+        let imports = self.imports(&files);
+        let table = SymbolTable::new(&files, &imports);
+        let ask = |known| ReferenceQuery::new(&files, &imports, &table, known);
+        let (known, other) = (ask(known), ask(other));
+        for (file, n_symbols) in (0u32..).zip(self.n_symbols()) {
+            for symbol in 0..n_symbols as u32 {
+                let id = SymbolId { file, symbol };
+                assert_eq!(known.all(&[id]), other.all(&[id]), "{id:?}");
+            }
+        }
+    }
+
+    /// The graph of this view, from an earlier one.
+    pub(crate) fn graph(&self, before: ReferenceIndex) -> ReferenceIndex {
+        let files = self.inputs();
+        let contents: Vec<u64> = self.files.iter().map(|file| file.3).collect();
+        let imports = self.imports(&files);
         let table = SymbolTable::new(&files, &imports);
         before.update(&ViewParts {
             files: &files,
@@ -415,6 +446,7 @@ proptest! {
     ) {
         let mut modules: Vec<Module> = Vec::new();
         let mut known = ReferenceIndex::default();
+        let mut counts = Vec::new();
         for (step, mut edit) in edits.into_iter().enumerate() {
             if let Some(language) = language {
                 // Most uses cross files only within a language.
@@ -427,9 +459,16 @@ proptest! {
                 continue;
             }
             let now = snapshot(&modules);
-            known = now.graph(known);
+            // Read from a file every other time, as the next process does.
+            let kept = stored(&known, &counts);
+            let before = if step % 2 == 0 { kept } else { known };
+            known = now.graph(before);
             assert_eq!(known, now.graph(ReferenceIndex::default()), "after {edit:?}");
+            counts = now.n_symbols();
         }
+        let last = snapshot(&modules);
+        let known = last.graph(known);
+        last.assert_same_answers(&known, &stored(&known, &last.n_symbols()));
     }
 }
 
@@ -534,8 +573,30 @@ fn a_stored_graph_answers_as_before() {
         ),
     ]);
     let known = view.graph(ReferenceIndex::default());
-    let bytes = postcard::to_stdvec(&known).unwrap();
-    let stored: ReferenceIndex = postcard::from_bytes(&bytes).unwrap();
-    assert_eq!(stored, known);
-    assert_eq!(view.n_resolved(stored), 0);
+    let counts = view.n_symbols();
+    let kept = || stored(&known, &counts);
+    assert_eq!(kept(), known);
+    assert_eq!(view.n_resolved(kept()), 0);
+    assert!(!kept().met_damage());
+
+    let sections = written(&known);
+    assert_eq!(sections.len(), USES_SECTIONS);
+    let open =
+        |file: MemorySections| ReferenceIndex::stored(Arc::new(file), counts.iter().copied());
+    let of_others = Arc::new(MemorySections::of(&sections));
+    assert!(ReferenceIndex::stored(of_others, std::iter::once(7)).is_none());
+    for (section, bytes) in sections.iter().enumerate() {
+        let mut unread = MemorySections::of(&sections);
+        unread.unread = Some(section);
+        if let Some(graph) = open(unread) {
+            let is_other = graph != known || view.n_resolved(graph.clone()) > 0;
+            assert!(graph.met_damage() || !is_other, "section {section}");
+        }
+        for at in 0..bytes.len() {
+            // No checksum stands before it here: what it says may be another, but it ends.
+            if let Some(graph) = open(MemorySections::of(&sections).flipped(section, at)) {
+                let _ = graph.edges().count();
+            }
+        }
+    }
 }

@@ -16,13 +16,6 @@ use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 use whyrank_sqlite::Sums;
 
-/// The symbol graph of a view: derived, so that a store may lack it.
-pub(crate) const KEPT_GRAPHS: &str = "
-CREATE TABLE IF NOT EXISTS view_uses(
-  view_id INTEGER PRIMARY KEY, version INTEGER NOT NULL, format TEXT NOT NULL,
-  digest BLOB NOT NULL, data BLOB NOT NULL);
-";
-
 const SCHEMA: &str = "
 CREATE TABLE content(
   content_id INTEGER PRIMARY KEY, blob BLOB NOT NULL, language TEXT NOT NULL,
@@ -54,7 +47,6 @@ impl Catalog {
         let connection = whyrank_sqlite::open(path, Sums::Required)?;
         configure(&connection)?;
         connection.execute_batch(SCHEMA)?;
-        connection.execute_batch(KEPT_GRAPHS)?;
         Ok(Self { connection })
     }
 

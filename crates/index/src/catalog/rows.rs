@@ -2,6 +2,7 @@
 
 use crate::names::ModuleHead;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use whyrank_source::{BlobId, SkippedFile};
 use whyrank_syntax::{Chunk, ChunkKind, Import, Local, Reference, Span, Symbol, SymbolKind};
 
@@ -15,6 +16,12 @@ pub enum ViewKey {
 }
 
 impl ViewKey {
+    /// A name for what is kept of a topic of this view, for files.
+    pub fn topic(&self, what: &str) -> String {
+        let digest = Sha256::digest(format!("{self:?}"));
+        format!("{what}-{}", &hex::encode(digest)[..16])
+    }
+
     pub(super) fn columns(&self) -> (&'static str, &str) {
         match self {
             Self::Worktree(root) => ("worktree", root),

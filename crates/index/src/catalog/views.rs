@@ -1,6 +1,6 @@
 //! Views: replaced as a whole, and read.
 
-use super::{Catalog, KEPT_GRAPHS, NewView, ViewFileRow, ViewKey, ViewRow};
+use super::{Catalog, NewView, ViewFileRow, ViewKey, ViewRow};
 use crate::error::Result;
 use rusqlite::{OptionalExtension, params};
 use whyrank_source::{BlobId, SkipReason, SkippedFile};
@@ -152,8 +152,7 @@ impl Catalog {
             return Ok(());
         };
         let transaction = self.connection.transaction()?;
-        transaction.execute_batch(KEPT_GRAPHS)?;
-        for table in ["view_file", "view_skip", "view_uses", "view"] {
+        for table in ["view_file", "view_skip", "view"] {
             transaction.execute(
                 &format!("DELETE FROM {table} WHERE view_id = ?1"),
                 [view.view_id],
