@@ -31,7 +31,9 @@ pub use analysis::neighbourhood::{
     Edge, Near, Neighbourhood, NeighbourhoodDirection, NeighbourhoodRequest, neighbourhood,
 };
 pub use analysis::possible::{PossibleUse, PossibleUses, possible_uses};
-pub use analysis::relation_graph::{Relation, RelationGraph, RelationNode, RelationStep};
+pub use analysis::relation_graph::{
+    RELATION_SECTIONS, Relation, RelationGraph, RelationNode, RelationStep,
+};
 pub use analysis::risk::Exposure;
 pub use analysis::structure::{
     Communities, CycleEdge, Fence, FileCounts, FileEdge, FileGraph, Hub, ImportCycle, LayerBreak,

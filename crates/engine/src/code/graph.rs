@@ -30,6 +30,13 @@ pub(crate) struct KnownUses {
     implementations: OnceLock<Implementations>,
 }
 
+impl KnownUses {
+    fn met_damage(&self) -> bool {
+        let implementations = self.implementations.get();
+        self.uses.met_damage() || implementations.is_some_and(Implementations::met_damage)
+    }
+}
+
 impl LiveView {
     /// `inputs` must have references and imports, unless [`LiveView::has_uses`].
     fn known_uses(&self, inputs: &[FileInput<'_>]) -> &KnownUses {
@@ -70,7 +77,9 @@ impl LiveView {
             uses: kept.uses,
             ranks: kept.ranks,
             links: NeighbourCache::default(),
-            implementations: OnceLock::new(),
+            implementations: self
+                .kept_implementations()
+                .map_or_else(OnceLock::new, OnceLock::from),
         })
     }
 
@@ -123,7 +132,7 @@ impl GraphSession {
             None => uses.keeping(&known.implementations),
         };
         let answer = answer(known, &uses);
-        if known.uses.met_damage() {
+        if known.met_damage() {
             // Who asks next gets a view that does without, until it is made again.
             self.view.reader.note_damage();
             return Err(graph_damaged());

@@ -5,7 +5,11 @@ use crate::code::symbols::GraphFacts;
 use crate::views::LiveView;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
-use whyrank_graph::{RULES, ReferenceIndex, RelationGraph, SymbolTable};
+use whyrank_graph::{
+    Implementations, RELATION_SECTIONS, RULES, ReferenceIndex, ReferenceQuery, RelationGraph,
+    SymbolTable,
+};
+use whyrank_index::MappedSections;
 use whyrank_retrieval::SymbolGraph;
 
 impl LiveView {
@@ -27,12 +31,19 @@ impl LiveView {
     }
 
     fn kept_relations(&self) -> Option<RelationGraph> {
-        let view = self.snapshot();
-        let kept = self
-            .reader
-            .kept(&self.topic(), view.version, &self.stamp())?;
-        let counts = view.files.iter().map(|file| file.n_symbols as usize);
-        RelationGraph::mapped(Arc::new(kept), counts)
+        let files = self.snapshot().files.iter();
+        let counts = files.map(|file| file.n_symbols as usize);
+        RelationGraph::mapped(Arc::new(self.kept_sections()?), counts)
+    }
+
+    /// Which types implement which, as it was kept with the graph.
+    pub(crate) fn kept_implementations(&self) -> Option<Implementations> {
+        Implementations::stored(Arc::new(self.kept_sections()?), RELATION_SECTIONS)
+    }
+
+    fn kept_sections(&self) -> Option<MappedSections> {
+        let version = self.snapshot().version;
+        self.reader.kept(&self.topic(), version, &self.stamp())
     }
 
     /// Makes the graph from the kept uses and keeps it, when nobody has. O(uses), with the uses all
@@ -47,21 +58,24 @@ impl LiveView {
         let kept = self.reader.graph(view)?.ok();
         let relations = kept.and_then(|kept| self.relations(Some(kept.uses)));
         // Uses that are damaged count as none.
-        let Some(relations) = relations.or_else(|| self.relations(None)) else {
+        let Some((relations, implementations)) = relations.or_else(|| self.relations(None)) else {
             return Ok(());
         };
-        let kept = self.reader.keep(
-            &self.topic(),
-            view.version,
-            &self.stamp(),
-            &relations.sections(),
-        );
+        let implementations = implementations.sections();
+        let relations_first = relations.sections().into_iter();
+        let sections: Vec<&[u8]> = relations_first
+            .chain(implementations.iter().map(Vec::as_slice))
+            .collect();
+        let kept = self
+            .reader
+            .keep(&self.topic(), view.version, &self.stamp(), &sections);
         let _ = self.search_graph.set(SymbolGraph::new(relations));
         Ok(kept?)
     }
 
-    /// The relations of these uses, or of all that are worked out here; `None` where they are damaged.
-    fn relations(&self, kept: Option<ReferenceIndex>) -> Option<RelationGraph> {
+    /// What follows from these uses, or from all that are worked out here; `None` where they are
+    /// damaged.
+    fn relations(&self, kept: Option<ReferenceIndex>) -> Option<(RelationGraph, Implementations)> {
         let imports = &self.snapshot().graph.imports;
         let facts = GraphFacts::new(self, kept.is_none());
         let inputs = facts.inputs(self);
@@ -70,7 +84,9 @@ impl LiveView {
         let uses = kept.unwrap_or_else(|| ReferenceIndex::new(&inputs, imports, &table));
         let shares = self.index.walk_shares();
         let relations = RelationGraph::new(&inputs, imports, &table, &uses, &shares);
-        (!uses.met_damage()).then_some(relations)
+        let query = ReferenceQuery::new(&inputs, imports, &table, &uses);
+        let implementations = Implementations::new(&query);
+        (!uses.met_damage()).then_some((relations, implementations))
     }
 
     /// What the graph is kept under: one for each view, in place of the one before.

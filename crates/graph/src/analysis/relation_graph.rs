@@ -29,6 +29,9 @@ const MAX_NAMESAKES: usize = 12;
 /// What is known by its name alone keeps this much of its weight, divided among its namesakes.
 const BY_NAME: f32 = 0.5;
 
+/// Sections of a file of relations; further ones are the caller's.
+pub const RELATION_SECTIONS: usize = 5;
+
 /// Why two nodes are next to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Relation {
@@ -153,7 +156,7 @@ impl RelationGraph {
     }
 
     /// What a file of it holds: rows, targets, weights, relations, first definitions.
-    pub fn sections(&self) -> [&[u8]; 5] {
+    pub fn sections(&self) -> [&[u8]; RELATION_SECTIONS] {
         let [rows, targets, weights] = self.graph.sections();
         let first = bytemuck::cast_slice(&self.offsets);
         [rows, targets, weights, self.kinds.all(), first]

@@ -4,7 +4,10 @@ use whyrank_graph::{Confidence, ReferenceQuery, Relative, SymbolId};
 
 use crate::support::View;
 
-type Ask = fn(&ReferenceQuery<'_>, &[SymbolId]) -> Vec<Relative>;
+pub(crate) type Ask = fn(&ReferenceQuery<'_>, &[SymbolId]) -> Vec<Relative>;
+
+/// All questions about relatives.
+pub(crate) const RELATIVES: [Ask; 4] = [subtypes, supertypes, overriding, overridden];
 
 fn subtypes(uses: &ReferenceQuery<'_>, ids: &[SymbolId]) -> Vec<Relative> {
     uses.subtypes(ids)
@@ -27,6 +30,8 @@ fn check(view: &View, ask: Ask, query: &str, expected: &[&str]) {
     let targets = view.table.definitions(query);
     assert!(!targets.is_empty(), "{query} has no definition");
     let found = view.with_uses(|uses| ask(uses, &targets));
+    let from_file = view.with_stored_uses(|uses| ask(uses, &targets));
+    assert_eq!(found, from_file, "{query}");
     let mut shown: Vec<String> = found
         .iter()
         .map(|one| {

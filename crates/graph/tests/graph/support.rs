@@ -1,17 +1,20 @@
 //! Views made by hand.
 
 use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
 
 use whyrank_external::runs::Unit;
 use whyrank_graph::{
-    Confidence, FileInput, ImportGraph, ManifestInput, Mention, MentionFile, Mentions, NamePartAt,
-    ReferenceHit, ReferenceIndex, ReferenceQuery, Surroundings, SymbolId, SymbolTable, Verdict,
-    call_path, dead_code, impact, is_unused, references, symbol_rank,
+    Confidence, FileInput, Implementations, ImportGraph, ManifestInput, Mention, MentionFile,
+    Mentions, NamePartAt, ReferenceHit, ReferenceIndex, ReferenceQuery, Surroundings, SymbolId,
+    SymbolTable, Verdict, call_path, dead_code, impact, is_unused, references, symbol_rank,
 };
 use whyrank_syntax::{
     FileFacts, Import, ImportKind, ImportedName, Language, ReferenceKind, Span, Symbol, SymbolKind,
     words,
 };
+
+use crate::sections::{MemorySections, stored};
 
 /// A file with facts to be filled in.
 pub(crate) struct File {
@@ -306,6 +309,21 @@ impl View {
 
     pub(crate) fn with_uses<T>(&self, ask: impl FnOnce(&ReferenceQuery<'_>) -> T) -> T {
         self.with_observed(None, ask)
+    }
+
+    /// The same, with uses and what types implement read from a file.
+    pub(crate) fn with_stored_uses<T>(&self, ask: impl FnOnce(&ReferenceQuery<'_>) -> T) -> T {
+        let inputs = self.inputs();
+        let counts: Vec<usize> = inputs
+            .iter()
+            .map(|input| input.facts().symbols.len())
+            .collect();
+        let known = ReferenceIndex::new(&inputs, &self.graph, &self.table);
+        let known = stored(&known, &counts);
+        let uses = || ReferenceQuery::new(&inputs, &self.graph, &self.table, &known);
+        let ties = MemorySections::of(&Implementations::new(&uses()).sections());
+        let ties = OnceLock::from(Implementations::stored(Arc::new(ties), 0).unwrap());
+        ask(&uses().keeping(&ties))
     }
 
     /// The same, with calls that a run saw.

@@ -1,15 +1,16 @@
 //! A graph brought up to date is the graph rebuilt, whatever was edited.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use whyrank_graph::{
-    FileInput, ImportGraph, ManifestInput, ReferenceIndex, ReferenceQuery, SymbolId, SymbolTable,
-    USES_SECTIONS, ViewParts,
+    FileInput, Implementations, ImportGraph, ManifestInput, ReferenceIndex, ReferenceQuery,
+    SymbolId, SymbolTable, USES_SECTIONS, ViewParts,
 };
 use whyrank_syntax::FileFacts;
 
+use crate::implementations::RELATIVES;
 use crate::sections::{MemorySections, stored, written};
 
 const LANGUAGES: [&str; 11] = [
@@ -80,10 +81,16 @@ impl Snapshot {
         let table = SymbolTable::new(&files, &imports);
         let ask = |known| ReferenceQuery::new(&files, &imports, &table, known);
         let (known, other) = (ask(known), ask(other));
+        let ties = MemorySections::of(&Implementations::new(&known).sections());
+        let ties = OnceLock::from(Implementations::stored(Arc::new(ties), 0).unwrap());
+        let other = other.keeping(&ties);
         for (file, n_symbols) in (0u32..).zip(self.n_symbols()) {
             for symbol in 0..n_symbols as u32 {
                 let id = SymbolId { file, symbol };
                 assert_eq!(known.all(&[id]), other.all(&[id]), "{id:?}");
+                for ask in RELATIVES {
+                    assert_eq!(ask(&known, &[id]), ask(&other, &[id]), "{id:?}");
+                }
             }
         }
     }

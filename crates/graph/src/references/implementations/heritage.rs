@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
 
-use super::{Descent, Implementations, Tie, is_type_node};
+use super::{Descent, Gathered, Tie, is_type_node};
 use crate::{
     input::{family::Family, files::SymbolId},
     references::{
@@ -19,7 +19,7 @@ const MAX_NAMESAKES: usize = 4;
 const MAX_HEAD: usize = 200;
 
 /// Adds what the heads of all types say.
-pub(super) fn stated(uses: &ReferenceQuery<'_>, made: &mut Implementations) {
+pub(super) fn stated(uses: &ReferenceQuery<'_>, made: &mut Gathered) {
     for file in 0..uses.resolver.files.len() as u32 {
         let types_of_impls = types_of_impls(uses, file);
         let edges = uses
@@ -31,13 +31,6 @@ pub(super) fn stated(uses: &ReferenceQuery<'_>, made: &mut Implementations) {
             .filter(|edge| !is_outer_part(uses, &edges, edge))
         {
             add(uses, made, &types_of_impls, edge);
-        }
-        for (symbol, base) in uses.outer_bases(file) {
-            let heir = SymbolId { file, symbol };
-            let known = made.from_outside.entry(base.to_owned()).or_default();
-            if !known.contains(&heir) {
-                known.push(heir);
-            }
         }
     }
 }
@@ -100,7 +93,7 @@ fn types_of_impls(uses: &ReferenceQuery<'_>, file: u32) -> FxHashMap<u32, Vec<Sy
 
 fn add(
     uses: &ReferenceQuery<'_>,
-    made: &mut Implementations,
+    made: &mut Gathered,
     types_of_impls: &FxHashMap<u32, Vec<SymbolId>>,
     edge: &UseEdge<'_>,
 ) {

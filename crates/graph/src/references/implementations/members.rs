@@ -121,8 +121,8 @@ impl ReferenceQuery<'_> {
         let Some(block) = block.filter(|_| way == HeritageDirection::ToBases) else {
             return self.relatives(&[owner], way);
         };
-        let ties = self.implementations().bases(owner).iter();
-        let of_block = ties.filter(|tie| tie.block == Some(block));
+        let ties = self.implementations().bases(owner);
+        let of_block = ties.iter().filter(|tie| tie.block == Some(block));
         of_block.map(Tie::relative).collect()
     }
 
@@ -169,7 +169,7 @@ impl ReferenceQuery<'_> {
     fn owners(&self, member: SymbolId) -> Vec<Place> {
         let resolver = &self.resolver;
         if resolver.family(member.file) == Family::Go && resolver.parent(member).is_none() {
-            let types = self.implementations().method_sets.types_with(member);
+            let types = self.implementations().types_with(member).into_iter();
             return types.map(|id| (id, None)).collect();
         }
         let same = self.same(member).into_iter();
@@ -205,7 +205,11 @@ impl ReferenceQuery<'_> {
         let resolver = &self.resolver;
         let family = resolver.family(owner.file);
         if family == Family::Go && resolver.symbol(owner).kind != SymbolKind::Interface {
-            return self.implementations().method_sets.of(self, owner, name);
+            let methods = self.implementations().methods(owner);
+            let named = methods
+                .iter()
+                .filter(|id| resolver.symbol(**id).name == name);
+            return named.copied().collect();
         }
         let holder = block.unwrap_or(owner);
         let owner_symbol = resolver.symbol(holder);

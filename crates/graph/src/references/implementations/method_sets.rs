@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyrank_syntax::SymbolKind;
 
-use super::{Descent, Implementations, Tie, signatures};
+use super::{Descent, Gathered, Tie, signatures};
 use crate::{
     input::{family::Family, files::SymbolId, paths},
     references::reference_query::ReferenceQuery,
@@ -117,23 +117,28 @@ struct MethodSet {
 }
 
 impl MethodSets {
-    /// The methods of a name that a type has, promoted ones too.
-    pub(super) fn of(&self, uses: &ReferenceQuery<'_>, id: SymbolId, name: &str) -> Vec<SymbolId> {
-        let methods = self.0.get(&id).into_iter().flat_map(|set| &set.methods);
-        let named = methods.filter(|method| uses.resolver.symbol(**method).name == name);
-        named.copied().collect()
+    /// The methods that a type has, promoted ones too.
+    pub(super) fn of(&self, id: SymbolId) -> &[SymbolId] {
+        self.0.get(&id).map_or(&[], |set| &set.methods)
     }
 
     /// The types that have a method, own or promoted.
-    pub(super) fn types_with(&self, method: SymbolId) -> impl Iterator<Item = SymbolId> + '_ {
+    pub(super) fn types_with(&self, method: SymbolId) -> Vec<SymbolId> {
         let sets = self.0.iter();
-        sets.filter(move |(_, set)| set.methods.contains(&method))
-            .map(|(id, _)| *id)
+        let has = sets.filter(|(_, set)| set.methods.contains(&method));
+        let mut types: Vec<SymbolId> = has.map(|(id, _)| *id).collect();
+        types.sort_unstable();
+        types
+    }
+
+    /// Types and the methods that they have.
+    pub(super) fn all(&self) -> impl Iterator<Item = (SymbolId, &[SymbolId])> {
+        self.0.iter().map(|(id, set)| (*id, set.methods.as_slice()))
     }
 }
 
 /// Ties types to the interfaces whose methods they have.
-pub(super) fn structural(uses: &ReferenceQuery<'_>, made: &mut Implementations) {
+pub(super) fn structural(uses: &ReferenceQuery<'_>, made: &mut Gathered) {
     let sets = Builder::new(uses, made).sets();
     if sets.0.is_empty() {
         return;
@@ -257,14 +262,14 @@ fn is_generic(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
 /// The method sets at work.
 struct Builder<'u, 'a> {
     uses: &'u ReferenceQuery<'a>,
-    made: &'u Implementations,
+    made: &'u Gathered,
     own: FxHashMap<SymbolId, Vec<SymbolId>>,
     outer: FxHashMap<SymbolId, Vec<String>>,
     types: Vec<SymbolId>,
 }
 
 impl<'u, 'a> Builder<'u, 'a> {
-    fn new(uses: &'u ReferenceQuery<'a>, made: &'u Implementations) -> Self {
+    fn new(uses: &'u ReferenceQuery<'a>, made: &'u Gathered) -> Self {
         let mut builder = Self {
             uses,
             made,

@@ -9,20 +9,24 @@ mod heritage;
 mod members;
 mod method_sets;
 mod signatures;
+mod stored;
 mod tables;
 
-use std::collections::VecDeque;
+use std::{borrow::Cow, collections::VecDeque, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use whyrank_syntax::SymbolKind;
 
 use crate::{
     input::files::SymbolId,
+    pagerank::numbers::Sections,
     references::{reference_query::ReferenceQuery, scip_overlay::ScipOverlay},
 };
+use stored::StoredTies;
 
 /// How a type comes by another, or a member by the one it stands in for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Descent {
     /// Implements an interface or a trait, or a function stands in a table's field.
     Implements,
@@ -50,7 +54,7 @@ pub struct Relative {
 }
 
 /// An edge between a type and one of its bases, as kept at either end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Tie {
     other: SymbolId,
     block: Option<SymbolId>,
@@ -76,27 +80,101 @@ impl Tie {
 }
 
 /// The types of a view with their bases and their heirs.
+#[derive(Clone, Debug)]
+pub struct Implementations(Known);
+
+#[derive(Clone, Debug)]
+enum Known {
+    Here(Gathered),
+    /// In a file, read where it is asked for.
+    There(StoredTies),
+}
+
+/// The edges of a view, in memory.
 #[derive(Clone, Debug, Default)]
-pub struct Implementations {
+struct Gathered {
     bases: FxHashMap<SymbolId, Vec<Tie>>,
     heirs: FxHashMap<SymbolId, Vec<Tie>>,
     /// Go: the methods of each type, promoted ones included.
     method_sets: method_sets::MethodSets,
-    /// Types by the name of a base that is not in the view.
-    from_outside: FxHashMap<String, Vec<SymbolId>>,
 }
 
 impl Implementations {
     /// Gathers the edges. O(heritage of the view, and for Go methods × interfaces that share a name).
-    pub(crate) fn new(uses: &ReferenceQuery<'_>) -> Self {
-        let mut made = Self::default();
+    pub fn new(uses: &ReferenceQuery<'_>) -> Self {
+        let mut made = Gathered::default();
         heritage::stated(uses, &mut made);
         method_sets::structural(uses, &mut made);
         tables::filled(uses, &mut made);
         made.stated_by_compiler(uses);
-        made
+        Self(Known::Here(made))
     }
 
+    /// Returns the sections of a file of it; none of edges that lie in a file already.
+    pub fn sections(&self) -> Vec<Vec<u8>> {
+        match &self.0 {
+            Known::Here(gathered) => stored::sections(gathered),
+            Known::There(_) => Vec::new(),
+        }
+    }
+
+    /// Opens edges in a file, whose sections begin with the one given; `None` where there are none.
+    pub fn stored(file: Arc<dyn Sections>, first: usize) -> Option<Self> {
+        Some(Self(Known::There(StoredTies::open(file, first)?)))
+    }
+
+    /// Says whether a part of it could not be read: what was made of it since must not be used.
+    pub fn met_damage(&self) -> bool {
+        match &self.0 {
+            Known::Here(_) => false,
+            Known::There(stored) => stored.met_damage(),
+        }
+    }
+
+    fn bases(&self, id: SymbolId) -> Cow<'_, [Tie]> {
+        match &self.0 {
+            Known::Here(gathered) => Cow::Borrowed(gathered.bases(id)),
+            Known::There(stored) => Cow::Owned(stored.of(id).bases),
+        }
+    }
+
+    fn heirs(&self, id: SymbolId) -> Cow<'_, [Tie]> {
+        match &self.0 {
+            Known::Here(gathered) => Cow::Borrowed(gathered.heirs(id)),
+            Known::There(stored) => Cow::Owned(stored.of(id).heirs),
+        }
+    }
+
+    /// Go: the methods that a type has, promoted ones too.
+    fn methods(&self, id: SymbolId) -> Cow<'_, [SymbolId]> {
+        match &self.0 {
+            Known::Here(gathered) => Cow::Borrowed(gathered.method_sets.of(id)),
+            Known::There(stored) => Cow::Owned(stored.of(id).methods),
+        }
+    }
+
+    /// Go: the types that have a method, own or promoted.
+    fn types_with(&self, method: SymbolId) -> Vec<SymbolId> {
+        match &self.0 {
+            Known::Here(gathered) => gathered.method_sets.types_with(method),
+            Known::There(stored) => stored.of(method).types,
+        }
+    }
+
+    /// The fields that a function fills, or the functions that fill a field.
+    fn slots(&self, id: SymbolId, way: HeritageDirection) -> Vec<Relative> {
+        let ties = match way {
+            HeritageDirection::ToBases => self.bases(id),
+            HeritageDirection::ToHeirs => self.heirs(id),
+        };
+        ties.iter()
+            .filter(|tie| tie.is_slot)
+            .map(Tie::relative)
+            .collect()
+    }
+}
+
+impl Gathered {
     /// Between types; members follow from them.
     fn stated_by_compiler(&mut self, uses: &ReferenceQuery<'_>) {
         let stated = uses.precise.map_or(&[][..], ScipOverlay::implementations);
@@ -138,18 +216,6 @@ impl Implementations {
         self.bases.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// The fields that a function fills, or the functions that fill a field.
-    fn slots(&self, id: SymbolId, way: HeritageDirection) -> Vec<Relative> {
-        let ties = match way {
-            HeritageDirection::ToBases => self.bases(id),
-            HeritageDirection::ToHeirs => self.heirs(id),
-        };
-        ties.iter()
-            .filter(|tie| tie.is_slot)
-            .map(Tie::relative)
-            .collect()
-    }
-
     fn heirs(&self, id: SymbolId) -> &[Tie] {
         self.heirs.get(&id).map_or(&[], Vec::as_slice)
     }
@@ -185,12 +251,6 @@ impl ReferenceQuery<'_> {
         self.relatives(types, HeritageDirection::ToBases)
     }
 
-    /// Returns the types whose heads name a base of this name that the view does not define.
-    pub fn heirs_from_outside(&self, base: &str) -> &[SymbolId] {
-        let known = self.implementations().from_outside.get(base);
-        known.map_or(&[], Vec::as_slice)
-    }
-
     fn relatives(&self, types: &[SymbolId], way: HeritageDirection) -> Vec<Relative> {
         let known = self.implementations();
         let starts: Vec<SymbolId> = types
@@ -207,7 +267,7 @@ impl ReferenceQuery<'_> {
                 HeritageDirection::ToBases => known.bases(at),
                 HeritageDirection::ToHeirs => known.heirs(at),
             };
-            for tie in ties {
+            for tie in ties.iter() {
                 let is_certain = is_certain && tie.is_certain;
                 let relative = Relative {
                     depth: depth + 1,
@@ -243,8 +303,8 @@ impl ReferenceQuery<'_> {
                 .iter();
             let known = self.implementations();
             let by_block = |other: &&SymbolId| {
-                let mut ties = known.bases(**other).iter();
-                ties.any(|tie| tie.block == Some(id))
+                let ties = known.bases(**other);
+                ties.iter().any(|tie| tie.block == Some(id))
             };
             nodes.extend(types.filter(by_block));
         }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use whyrank_syntax::{Symbol, SymbolKind};
 
-use super::{Descent, Implementations, Tie};
+use super::{Descent, Gathered, Tie};
 use crate::{
     input::{family::Family, files::SymbolId},
     references::{
@@ -19,7 +19,7 @@ const MAX_NAMESAKES: usize = 4;
 const MAX_FIELDS: usize = 3;
 
 /// Ties functions to the fields that they fill.
-pub(super) fn filled(uses: &ReferenceQuery<'_>, made: &mut Implementations) {
+pub(super) fn filled(uses: &ReferenceQuery<'_>, made: &mut Gathered) {
     let mut known = TableFields {
         uses,
         of_variable: FxHashMap::default(),
@@ -31,7 +31,7 @@ pub(super) fn filled(uses: &ReferenceQuery<'_>, made: &mut Implementations) {
     }
 }
 
-fn fill(known: &mut TableFields<'_, '_>, file: u32, made: &mut Implementations) {
+fn fill(known: &mut TableFields<'_, '_>, file: u32, made: &mut Gathered) {
     let uses = known.uses;
     for read in uses.values_of(file) {
         let Some(enclosing) = read.enclosing else {
