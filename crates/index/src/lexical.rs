@@ -2,6 +2,7 @@
 //!
 //! A document is a chunk, of whatever view; scores are those of one view ([`crate::bm25`]).
 
+mod checksum;
 mod read_directory;
 
 use self::read_directory::ReadDirectory;
@@ -68,9 +69,6 @@ fn open_index(folder: &Path, may_create: bool) -> Result<(Index, Fields)> {
     Ok((index, fields))
 }
 
-/// Length and mark at the end of each file of the library, which takes them for granted.
-const FOOTER_BYTES: u64 = 8;
-
 /// Compares the files of an index with their checksums, those in `checked` apart. O(bytes).
 fn check(index: &Index, folder: &Path, checked: &mut HashSet<PathBuf>) -> Result<()> {
     let damaged = |detail: String| IndexError::Damaged {
@@ -101,11 +99,7 @@ fn check(index: &Index, folder: &Path, checked: &mut HashSet<PathBuf>) -> Result
         if checked.contains(&path) {
             continue;
         }
-        let size = std::fs::metadata(folder.join(&path)).map(|data| data.len());
-        if size.is_ok_and(|size| size < FOOTER_BYTES) {
-            return Err(damaged(format!("{} is cut short", path.display())));
-        }
-        match index.directory().validate_checksum(&path) {
+        match checksum::is_sound(&folder.join(&path)) {
             Ok(true) => checked.insert(path),
             Ok(false) => return Err(damaged(format!("{} is damaged", path.display()))),
             // A merge may have removed it meanwhile; if it is needed, opening it fails.
