@@ -21,7 +21,7 @@ pub(crate) use agents::{
 };
 pub(crate) use bench::{
     BenchAblateArgs, BenchAction, BenchArgs, BenchCommon, BenchFitArgs, BenchOwnArgs, BenchRunArgs,
-    BenchSensitivityArgs, EvalArgs,
+    BenchScaleArgs, BenchSensitivityArgs, EvalArgs,
 };
 pub(crate) use graph::{FormatArg, GraphArgs};
 pub(crate) use memo::{

@@ -20,5 +20,7 @@ mod memory;
 mod memory_input;
 mod network;
 mod published;
+#[cfg(target_os = "linux")]
+mod scale;
 mod structure;
 mod tools;

@@ -48,6 +48,8 @@ pub(crate) enum BenchAction {
     },
     /// Measure the cost of memory, with generated memos over a generated history
     Memory(BenchMemoryArgs),
+    /// Measure what an index costs as repositories grow, on generated trees
+    Scale(BenchScaleArgs),
     /// List runs
     List,
     /// List suites, or describe a task file
@@ -187,4 +189,32 @@ pub(crate) struct EvalArgs {
     /// Skip the vectors
     #[arg(long)]
     pub(crate) no_vectors: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank bench scale /tmp/scale
+  whyrank bench scale /tmp/scale --files 100000 --commits 1000000
+  whyrank bench scale /tmp/scale --files 400 --ceiling-mb 300   fails where a process takes more
+
+The folder keeps trees and indexes, so a second run makes only the indexes again.")]
+pub(crate) struct BenchScaleArgs {
+    /// The folder for trees, indexes and report.html
+    pub(crate) folder: PathBuf,
+    /// Files of each tree
+    #[arg(long, value_delimiter = ',', default_value = "1000,4000,16000", value_parser = clap::value_parser!(u32).range(8..))]
+    pub(crate) files: Vec<u32>,
+    /// Commits of each tree
+    #[arg(long, default_value_t = 100)]
+    pub(crate) commits: u32,
+    /// Another seed, another tree
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Questions of each kind
+    #[arg(long, default_value_t = 100)]
+    pub(crate) looks: u32,
+    /// Fail where a process takes more memory than this
+    #[arg(long)]
+    pub(crate) ceiling_mb: Option<f64>,
 }

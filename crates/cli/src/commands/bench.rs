@@ -21,6 +21,7 @@ use crate::{exit, out, workspace};
 
 mod gate;
 mod memory;
+mod scale;
 
 const POLL: Duration = Duration::from_millis(100);
 /// Between two plain lines of progress.
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool) -> anyhow::Result<()> {
             index_costs(&bench, path, &request, json)
         }
         BenchAction::Memory(args) => memory::costs(&bench, args, json),
+        BenchAction::Scale(args) => scale::costs(&bench, args, json),
         BenchAction::List => list(&bench, json),
         BenchAction::Suites { path } => suites(&bench, path.as_deref(), json),
         BenchAction::Compare { base, other } => {

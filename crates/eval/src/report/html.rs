@@ -39,19 +39,29 @@ pub fn html(summary: &Summary, results: &[TaskResult]) -> String {
     let suites: String = suites
         .map(|(n, suite)| suite_part(&view, n, suite, &drill_downs))
         .collect();
-    [
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
-        &format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n"),
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
-        "<meta name=\"color-scheme\" content=\"light dark\">\n",
-        &format!("<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"),
+    let body = [
         &head_part(&view, &title),
         "<main>\n",
         &suites,
         &run_part(&view),
         "</main>\n<script type=\"application/json\" id=\"summary\">",
         &json(summary),
-        &format!("</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"),
+        &format!("</script>\n<script>\n{SCRIPT}</script>\n"),
+    ]
+    .concat();
+    page(&title, &body)
+}
+
+/// A page of its own; `title` is escaped.
+pub(super) fn page(title: &str, body: &str) -> String {
+    [
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
+        &format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n"),
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+        "<meta name=\"color-scheme\" content=\"light dark\">\n",
+        &format!("<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"),
+        body,
+        "</body>\n</html>\n",
     ]
     .concat()
 }

@@ -8,6 +8,7 @@
 
 mod comparison;
 mod csv;
+mod curve;
 mod drill_down;
 mod figures;
 mod html;
@@ -28,5 +29,6 @@ mod tests;
 
 pub use comparison::comparison_markdown;
 pub use csv::csv;
+pub use curve::{Curve, curves_html};
 pub use html::html;
 pub use markdown::markdown;
