@@ -1,7 +1,8 @@
 //! What comes after a dot: members of types, of their bases, of modules.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
+use rustc_hash::FxHashMap;
 use whyrank_syntax::SymbolKind;
 
 use crate::{
@@ -11,6 +12,9 @@ use crate::{
         resolver::{KnownBases, MAX_DEPTH, Resolution, Resolver, UseSite, joined},
     },
 };
+
+/// Up to so many definitions of a name are gone through.
+const FEW_NAMESAKES: usize = 16;
 
 impl Resolver<'_> {
     /// Resolves a name after a dot: from what the text declares to what only may be.
@@ -197,13 +201,10 @@ impl Resolver<'_> {
         }
         if script {
             let mut found: Vec<SymbolId> = Vec::new();
-            files
-                .iter()
-                .for_each(|file| self.lookups.in_file(*file, name));
-            for id in self.table.named(name) {
-                if files.contains(&id.file) && self.is_property_of_object(*id) {
-                    found.push(*id);
-                }
+            for file in files.iter().copied().collect::<BTreeSet<u32>>() {
+                self.lookups.in_file(file, name);
+                let here = self.table.named_in(file, name).iter().copied();
+                found.extend(here.filter(|id| self.is_property_of_object(*id)));
             }
             return if found.is_empty() {
                 Resolution::Unknown
@@ -276,22 +277,38 @@ impl Resolver<'_> {
             let parent = self.parent(*member);
             parent == Some(id) || parent.is_some_and(|parent| is_promoted(*member, parent))
         };
-        let owned = |member: &SymbolId| {
-            *member != id
-                && self
-                    .owner_name(*member)
-                    .is_some_and(|name| name == owner.name)
-        };
-        let named = self.table.named(name);
-        let direct: Vec<SymbolId> = named.iter().copied().filter(inside).collect();
-        let shared_name: Vec<SymbolId> = named
-            .iter()
-            .copied()
-            .filter(|member| !direct.contains(member) && owned(member))
+        let here = self.table.named_in(id.file, name).iter().copied();
+        let direct: Vec<SymbolId> = here.filter(inside).collect();
+        let shared_name: Vec<SymbolId> = self
+            .owned_by(name, &owner.name)
+            .into_iter()
+            .filter(|member| *member != id && !direct.contains(member))
             .filter(|member| self.family(member.file) == self.family(id.file))
             .filter(|member| self.owner_is(*member, id))
             .collect();
         direct.into_iter().chain(shared_name).collect()
+    }
+
+    /// The definitions of a name whose owner has this name. Thousands of types may have a `get`: they
+    /// are not gone through for each of them.
+    fn owned_by(&self, name: &str, owner: &str) -> Vec<SymbolId> {
+        let named = self.table.named(name).iter().copied();
+        if named.len() <= FEW_NAMESAKES {
+            let is_owned = |id: &SymbolId| self.owner_name(*id) == Some(owner);
+            return named.filter(is_owned).collect();
+        }
+        if let Some(by_owner) = self.owned.borrow().get(name) {
+            return by_owner.get(owner).cloned().unwrap_or_default();
+        }
+        let mut by_owner: FxHashMap<&str, Vec<SymbolId>> = FxHashMap::default();
+        for id in named {
+            if let Some(owner) = self.owner_name(id) {
+                by_owner.entry(owner).or_default().push(id);
+            }
+        }
+        let found = by_owner.get(owner).cloned().unwrap_or_default();
+        self.owned.borrow_mut().insert(name.to_owned(), by_owner);
+        found
     }
 
     /// Says whether the owner's name at a member means this owner.

@@ -115,6 +115,8 @@ pub(crate) struct Resolver<'a> {
     pub(super) opened_files: RefCell<OpenedFiles>,
     pub(crate) known_bases: RefCell<FxHashMap<SymbolId, KnownBases>>,
     pub(crate) known_fields: RefCell<FxHashMap<FieldAt<'a>, KnownField>>,
+    /// Definitions of names that many bear, by their owner's name.
+    pub(super) owned: RefCell<FxHashMap<String, FxHashMap<&'a str, Vec<SymbolId>>>>,
     pub(crate) known_roots: RefCell<FxHashMap<(Family, bool, &'a str), KnownField>>,
     /// C#: namespaces that a file opens for all.
     pub(crate) shared_usings: OnceLock<FxHashSet<&'a str>>,
@@ -138,6 +140,7 @@ impl<'a> Resolver<'a> {
             opened_files: RefCell::default(),
             known_bases: RefCell::default(),
             known_fields: RefCell::default(),
+            owned: RefCell::default(),
             known_roots: RefCell::default(),
             shared_usings: OnceLock::new(),
         }
