@@ -322,7 +322,8 @@ impl View {
         let known = stored(&known, &counts);
         let uses = || ReferenceQuery::new(&inputs, &self.graph, &self.table, &known);
         let ties = MemorySections::of(&Implementations::new(&uses()).sections());
-        let ties = OnceLock::from(Implementations::stored(Arc::new(ties), 0).unwrap());
+        let ties =
+            OnceLock::from(Implementations::stored(Arc::new(ties), 0).expect("they were written"));
         ask(&uses().keeping(&ties))
     }
 

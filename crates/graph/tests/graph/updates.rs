@@ -82,7 +82,8 @@ impl Snapshot {
         let ask = |known| ReferenceQuery::new(&files, &imports, &table, known);
         let (known, other) = (ask(known), ask(other));
         let ties = MemorySections::of(&Implementations::new(&known).sections());
-        let ties = OnceLock::from(Implementations::stored(Arc::new(ties), 0).unwrap());
+        let ties =
+            OnceLock::from(Implementations::stored(Arc::new(ties), 0).expect("they were written"));
         let other = other.keeping(&ties);
         for (file, n_symbols) in (0u32..).zip(self.n_symbols()) {
             for symbol in 0..n_symbols as u32 {
