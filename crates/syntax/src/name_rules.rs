@@ -190,4 +190,10 @@ impl NameRules {
         called_by_name: &[],
         library_names: "",
     };
+
+    /// A type is seen only in its file, its package or where an import gives it.
+    pub fn types_are_imported(&self) -> bool {
+        !self.types_are_linked
+            && (self.names_are_imported || self.folder_is_scope || self.family == Family::Native)
+    }
 }

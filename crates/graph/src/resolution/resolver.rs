@@ -20,6 +20,7 @@ use crate::{
         dependency_tracking::RecordedLookups,
         opened::OpenedFiles,
         scope::{Binding, Bound, FileScope},
+        subtypes::KnownRoot,
         symbol_table::SymbolTable,
         top_level::TopLevel,
     },
@@ -105,7 +106,7 @@ pub(crate) type FieldAt<'a> = (SymbolId, &'a str, u32);
 pub(crate) struct Resolver<'a> {
     pub(crate) files: &'a [FileInput<'a>],
     pub(crate) families: Vec<Family>,
-    graph: &'a ImportGraph,
+    pub(crate) graph: &'a ImportGraph,
     pub(crate) table: &'a SymbolTable,
     pub(crate) view_paths: ViewPaths<'a>,
     /// What is looked up beyond the file at work: every such place must say so.
@@ -117,7 +118,7 @@ pub(crate) struct Resolver<'a> {
     pub(crate) known_fields: RefCell<FxHashMap<FieldAt<'a>, KnownField>>,
     /// Definitions of names that many bear, by their owner's name.
     pub(super) owned: RefCell<FxHashMap<String, FxHashMap<&'a str, Vec<SymbolId>>>>,
-    pub(crate) known_roots: RefCell<FxHashMap<(Family, bool, &'a str), KnownField>>,
+    pub(crate) known_roots: RefCell<FxHashMap<(Family, bool, &'a str), Rc<KnownRoot>>>,
     /// C#: namespaces that a file opens for all.
     pub(crate) shared_usings: OnceLock<FxHashSet<&'a str>>,
 }
@@ -230,7 +231,7 @@ impl<'a> Resolver<'a> {
         };
         let before = (reference.qualifier.as_str(), &owner);
         match self.member_at(site, before, &reference.name, 0) {
-            Resolution::Unknown => self.of_one_family(site.file, &reference.name),
+            Resolution::Unknown => self.of_one_family(site, &reference.name),
             Resolution::Definitions(ids) => {
                 Resolution::Definitions(self.of_kind(ids, reference.kind))
             }

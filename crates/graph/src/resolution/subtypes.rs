@@ -1,15 +1,31 @@
 //! Members that what is known of a value does not have: those of its subtypes, the one that all others
 //! override, and fields of structs without a name.
 
+use std::rc::Rc;
+
 use whyrank_syntax::SymbolKind;
 
 use crate::{
     input::{family::Family, files::SymbolId},
     resolution::{
         library_names::is_common,
-        resolver::{KnownField, Resolution, Resolver, UseSite},
+        resolver::{Resolution, Resolver, UseSite},
     },
 };
+
+/// The types of one family that have a member of a name.
+struct FamilyRoot {
+    /// The members that all others override.
+    members: Vec<SymbolId>,
+    /// The types that have one.
+    types: Vec<SymbolId>,
+}
+
+/// What is known of the family of a name, with the look-ups that gave it.
+pub(crate) struct KnownRoot {
+    root: Option<FamilyRoot>,
+    keys: Vec<u32>,
+}
 
 impl Resolver<'_> {
     /// Go: structs without a name in one function may share a field's name; the last one before the
@@ -67,9 +83,10 @@ impl Resolver<'_> {
         }
     }
 
-    /// The member that all others of its name in the view override: nothing else can be meant.
-    pub(crate) fn of_one_family(&self, file: u32, name: &str) -> Resolution {
-        let family = self.family(file);
+    /// The member that all others of its name in the view override: nothing else can be meant where the
+    /// file sees one of their types. In any other file a library's value may have a member of that name.
+    pub(crate) fn of_one_family(&self, site: UseSite, name: &str) -> Resolution {
+        let family = self.family(site.file);
         self.lookups.anywhere(name);
         let named = self.table.named(name);
         let Some(first) = named
@@ -78,24 +95,28 @@ impl Resolver<'_> {
         else {
             return Resolution::Unknown;
         };
-        let shipped = !self.table.is_non_production(file);
+        let shipped = !self.table.is_non_production(site.file);
         let asked = (family, shipped, self.symbol(*first).name.as_str());
-        if let Some(known) = self.known_roots.borrow().get(&asked) {
-            self.lookups.again(&known.keys);
-            return known.resolution.clone();
+        let known = self.known_roots.borrow().get(&asked).cloned();
+        let known = known.unwrap_or_else(|| {
+            let look_up = || self.root_of(named, family, shipped);
+            let (root, keys) = self.lookups.gathered(look_up);
+            let known = Rc::new(KnownRoot { root, keys });
+            self.known_roots
+                .borrow_mut()
+                .insert(asked, Rc::clone(&known));
+            known
+        });
+        self.lookups.again(&known.keys);
+        match &known.root {
+            Some(root) if self.sees_any(site, &root.types) => {
+                Resolution::Definitions(root.members.clone())
+            }
+            _ => Resolution::Unknown,
         }
-        let (resolution, keys) = self
-            .lookups
-            .gathered(|| self.root_of(named, family, shipped));
-        let known = KnownField {
-            resolution: resolution.clone(),
-            keys: keys.into(),
-        };
-        self.known_roots.borrow_mut().insert(asked, known);
-        resolution
     }
 
-    fn root_of(&self, named: &[SymbolId], family: Family, shipped: bool) -> Resolution {
+    fn root_of(&self, named: &[SymbolId], family: Family, shipped: bool) -> Option<FamilyRoot> {
         let of_family = named.iter().copied().filter(|id| {
             self.family(id.file) == family && !(shipped && self.table.is_non_production(id.file))
         });
@@ -105,21 +126,42 @@ impl Resolver<'_> {
             Some(self.types_of_impl(parent)).filter(|_| self.symbol(parent).kind.has_members())
         };
         let owners: Option<Vec<Vec<SymbolId>>> = members.iter().map(owner).collect();
-        let Some(owners) = owners.filter(|owners| owners.len() > 1) else {
-            return Resolution::Unknown;
-        };
+        let owners = owners.filter(|owners| owners.len() > 1)?;
         let is_root = |root: &Vec<SymbolId>| {
             let is_above = |id: &SymbolId| root.contains(id) || self.descends(*id, root, 0);
             !root.is_empty() && owners.iter().flatten().all(is_above)
         };
-        let Some(root) = owners.iter().find(|root| is_root(root)) else {
-            return Resolution::Unknown;
-        };
+        let root = owners.iter().find(|root| is_root(root))?;
         let of_root = members
             .iter()
             .zip(&owners)
             .filter(|(_, owner)| *owner == root);
-        Resolution::Definitions(of_root.map(|(id, _)| *id).collect())
+        Some(FamilyRoot {
+            members: of_root.map(|(id, _)| *id).collect(),
+            types: owners.concat(),
+        })
+    }
+
+    /// Says whether a file sees one of these types: its own, one of its package, of a module that it
+    /// imports, or one whose bare name means it there.
+    fn sees_any(&self, site: UseSite, types: &[SymbolId]) -> bool {
+        let imports = self.graph.imports(site.file);
+        let is_near = |id: &SymbolId| {
+            id.file == site.file
+                || self.same_package(id.file, site.file)
+                || imports.iter().any(|edge| edge.target == Some(id.file))
+        };
+        types.iter().any(is_near) || types.iter().any(|id| self.is_named_at(site, *id))
+    }
+
+    fn is_named_at(&self, site: UseSite, id: SymbolId) -> bool {
+        let rules = self.family(site.file).rules();
+        let name = self.symbol(id).name.as_str();
+        let found = match self.bare_type(site, name) {
+            Resolution::Unknown if !rules.types_are_imported() => self.only_type(site.file, name),
+            found => found,
+        };
+        matches!(found, Resolution::Definitions(ids) if ids.contains(&id))
     }
 
     /// Says whether a type inherits from one of these.

@@ -284,6 +284,54 @@ fn a_member_that_all_others_override_is_meant_by_who_says_no_type() {
 }
 
 #[test]
+fn a_member_of_one_family_is_certain_only_where_one_of_its_types_is_seen() {
+    let base = "package shapes\nsealed class Invokable {\n    abstract val parameterTypes: List<Any>\n}\n\
+                class Made(val it: Any) : Invokable() {\n    override val parameterTypes: List<Any>\n        get() = emptyList()\n}\n";
+    let other = "package tools\nfun <T> Class<T>.find() {\n    for (one in declaredConstructors) {\n        val types = one.parameterTypes\n    }\n}\n";
+    let same = "package shapes\nfun <T> Class<T>.find() {\n    for (one in declaredConstructors) {\n        val types = one.parameterTypes\n    }\n}\n";
+    let imports = "package made\nimport shapes.Made\nfun <T> Class<T>.find() {\n    for (one in declaredConstructors) {\n        val types = one.parameterTypes\n    }\n}\n";
+    check(
+        &[
+            ("src/shapes/Invokable.kt", base),
+            ("src/tools/Util.kt", other),
+            ("src/shapes/Near.kt", same),
+            ("src/made/Imports.kt", imports),
+        ],
+        &[(
+            "Invokable.parameterTypes",
+            &[
+                "src/made/Imports.kt:5",
+                "src/shapes/Near.kt:4",
+                "src/tools/Util.kt:4?",
+            ],
+        )],
+    );
+    let base = "class Base:\n    def limit_sql(self):\n        pass\n\n\nclass One(Base):\n    def limit_sql(self):\n        pass\n";
+    check(
+        &[
+            ("base.py", base),
+            ("far.py", "def use(x):\n    x.limit_sql()\n"),
+            (
+                "near.py",
+                "import base\n\n\ndef use(x):\n    x.limit_sql()\n",
+            ),
+            (
+                "reached.rb",
+                "class Use\n  def use(x)\n    x.limit_rows\n  end\nend\n",
+            ),
+            (
+                "rows.rb",
+                "class Rows\n  def limit_rows; end\nend\nclass Few < Rows\n  def limit_rows; end\nend\n",
+            ),
+        ],
+        &[
+            ("Base.limit_sql", &["far.py:2?", "near.py:5"]),
+            ("Rows#limit_rows", &["reached.rb:3"]),
+        ],
+    );
+}
+
+#[test]
 fn go_receivers_come_from_assertions_parts_and_calls_on_literals() {
     let lib = "package lib\ntype API interface { Unmarshal(s string) error }\ntype Config struct{ A bool }\n\
                func (c Config) Froze() API { return nil }\ntype File interface { Stat() (int, error) }\n\
