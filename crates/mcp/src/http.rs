@@ -30,7 +30,7 @@ use whyrank_system::files;
 use crate::answer::ToolError;
 use crate::metrics;
 use crate::server::Server;
-use crate::stdio::{Served, served};
+use crate::stdio::{Served, Sessions, served};
 use crate::tool::Profile;
 
 /// The port when none is named; the next ones are tried where it is taken.
@@ -231,13 +231,13 @@ struct Routes {
 impl Routes {
     fn new(server: &Server, token: &str, ending: &CancellationToken, limits: HttpLimits) -> Self {
         let service = |profile: Profile| {
-            let server = served(server.for_http(profile));
+            let sessions = Sessions::default();
+            let server = served(server.for_http(profile), &sessions);
             let config = StreamableHttpServerConfig::default()
                 .with_cancellation_token(ending.child_token())
                 .with_max_request_body_bytes(MAX_BODY)
                 .with_allowed_origins(["http://localhost:*", "http://127.0.0.1:*"])
                 .enforce_origin_validation();
-            let sessions = Arc::new(LocalSessionManager::default());
             StreamableHttpService::new(move || Ok(server.clone()), sessions, config)
         };
         Self {

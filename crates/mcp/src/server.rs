@@ -18,7 +18,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::task_manager::{TaskExit, TaskManager, TaskOptions};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tokio::sync::OnceCell;
 use whyrank_engine::api::{ClientHello, StageStats};
 use whyrank_system::visible;
@@ -161,6 +161,12 @@ impl Server {
             Ok(answer) => succeeded(answer, wants_json),
             Err(error) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
         }
+    }
+
+    /// The keeper of tasks.
+    #[cfg(feature = "conformance-fixtures")]
+    pub(crate) fn tasks(&self) -> &TaskManager {
+        &self.tasks
     }
 
     /// Starts a call that its client watches, leaves or cancels as a task.
@@ -345,9 +351,10 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri.clone();
         let text = self.with_session(move |session| prompts_and_resources::read(session, &uri));
-        let text = text
-            .await
-            .map_err(|error| ErrorData::resource_not_found(error.to_string(), None))?;
+        let text = text.await.map_err(|error| {
+            let which = json!({ "uri": request.uri });
+            ErrorData::resource_not_found(error.to_string(), Some(which))
+        })?;
         let contents = ResourceContents::text(visible::text(&text).into_owned(), request.uri);
         Ok(ReadResourceResult::new(vec![contents]).into())
     }

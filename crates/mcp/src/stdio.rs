@@ -11,16 +11,20 @@ pub(crate) type Served = Server;
 #[cfg(feature = "conformance-fixtures")]
 pub(crate) type Served = crate::conformance::Conformance;
 
+/// The sessions of a transport, which a fixture of the suite closes streams of.
+pub(crate) type Sessions =
+    std::sync::Arc<rmcp::transport::streamable_http_server::session::local::LocalSessionManager>;
+
 /// What a transport serves.
 #[cfg(not(feature = "conformance-fixtures"))]
-pub(crate) fn served(server: Server) -> Served {
+pub(crate) fn served(server: Server, _sessions: &Sessions) -> Served {
     server
 }
 
 /// The same with the conformance suite's fixtures around it.
 #[cfg(feature = "conformance-fixtures")]
-pub(crate) fn served(server: Server) -> Served {
-    server.into()
+pub(crate) fn served(server: Server, sessions: &Sessions) -> Served {
+    crate::conformance::Conformance::new(server, sessions.clone())
 }
 
 /// Serves standard input and output until the input ends. Calls under way are answered first.
@@ -31,7 +35,10 @@ pub(crate) fn served(server: Server) -> Served {
 pub async fn serve_stdio(server: Server) -> Result<(), String> {
     let warming = server.clone();
     tokio::spawn(async move { warming.warm_up().await });
-    let running = match served(server).serve(rmcp::transport::stdio_pipes()).await {
+    let running = match served(server, &Sessions::default())
+        .serve(rmcp::transport::stdio_pipes())
+        .await
+    {
         Ok(running) => running,
         // A client that only looks whether the program starts closes without a word.
         Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),

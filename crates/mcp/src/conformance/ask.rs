@@ -12,7 +12,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use serde_json::{Value, json};
 
-use super::{missing, read};
+use super::{missing, read, tasks};
 
 /// The prompt that asks first.
 pub(super) const PROMPT: &str = "test_input_required_result_prompt";
@@ -38,12 +38,8 @@ enum Kind {
     Roots,
 }
 
-static ROWS: [FixtureRow; 10] = [
-    row(
-        "elicitation",
-        &[&[("user_name", Kind::Form("name"))]],
-        false,
-    ),
+static ROWS: [FixtureRow; 11] = [
+    row("elicitation", &[&[(USER_NAME, Kind::Form("name"))]], false),
     row(
         "sampling",
         &[&[("capital_question", Kind::Sampling)]],
@@ -68,13 +64,16 @@ static ROWS: [FixtureRow; 10] = [
         false,
     ),
     row("streaming", &[&[("value", Kind::Form("value"))]], false),
+    row("task", &[&[(USER_NAME, Kind::Form("name"))]], false),
 ];
 const ALL_KINDS: [Question; 3] = [
-    ("user_name", Kind::Form("name")),
+    (USER_NAME, Kind::Form("name")),
     ("greeting", Kind::Sampling),
     ("client_roots", Kind::Roots),
 ];
-/// The one row whose tool has a name without the usual beginning.
+/// The key under which a name is asked for.
+pub(super) const USER_NAME: &str = "user_name";
+/// The one row of this module whose tool has a name without the usual beginning.
 const STREAMING: &str = "test_streaming_elicitation";
 
 const fn row(
@@ -95,6 +94,7 @@ const fn row(
 pub(super) fn find(name: &str) -> Option<&'static FixtureRow> {
     let short = match name {
         STREAMING => "streaming",
+        tasks::AFTER_ASKING => "task",
         _ => name.strip_prefix("test_input_required_result_")?,
     };
     ROWS.iter().find(|row| row.name == short)
@@ -228,20 +228,7 @@ fn allowed(
 impl Kind {
     fn request(self) -> Value {
         let (method, params) = match self {
-            Self::Form(field) => {
-                let kind = if field == "ok" { "boolean" } else { "string" };
-                let schema = json!({
-                    "type": "object",
-                    "properties": {field: {"type": kind}},
-                    "required": [field],
-                });
-                let params = json!({
-                    "mode": "form",
-                    "message": format!("Which {field}?"),
-                    "requestedSchema": schema,
-                });
-                ("elicitation/create", params)
-            }
+            Self::Form(field) => return form(field),
             Self::Sampling => {
                 let content = json!({"type": "text", "text": "What is the capital of France?"});
                 let messages = json!([{"role": "user", "content": content}]);
@@ -252,4 +239,20 @@ impl Kind {
         };
         json!({"method": method, "params": params})
     }
+}
+
+/// A form with one field.
+pub(super) fn form(field: &str) -> Value {
+    let kind = if field == "ok" { "boolean" } else { "string" };
+    let schema = json!({
+        "type": "object",
+        "properties": {field: {"type": kind}},
+        "required": [field],
+    });
+    let params = json!({
+        "mode": "form",
+        "message": format!("Which {field}?"),
+        "requestedSchema": schema,
+    });
+    json!({"method": "elicitation/create", "params": params})
 }

@@ -3,7 +3,7 @@
 use rmcp::model::{CallToolRequestParams, GetPromptRequestParams};
 use serde_json::{Value, json};
 
-use super::ask;
+use super::{ask, tasks};
 
 /// One grey pixel.
 const PNG: &str =
@@ -11,17 +11,23 @@ const PNG: &str =
 /// No samples.
 const WAV: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 
+/// The tool that closes its stream while it runs.
+pub(super) const RECONNECTION: &str = "test_reconnection";
+/// The tool that greets.
+pub(super) const GREETING: &str = "greet";
 /// The tool with a header.
 const HEADER: &str = "test_custom_header";
 
 /// Tools that do something while they run, or ask the client; the others are in [`result`].
-const ACTING: [&str; 6] = [
+const ACTING: [&str; 8] = [
     "test_tool_with_progress",
     "test_tool_with_logging",
     "test_logging_tool",
     "test_trigger_tool_change",
     "test_trigger_prompt_change",
     "test_missing_capability",
+    RECONNECTION,
+    GREETING,
 ];
 const FIXED: [&str; 6] = [
     "test_simple_text",
@@ -47,6 +53,7 @@ pub(super) fn acts(name: &str) -> bool {
 /// The tools as they are listed.
 pub(super) fn tools() -> Value {
     let plain = ACTING.into_iter().chain(FIXED).chain(ask::tools());
+    let plain = plain.chain(tasks::tools());
     let plain = plain.map(|name| (name, None));
     let listed = plain.chain(FORWARDING).map(|(name, argument)| {
         let schema = match argument {

@@ -6,6 +6,7 @@
 
 mod ask;
 mod fixtures;
+mod tasks;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,6 +23,7 @@ use rmcp::model::{
     Tool, UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext, SubscriptionSink};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -31,10 +33,14 @@ use crate::server::Server;
 /// Between the messages of a fixture that sends several.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// Streams of one session that the suite opens at most.
+const MOST_STREAMS: u64 = 64;
+
 /// The server with the fixtures around it.
 #[derive(Clone)]
 pub(crate) struct Conformance {
     server: Server,
+    sessions: Arc<LocalSessionManager>,
     shared: Arc<Shared>,
 }
 
@@ -46,16 +52,16 @@ struct Shared {
     states: ask::States,
 }
 
-impl From<Server> for Conformance {
-    fn from(server: Server) -> Self {
+impl Conformance {
+    /// `sessions`: those of the transport, none over stdio.
+    pub(crate) fn new(server: Server, sessions: Arc<LocalSessionManager>) -> Self {
         Self {
             server,
+            sessions,
             shared: Arc::default(),
         }
     }
-}
 
-impl Conformance {
     fn listeners(&self) -> MutexGuard<'_, HashMap<u64, SubscriptionSink>> {
         // A poisoned map is still a map of listeners.
         let listeners = self.shared.listeners.lock();
@@ -77,6 +83,26 @@ impl Conformance {
         }
     }
 
+    /// Closes the stream on which a call waits: its answer is heard by whoever asks for what came
+    /// after the last event.
+    async fn close_stream(&self, context: &RequestContext<RoleServer>) -> Result<(), ErrorData> {
+        let parts = context.extensions.get::<http::request::Parts>();
+        let session = parts.and_then(|parts| parts.headers.get("mcp-session-id"));
+        let session = session.and_then(|id| id.to_str().ok()).unwrap_or_default();
+        let sessions = self.sessions.sessions.read().await;
+        let stream = sessions.get(session);
+        let stream = stream.ok_or_else(|| ErrorData::internal_error("no session", None))?;
+        // The stream of this call is the newest of its session.
+        for id in (0..MOST_STREAMS).rev() {
+            if stream.close_sse_stream(id, Some(PAUSE)).await.is_ok() {
+                break;
+            }
+        }
+        drop(sessions);
+        tokio::time::sleep(PAUSE).await;
+        Ok(())
+    }
+
     /// Fixtures that do something while they run.
     async fn act(
         &self,
@@ -94,6 +120,12 @@ impl Conformance {
             "test_logging_tool" if context.meta.log_level().is_some() => {
                 log(context, "asked for").await;
             }
+            fixtures::GREETING => {
+                let arguments = request.arguments.as_ref();
+                let name = arguments.and_then(|given| given.get("name")?.as_str());
+                return Ok(text(format!("Hello, {}!", name.unwrap_or_default())));
+            }
+            fixtures::RECONNECTION => self.close_stream(context).await?,
             "test_trigger_tool_change" => self.tell(true).await,
             "test_trigger_prompt_change" => self.tell(false).await,
             "test_missing_capability" => {
@@ -171,7 +203,9 @@ impl ServerHandler for Conformance {
             "logging": {},
         });
         if let Ok(more) = serde_json::from_value(more) {
+            let extensions = info.capabilities.extensions.take();
             info.capabilities = more;
+            info.capabilities.extensions = extensions;
         }
         info
     }
@@ -249,10 +283,16 @@ impl ServerHandler for Conformance {
         }
         if let Some(row) = ask::find(&request.name) {
             let turn = ask::Round::of_call(&request, &context);
-            return Ok(match self.shared.states.go_on(row, &turn)? {
-                ask::Next::Ask(asked) => asked.into(),
-                ask::Next::Done => text(row.done).into(),
-            });
+            match self.shared.states.go_on(row, &turn)? {
+                ask::Next::Ask(asked) => return Ok(asked.into()),
+                ask::Next::Done if request.name != tasks::AFTER_ASKING => {
+                    return Ok(text(row.done).into());
+                }
+                ask::Next::Done => {}
+            }
+        }
+        if let Some(job) = tasks::find(&request.name) {
+            return tasks::run(job, request, &context, self.server.tasks()).await;
         }
         if fixtures::acts(&request.name) {
             Ok(self.act(&request, &context).await?.into())
