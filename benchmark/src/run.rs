@@ -340,6 +340,7 @@ pub(crate) fn scored(suite: &str, subject: &str, task: &Task, answer: Answer) ->
         text: answer.text,
         stages: answer.stages,
         query_id: answer.query_id,
+        confidence: answer.confidence,
         error: answer.error,
         unsupported: answer.unsupported,
     }

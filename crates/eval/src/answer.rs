@@ -64,6 +64,8 @@ pub struct Answer {
     pub stages: BTreeMap<String, f64>,
     /// For the engine's `explain`.
     pub query_id: Option<String>,
+    /// How sure the subject is that its first place is right, 0 to 1, where it says so.
+    pub confidence: Option<f64>,
     /// Why there is no answer.
     pub error: Option<String>,
     /// Whether the subject does not do this category at all.

@@ -7,6 +7,7 @@
 
 mod ablation;
 mod answer;
+mod calibration;
 mod compare;
 mod error;
 mod gate_worth;

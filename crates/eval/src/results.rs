@@ -151,6 +151,9 @@ pub struct TaskResult {
     pub stages: BTreeMap<String, f64>,
     /// For the engine's `explain`.
     pub query_id: Option<String>,
+    /// How sure the subject is that its first place is right, 0 to 1, where it says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
     /// Why there is no answer.
     pub error: Option<String>,
     /// Whether the subject does not do this category at all; such lines are left out of means.

@@ -89,6 +89,7 @@ fn search_response() -> SearchResponse {
     ];
     SearchResponse {
         missing: Vec::new(),
+        unknown_current_file: None,
         query_id: "q1a2b3c4".into(),
         hits: vec![
             hit(1, "lib/router.js", "use(path, ...handlers)", &lines),
@@ -98,6 +99,7 @@ fn search_response() -> SearchResponse {
         elapsed_ms: 12.0,
         notes: vec![],
         poor_fit: None,
+        confidence: None,
         coverage: Coverage {
             vector: 0.61,
             ..full()
@@ -117,6 +119,22 @@ fn a_search_is_a_line_a_hit() {
 #[test]
 fn a_detailed_search_has_scores_and_snippets() {
     insta::assert_snapshot!(present::search(&search_response(), DETAILED));
+}
+
+#[test]
+fn a_search_says_that_its_first_file_may_be_wrong() {
+    let mut response = search_response();
+    response.confidence = Some(0.42);
+    let text = present::search(&response, CONCISE);
+    assert!(
+        text.contains("; first file right in 42 % of such answers; "),
+        "{text}"
+    );
+    response.confidence = Some(0.52);
+    assert!(!present::search(&response, CONCISE).contains("first file"));
+    response.confidence = Some(0.1);
+    response.poor_fit = Some("nothing fits well".to_owned());
+    assert!(!present::search(&response, CONCISE).contains("first file"));
 }
 
 #[test]

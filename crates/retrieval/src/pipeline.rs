@@ -14,7 +14,7 @@ use crate::gate::{self, FirstStage, GateRecord};
 use crate::issue::{self, IssueRecord, Ranked};
 use crate::order;
 use crate::present::{self, PresentOrder, Presented, RankedHit};
-use crate::query::{Issue, ParsedQuery};
+use crate::query::{Issue, ParsedQuery, QueryShape};
 use crate::refine::{self, CrossEncode, CrossRecord, LazyTokens, RefineRecord};
 use crate::settings::{Stage, Tuning};
 use crate::terms::Channel;
@@ -76,6 +76,13 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     let (ranked, crossed) = cross_stage(ctx, ranked, &gate, &mut clock)?;
     if let Some(record) = &mut candidates.issue {
         record.credit(ranked.first());
+    }
+
+    let is_measured = query.shape != QueryShape::Path
+        && request.has(Stage::Evidence)
+        && context.coverage.vector == 0.0;
+    if let Some(fit) = candidates.fit.as_mut().filter(|_| is_measured) {
+        fit.weigh_lead(ranked.iter().map(|row| (row.fused.place.file, row.score)));
     }
 
     let order = present_order(ctx);

@@ -9,6 +9,7 @@ export const commands = {
 	repos: () => typedError<RepoSummary[], EngineErrorDto>(__TAURI_INVOKE("repos")),
 	addRepo: (path: string) => typedError<RepoSummary, EngineErrorDto>(__TAURI_INVOKE("add_repo", { path })),
 	addRepos: (paths: string[]) => typedError<RepoSummary[], EngineErrorDto>(__TAURI_INVOKE("add_repos", { paths })),
+	scopeChoices: (asking: RepoId) => typedError<ScopeChoice[], EngineErrorDto>(__TAURI_INVOKE("scope_choices", { asking })),
 	findRepositories: () => typedError<FoundRepository[], EngineErrorDto>(__TAURI_INVOKE("find_repositories")),
 	removeRepo: (id: RepoId, deleteIndex: boolean) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("remove_repo", { id, deleteIndex })),
 	repoHealth: (id: RepoId) => typedError<RepoHealth, EngineErrorDto>(__TAURI_INVOKE("repo_health", { id })),
@@ -2138,6 +2139,11 @@ export type QueryFit = {
 	cosine: number | null,
 	/**  That nothing fits well, and why; `None` where something does. */
 	poor: string | null,
+	/**
+	 *  How often the first file is right in answers like this one, 0 to 1; `None` where that was not
+	 *  measured: with vectors, without evidence, for paths, and where nothing was found.
+	 */
+	confidence?: number | null,
 };
 
 /**  The id of an answer, under which its trace is kept. */
@@ -2275,6 +2281,14 @@ export type RepoHealth = {
  *  folder outside git; those about definitions, uses and imports the ids of several, joined.
  */
 export type RepoId = string;
+
+/**  What a registered repository is called. */
+export type RepoName = {
+	/**  Stable id. */
+	id: RepoId,
+	/**  Folder name. */
+	name: string,
+};
 
 /**  A repository was named on a command line: select it. */
 export type RepoOpened = {
@@ -2636,6 +2650,18 @@ export type Scope =
 /**  One project's: a file in it, for everybody who works on it. */
 "project";
 
+/**  Several repositories that can be asked as one: a workspace, or all. */
+export type ScopeChoice = {
+	/**  The workspace's name, or `all`. */
+	name: string,
+	/**  Joins the ids of its repositories: graph, files and exact search take it as that of one. */
+	id: RepoId,
+	/**  Its repositories that have an index, by name. */
+	repos: RepoName[],
+	/**  The asking repository is asked as part of it unless another choice is made. */
+	is_default: boolean,
+};
+
 /**  Narrows a search. */
 export type SearchFilters = {
 	/**  Globs on the path; a leading `!` excludes. */
@@ -2686,6 +2712,8 @@ export type SearchResponse = {
 	hits: Hit[],
 	/**  Repositories that were to be searched with the others and could not be. */
 	missing?: MissingRepo[],
+	/**  Why the file that is open (`current_file`) did not count, where it did not. */
+	unknown_current_file?: string | null,
 	/**  Candidates before the cut. */
 	n_candidates: number,
 	/**  Wall time in milliseconds. */
@@ -2694,6 +2722,11 @@ export type SearchResponse = {
 	notes: string[],
 	/**  That nothing fits well, and why; the first note says the same. */
 	poor_fit: string | null,
+	/**
+	 *  How often the first file is right in answers like this one, 0 to 1; `None` where that was not
+	 *  measured.
+	 */
+	confidence?: number | null,
 	/**  Coverage. */
 	coverage: Coverage,
 	/**  Counts per language and per folder among the candidates. */
@@ -3138,6 +3171,8 @@ export type TaskResult = {
 	stages?: { [key in string]: number },
 	/**  For the engine's `explain`. */
 	query_id: string | null,
+	/**  How sure the subject is that its first place is right, 0 to 1, where it says so. */
+	confidence?: number | null,
 	/**  Why there is no answer. */
 	error: string | null,
 	/**  Whether the subject does not do this category at all; such lines are left out of means. */

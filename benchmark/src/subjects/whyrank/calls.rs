@@ -420,6 +420,10 @@ impl Caller<'_> {
             arguments.insert("kind".to_owned(), json!(kinds));
         }
         let answer = self.call("search", Value::Object(arguments));
+        let confidence = answer.as_ref();
+        let confidence =
+            confidence.and_then(|answer| answer.structured.get("confidence")?.as_f64());
+        self.answer.confidence = confidence;
         let id = answer.as_ref().and_then(|answer| {
             answer
                 .structured

@@ -254,7 +254,9 @@ pub(crate) fn print(response: &SearchResponse) -> anyhow::Result<()> {
     if !response.missing.is_empty() {
         out::note(&present::missing(&response.missing));
     }
-    for note in &response.notes {
+    let unknown = response.unknown_current_file.iter();
+    let doubt = response.doubt();
+    for note in unknown.chain(&response.notes).chain(&doubt) {
         out::note(&format!("note: {note}"));
     }
     if let Some(gap) = &response.memory_gap {

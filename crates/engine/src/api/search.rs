@@ -129,6 +129,9 @@ pub struct SearchResponse {
     /// Repositories that were to be searched with the others and could not be.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<MissingRepo>,
+    /// Why the file that is open (`current_file`) did not count, where it did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unknown_current_file: Option<String>,
     /// Candidates before the cut.
     pub n_candidates: u32,
     /// Wall time in milliseconds.
@@ -137,6 +140,10 @@ pub struct SearchResponse {
     pub notes: Vec<String>,
     /// That nothing fits well, and why; the first note says the same.
     pub poor_fit: Option<String>,
+    /// How often the first file is right in answers like this one, 0 to 1; `None` where that was not
+    /// measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
     /// Coverage.
     pub coverage: Coverage,
     /// Counts per language and per folder among the candidates.
@@ -147,6 +154,21 @@ pub struct SearchResponse {
     pub memory_gap: Option<String>,
     /// What the reranker made of the hits; `None` where it was not asked.
     pub rerank: Option<RerankNote>,
+}
+
+/// Below it an answer says that its first file may be wrong.
+const DOUBTFUL: f64 = 0.5;
+
+impl SearchResponse {
+    /// Returns that the first file is as likely wrong as right, where it is; nothing where nothing fits
+    /// at all.
+    pub fn doubt(&self) -> Option<String> {
+        let confidence = self.confidence.filter(|_| self.poor_fit.is_none())?;
+        (confidence < DOUBTFUL).then(|| {
+            let percent = (confidence * 100.0).round();
+            format!("first file right in {percent} % of such answers")
+        })
+    }
 }
 
 /// Values to narrow by.

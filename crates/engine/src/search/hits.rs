@@ -42,12 +42,14 @@ pub(super) fn respond(
     }
     Ok(SearchResponse {
         missing: Vec::new(),
+        unknown_current_file: None,
         query_id: outcome.trace.query_id.as_str().into(),
         facets: facets(pool, &outcome),
         hits,
         n_candidates: outcome.n_candidates as u32,
         elapsed_ms: started.elapsed().as_secs_f64() * 1e3,
         notes,
+        confidence: outcome.trace.fit.as_ref().and_then(|fit| fit.confidence),
         poor_fit: outcome.trace.fit.and_then(|fit| fit.poor),
         coverage,
         memory_gap: None,

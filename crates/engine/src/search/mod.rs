@@ -162,9 +162,7 @@ impl Engine {
         self.state.refine_took.learn(&trace);
         let mut response = hits::respond(&pool, outcome, coverage, started)?;
         response.missing = missing;
-        // The first note is that nothing fits well, where that is so.
-        let first = usize::from(response.poor_fit.is_some()).min(response.notes.len());
-        response.notes.splice(first..first, unknown_file);
+        response.unknown_current_file = unknown_file;
         if request.repo.several().is_some() {
             hits::lay_below_names(&mut response.hits);
         }

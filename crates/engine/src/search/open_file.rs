@@ -21,7 +21,7 @@ pub(super) fn open_file(
     let found = asking.and_then(|at| Some((at, file_of(&pool.parts[at], given)?)));
     let Some((at, file)) = found else {
         return Err(format!(
-            "current_file {given} is not in the index of the asking repository: nearness to it left out"
+            "current_file does not count, not in the asking repository's index: {given}"
         ));
     };
     let before = pool.parts[..at].iter().map(|part| part.view.files.len());

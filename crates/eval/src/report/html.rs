@@ -7,6 +7,7 @@ use super::figures::{
     defects_table, group_table, headline_table, metrics_table, p5_table, pairs_tables,
     repositories_table, subjects_table,
 };
+use super::reliability::{READ_RELIABILITY, calibrations, diagram, reliability_table};
 use super::scatter::{Point, scatter};
 use super::svg::{Caption, Dot, DotRow, dot_whisker, swatch};
 use super::table::{Cell, ColumnKind, Table};
@@ -144,6 +145,7 @@ fn suite_part(view: &View<'_>, n: usize, suite: &str, drill_downs: &DrillDowns<'
             details("Against the others by category", &table(&by_category))
         ));
     }
+    part.push_str(&reliability_part(view, n, suite));
     part.push_str(&weak_part(view, suite, drill_downs));
     part.push_str(&tasks_part(view, n, suite, drill_downs));
     part.push_str(&drill_down::part(view, suite, drill_downs));
@@ -184,6 +186,20 @@ fn scatter_part(view: &View<'_>, n: usize, suite: &str) -> String {
         "<h3>Score against tokens</h3>\n<figure>{chart}<figcaption>Up is better, left is cheaper. \
          Whiskers are 95 % intervals. The dashed line joins what no other subject beats on both; a \
          subject that does fewer tasks than others stays out of it.</figcaption></figure>\n"
+    )
+}
+
+/// Nothing where no subject says how sure it is.
+fn reliability_part(view: &View<'_>, n: usize, suite: &str) -> String {
+    let found = calibrations(view, suite);
+    if found.is_empty() {
+        return String::new();
+    }
+    format!(
+        "<h3>Right as often as it says?</h3>\n<figure>{}<figcaption>{READ_RELIABILITY} The dashed line \
+         is where both agree.</figcaption></figure>\n{}",
+        diagram(view, &format!("reliability-{n}"), &found),
+        table(&reliability_table(view, &found))
     )
 }
 

@@ -4,6 +4,7 @@ use super::figures::{
     defects_table, group_table, headline_table, metrics_table, p5_table, pairs_tables,
     repositories_table, subjects_table,
 };
+use super::reliability::{READ_RELIABILITY, calibrations, reliability_table};
 use super::table::{Cell, ColumnKind, Table};
 use super::tasks::{weak_label, weak_sentence, weak_table};
 use super::text::{clean, one_line};
@@ -106,6 +107,12 @@ fn suite_part(page: &mut Page, view: &View<'_>, suite: &str) {
         page.details("Against the others by category", |page| {
             page.table(&by_category)
         });
+    }
+    let calibrations = calibrations(view, suite);
+    if !calibrations.is_empty() {
+        page.line("### Right as often as it says?");
+        page.line(READ_RELIABILITY);
+        page.table(&reliability_table(view, &calibrations));
     }
     weaknesses(page, view, suite);
 }

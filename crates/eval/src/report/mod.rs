@@ -14,6 +14,7 @@ mod figures;
 mod html;
 mod markdown;
 mod numbers;
+mod reliability;
 mod scatter;
 mod svg;
 mod table;

@@ -95,6 +95,7 @@ pub(crate) fn line(subject: &str, task: &str, f1: f64) -> TaskResult {
         text: "lib/app.js:3".to_owned(),
         stages: std::collections::BTreeMap::new(),
         query_id: None,
+        confidence: None,
         error: None,
         unsupported: false,
     }

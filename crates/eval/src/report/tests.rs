@@ -350,3 +350,31 @@ fn a_comparison_has_regressions_first() {
         ],
     );
 }
+
+#[test]
+fn who_says_how_sure_they_are_is_held_to_it() {
+    let answers = |confidence: Option<f64>| -> Vec<TaskResult> {
+        let answers = (0..20).map(|at| TaskResult {
+            confidence,
+            ..line("whyrank", &format!("task-{at}"), 1.0)
+        });
+        answers.collect()
+    };
+    let report = |results: &[TaskResult]| {
+        let summary = summarize(&run(&["whyrank"]), results, &[]);
+        (html(&summary, results), markdown(&summary, results))
+    };
+    let (page, text) = report(&answers(Some(0.9)));
+    contains_all(
+        &page,
+        &[
+            "Right as often as it says?",
+            "aria-labelledby=\"reliability-0-title",
+        ],
+    );
+    contains_all(&text, &["| whyrank | 20 | .010 | .000 | .100 |"]);
+    check_html(&page);
+    check_tables(&text);
+    let (page, text) = report(&answers(None));
+    assert!(!page.contains("Right as often") && !text.contains("Right as often"));
+}

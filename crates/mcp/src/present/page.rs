@@ -77,18 +77,22 @@ pub(super) struct Footer<'a> {
     pub(super) coverage: Option<&'a Coverage>,
     /// A degradation in words, for when coverage is full: below that it says the same.
     pub(super) note: Option<&'a str>,
+    /// How sure the first of them is, where it is not.
+    pub(super) doubt: Option<String>,
 }
 
 impl Footer<'_> {
     fn is_needed(&self) -> bool {
         let cut = self.shown < self.total;
-        cut || self.query_id.is_some() || self.gap().is_some() || self.note.is_some()
+        let says = self.gap().is_some() || self.note.is_some() || self.doubt.is_some();
+        cut || self.query_id.is_some() || says
     }
 
     fn line(&self, tokens: u32) -> String {
         let mut parts = vec![format!("{}/{} {}", self.shown, self.total, self.what)];
         parts.push(format!("{tokens} tokens"));
         parts.extend(self.query_id.map(|id| format!("explain {id}")));
+        parts.extend(self.doubt.clone());
         parts.extend(self.gap().or_else(|| self.note.map(str::to_owned)));
         let line = clip(&parts.join("; "), chars_within(FOOTER_TOKENS) - 2);
         format!("[{line}]")

@@ -14,12 +14,17 @@ const SNIPPET_LINES: usize = 2;
 const LONG_LINES: u32 = 120;
 const SIGNATURE_CHARS: usize = 120;
 const SNIPPET_CHARS: usize = 110;
+/// Room for a path that an agent made up.
+const UNKNOWN_FILE_CHARS: usize = 200;
 
 /// Writes a search's answer: `path:43-60 kind signature` a hit, best first.
 pub fn search(response: &SearchResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     if !response.missing.is_empty() {
         page.head(&missing(&response.missing));
+    }
+    if let Some(unknown) = &response.unknown_current_file {
+        page.head(&clip(unknown, UNKNOWN_FILE_CHARS));
     }
     if response.hits.is_empty() {
         page.head("no hits; try fewer or other words, or lift path, language and kind filters");
@@ -47,6 +52,7 @@ pub fn search(response: &SearchResponse, style: Style) -> String {
         query_id: style.detailed.then_some(response.query_id.as_str()),
         coverage: Some(&response.coverage),
         note: response.notes.first().map(String::as_str),
+        doubt: response.doubt(),
     })
 }
 

@@ -609,7 +609,12 @@ fn what_the_open_file_imports_comes_earlier_and_says_why() {
     let mut terms = near.unwrap().evidence.iter();
     let term = terms.find(|term| term.name == "open-file").unwrap();
     assert_eq!(term.reason, "imported by orders/open.py, which is open");
-    let (trace, _) = ask(None);
+    let (_, answer) = ask(Some("orders/gone.py"));
+    let says =
+        "current_file does not count, not in the asking repository's index: orders/gone.py\n";
+    assert!(answer.text.starts_with(says), "{}", answer.text);
+    let (trace, answer) = ask(None);
+    assert!(!answer.text.contains("current_file"), "{}", answer.text);
     let mut terms = trace.rows.iter().flat_map(|row| &row.evidence);
     assert!(terms.all(|term| term.name != "open-file"));
 }

@@ -19,6 +19,14 @@ export function Footer(props: { repo: string; answer: SearchResponse; stale: boo
         {plural(answer.hits.length, "result")} of {plural(answer.n_candidates, "candidate")}
       </span>
       <span>{stale ? "searching" : ms(answer.elapsed_ms)}</span>
+      {!stale && answer.confidence != null && !answer.poor_fit && (
+        <span
+          data-testid="search-confidence"
+          title="How often the first file was right in answers like this one, on the benchmark"
+        >
+          confidence {percent(answer.confidence)}
+        </span>
+      )}
       {notes.length === 0 && coverage.vector > 0 && coverage.vector < 1 && (
         <span title={withoutCommand(coverage.vector_note ?? "") || undefined}>
           vectors cover {percent(coverage.vector)}
