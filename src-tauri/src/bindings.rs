@@ -24,6 +24,7 @@ fn commands() -> Builder<tauri::Wry> {
         c::repos,
         c::add_repo,
         c::add_repos,
+        c::scope_choices,
         c::find_repositories,
         c::remove_repo,
         c::repo_health,

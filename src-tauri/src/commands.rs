@@ -23,8 +23,8 @@ use whyrank_engine::api::{
     MemoHome, MemoId, MemoImport, MemoListRequest, MemoListResponse, MemoMark, MemoMoment,
     MemoTimeline, ModelSummary, Permalink, PrecisePlan, PreciseReport, QueryId, RememberRequest,
     RepoHealth, RepoId, RepoSummary, RepositoryMap, RepositoryMapRequest, RerankSettings,
-    RerankTest, ScanReport, SearchRequest, SearchResponse, Settings, StageStats, Suggestion,
-    TimelineCommit, Trace,
+    RerankTest, ScanReport, ScopeChoice, SearchRequest, SearchResponse, Settings, StageStats,
+    Suggestion, TimelineCommit, Trace,
 };
 use whyrank_engine::{Engine, EngineError, whole};
 
@@ -73,6 +73,7 @@ commands! {
     Engine =>
     fn app_info(engine) -> AppInfo { Ok::<_, EngineError>(engine.info()) }
     fn repos(engine) -> Vec<RepoSummary> { engine.repos() }
+    fn scope_choices(engine, asking: RepoId) -> Vec<ScopeChoice> { engine.scope_choices(&asking) }
     fn find_repositories(engine) -> Vec<FoundRepository> { engine.find_repositories() }
     fn remove_repo(engine, id: RepoId, delete_index: bool) -> () {
         engine.remove_repo(&id, delete_index)

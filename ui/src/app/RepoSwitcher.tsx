@@ -1,4 +1,4 @@
-// The repository that searches go to.
+// The repository that questions go to, or several as one.
 
 import {
   Button as AriaButton,
@@ -11,32 +11,28 @@ import { Icon } from "../components/Icon";
 import { Popover } from "../components/Popover";
 import { useRepos } from "../ipc";
 import { navigate } from "./route";
-import { asRanked, queryParams } from "./search-query";
+import { chooseScope, scopeName, useScope } from "./scope";
 import { session } from "./session";
-
-/** Opens Search with a question to all repositories. */
-function searchAll() {
-  const { text } = session.get().search;
-  const isAsked = / in:all /.test(` ${text} `);
-  const all = asRanked(isAsked ? text : `${text.trimEnd()} in:all`.trimStart());
-  navigate({ view: "search", params: queryParams(all) });
-}
 
 export function RepoSwitcher() {
   const { repo } = session.use();
   const { data = [] } = useRepos();
+  const { scope, choices } = useScope();
   const current = data.find((one) => one.id === repo);
   const choose = (key: string) => {
     if (key === "+add") navigate({ view: "repositories", params: { add: "1" } });
-    else if (key === "+all") searchAll();
-    else session.set({ repo: key });
+    else if (key === "+alone") chooseScope(repo, "");
+    else if (key.startsWith("+in ")) chooseScope(repo, key.slice("+in ".length));
+    else session.set({ repo: key, scope: null });
   };
   return (
     <MenuTrigger>
       <AriaButton className="repo-switcher" data-testid="repo-switcher">
         <Icon name="folder" />
         <span className="visually-hidden">Repository: </span>
-        <span className="rail-label ellipsis">{current?.name ?? "No repository"}</span>
+        <span className="rail-label ellipsis">
+          {scope ? scopeName(scope) : (current?.name ?? "No repository")}
+        </span>
         <span className="rail-label">
           <Icon name="chevron" />
         </span>
@@ -51,14 +47,26 @@ export function RepoSwitcher() {
             </MenuItem>
           ))}
           {data.length > 0 && <Separator className="menu-rule" />}
-          {data.length > 1 && (
-            <MenuItem id="+all" className="menu-item" textValue="All repositories">
-              <span className="menu-check">
-                <Icon name="search" />
-              </span>
-              All repositories
+          {scope && current && (
+            <MenuItem id="+alone" className="menu-item" textValue={`Only ${current.name}`}>
+              <span className="menu-check" />
+              <span className="ellipsis">Only {current.name}</span>
             </MenuItem>
           )}
+          {choices.map((one) => (
+            <MenuItem
+              key={one.name}
+              id={`+in ${one.name}`}
+              className="menu-item"
+              textValue={scopeName(one)}
+            >
+              <span className="menu-check">{one === scope && <Icon name="check" />}</span>
+              <span className="ellipsis">{scopeName(one)}</span>
+              <span className="small muted ellipsis">
+                {one.repos.map(({ name }) => name).join(", ")}
+              </span>
+            </MenuItem>
+          ))}
           <MenuItem id="+add" className="menu-item" textValue="Add repository">
             <span className="menu-check">
               <Icon name="plus" />

@@ -6,10 +6,12 @@ import { session } from "../app/session";
 import { useEditors, useOpenInEditor } from "../ipc";
 import { IconButton } from "./controls";
 
-/** A function that opens a place, and the name of the editor that it will be. */
-export function useEditor() {
+/** A function that opens a place of a repository, the chosen one unless another is given, and the name of
+ * the editor that it will be. */
+export function useEditor(of?: string) {
   const { editor } = preferences.use();
-  const { repo } = session.use();
+  const { repo: chosenRepo } = session.use();
+  const repo = of ?? chosenRepo;
   const editors = useEditors();
   const opening = useOpenInEditor();
   const chosen = editors.data?.find((one) => one.id === editor) ?? editors.data?.[0];
@@ -21,8 +23,13 @@ export function useEditor() {
   return { open, name: chosen?.name };
 }
 
-export function OpenInEditor(props: { path: string; line: number; shortcut?: string }) {
-  const { open, name } = useEditor();
+export function OpenInEditor(props: {
+  path: string;
+  line: number;
+  shortcut?: string;
+  repo?: string;
+}) {
+  const { open, name } = useEditor(props.repo);
   const key = props.shortcut ? ` (${props.shortcut})` : "";
   return (
     <IconButton

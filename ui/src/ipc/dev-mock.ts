@@ -37,6 +37,7 @@ import type {
   RepoSummary,
   RerankSettings,
   ScanReport,
+  ScopeChoice,
   SearchRequest,
   SearchResponse,
   Settings,
@@ -225,6 +226,13 @@ const FOUND: FoundRepository[] = [
   used_at_s: Date.now() / 1000 - Number(days) * DAY,
 }));
 
+/** Two repositories or more with an index are a choice. */
+function scopes(): ScopeChoice[] {
+  const indexed = repos.filter((one) => one.chunks > 0).map(({ id, name }) => ({ id, name }));
+  const id = indexed.map((one) => one.id).join("+");
+  return indexed.length > 1 ? [{ name: "all", id, repos: indexed, is_default: false }] : [];
+}
+
 const models: ModelSummary[] = [
   {
     name: "all-minilm-l6-v2",
@@ -351,6 +359,7 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     scan: ({ path }) => scan(String(path)),
     add_repo: ({ path }) => addRepo(String(path)),
     add_repos: ({ paths }) => (paths as string[]).map(addRepo),
+    scope_choices: () => guard(scopes()),
     find_repositories: () => guard(FOUND),
     remove_repo: ({ id }) => {
       repos = repos.filter((one) => one.id !== id);

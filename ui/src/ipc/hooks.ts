@@ -19,6 +19,7 @@ import type {
   RepoHealth,
   RepoSummary,
   ScanReport,
+  ScopeChoice,
   SearchRequest,
   SearchResponse,
   Settings,
@@ -98,6 +99,16 @@ export function useSuggestions(repo: string, prefix: string, enabled: boolean) {
     placeholderData: keepPreviousData,
     staleTime: 5_000,
     retry: false,
+  });
+}
+
+/** What can be asked together with a repository. Workspaces are made on the command line: look again. */
+export function useScopeChoices(repo: string): Answered<ScopeChoice[]> {
+  return useQuery({
+    queryKey: ["repos", "scopes", repo],
+    queryFn: () => ask<ScopeChoice[]>(commands.scopeChoices(repo)),
+    enabled: repo !== "",
+    staleTime: 5_000,
   });
 }
 

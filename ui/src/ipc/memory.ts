@@ -94,6 +94,24 @@ export function useMemoPages(
   };
 }
 
+/** How many memos each of some repositories has of a kind; `undefined` where that is not known. */
+export function useMemoCounts(
+  repos: readonly string[],
+  filter: MemoFilter,
+  moment: MemoMoment,
+): (number | undefined)[] {
+  const answers = useQueries({
+    queries: repos.map((repo) => {
+      const request = { repo, ...filter, tags: [], with_drift: false, limit: 1, offset: 0, moment };
+      return {
+        queryKey: [...memoryKey, "count", request],
+        queryFn: () => ask<MemoList>(commands.memos(request)),
+      };
+    }),
+  });
+  return answers.map((answer) => answer.data?.n_found);
+}
+
 export function useOneMemo(repo: string, memo: string, moment: MemoMoment): Answered<Memo> {
   return useQuery({
     queryKey: [...memoryKey, "memo", repo, memo, moment],

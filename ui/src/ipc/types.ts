@@ -55,6 +55,7 @@ export type RepoHealth = raw.RepoHealth;
 export type FoundRepository = raw.FoundRepository;
 export type RepoState = raw.RepoState;
 export type RepoSummary = raw.RepoSummary;
+export type ScopeChoice = raw.ScopeChoice;
 export type ScanReport = raw.ScanReport;
 export type ScipImport = raw.ScipImport;
 export type SearchFilters = Complete<raw.SearchFilters>;

@@ -21,6 +21,19 @@ impl RepoScope {
     }
 }
 
+/// Several repositories that can be asked as one: a workspace, or all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ScopeChoice {
+    /// The workspace's name, or `all`.
+    pub name: String,
+    /// Joins the ids of its repositories: graph, files and exact search take it as that of one.
+    pub id: RepoId,
+    /// Its repositories that have an index, by name.
+    pub repos: Vec<RepoName>,
+    /// The asking repository is asked as part of it unless another choice is made.
+    pub is_default: bool,
+}
+
 /// A repository that is not part of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct MissingRepo {

@@ -49,7 +49,7 @@ pub struct FoundRepository {
 }
 
 /// What a registered repository is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct RepoName {
     /// Stable id.
     pub id: RepoId,

@@ -43,6 +43,7 @@ impl Engine {
         line: u32,
         editor: Option<&str>,
     ) -> Result<EditorInfo> {
+        let (repo, path) = &self.part_of(repo, path)?;
         let root = self.state.registry.get(repo)?.root;
         let file = file_within(&root, path)?;
         let search = SearchPath::outside(Some(&root));

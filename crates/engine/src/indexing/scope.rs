@@ -1,7 +1,7 @@
 //! Which repositories are meant: by name, by `all`, by a workspace; and the workspaces.
 
 use crate::Engine;
-use crate::api::{MissingRepo, RepoId, RepoName, RepoScope, Workspace, WorkspaceRepo};
+use crate::api::{MissingRepo, RepoId, RepoName, RepoScope, ScopeChoice, Workspace, WorkspaceRepo};
 use crate::error::{EngineError, Result};
 use crate::names::told_apart;
 use crate::registry::Registered;
@@ -54,6 +54,38 @@ impl Engine {
         let (repos, twins) = one_a_store(named);
         missing.extend(twins);
         Ok(RepoScope { repos, missing })
+    }
+
+    /// Returns the workspaces, and then all repositories, that can be asked as one: two or more of
+    /// each have an index.
+    ///
+    /// # Errors
+    /// `registry-damaged`, `io`.
+    pub fn scope_choices(&self, asking: &RepoId) -> Result<Vec<ScopeChoice>> {
+        let known = self.known()?;
+        if known.named.is_empty() {
+            return Ok(Vec::new());
+        }
+        let default = self.default_workspace(asking)?;
+        let names = known.workspaces.keys().cloned().chain([ALL.to_owned()]);
+        let mut choices = Vec::new();
+        for name in names {
+            // A workspace of which nothing is left is no choice.
+            let Ok(mut scope) = self.scope(std::slice::from_ref(&name)) else {
+                continue;
+            };
+            let mut indexed = self.are_indexed(&scope.ids())?.into_iter();
+            scope.repos.retain(|_| indexed.next() == Some(true));
+            if scope.repos.len() > 1 {
+                choices.push(ScopeChoice {
+                    is_default: default.as_ref() == Some(&name),
+                    id: RepoId::joined(&scope.ids()),
+                    repos: scope.repos,
+                    name,
+                });
+            }
+        }
+        Ok(choices)
     }
 
     /// Says of each repository whether it has an index, or one in the making.

@@ -90,6 +90,7 @@ impl Engine {
     }
 
     fn shown_file(&self, repo: &RepoId, path: &str, as_of: Option<&str>) -> Result<ShownFile> {
+        let (repo, path) = &self.part_of(repo, path)?;
         let registered = self.state.registry.get(repo)?;
         let view = self.state.view_as_of(&registered, as_of)?;
         let file = &view.files[find_file(&view, path)? as usize];

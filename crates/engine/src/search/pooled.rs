@@ -76,6 +76,26 @@ impl Engine {
         Ok(all)
     }
 
+    /// The one repository in which a path of several lies, and the path there; of one as it is.
+    pub(crate) fn part_of(&self, repo: &RepoId, path: &str) -> Result<(RepoId, String)> {
+        let Some(ids) = repo.several() else {
+            return Ok((repo.clone(), path.to_owned()));
+        };
+        let found = self
+            .named_repos(&ids)?
+            .into_iter()
+            .find_map(|(name, part)| {
+                let below = path.strip_prefix(&name)?.strip_prefix('/')?;
+                Some((part.id, below.to_owned()))
+            });
+        found.ok_or_else(|| {
+            EngineError::bad_argument(
+                format!("{path} lies in none of these repositories"),
+                "begin the path with the repository's name",
+            )
+        })
+    }
+
     /// The name that the asking repository has among those that are searched.
     pub(super) fn asking_name(&self, request: &SearchRequest) -> Option<String> {
         let asking = self.named_repos(std::slice::from_ref(&request.repo));

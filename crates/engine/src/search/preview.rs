@@ -16,11 +16,10 @@ impl Engine {
     /// # Errors
     /// `bad-argument` for a path that is not in the index; those of opening the view.
     pub fn preview(&self, repo: &RepoId, path: &str, as_of: Option<&str>) -> Result<FilePreview> {
-        let repo = self.state.registry.get(repo)?;
-        let view = self.state.view_as_of(&repo, as_of)?;
+        let view = self.view_of(repo, as_of)?;
         let file_idx = find_file(&view, path)?;
         let file = &view.files[file_idx as usize];
-        let mut text = view.reader.text(file.content_id)?;
+        let mut text = view.text(file_idx)?;
         let truncated = text.len() > MAX_PREVIEW_BYTES;
         text.truncate(text.floor_char_boundary(MAX_PREVIEW_BYTES));
         let highlights = painted(&text, &whyrank_syntax::highlight(&text, file.language));

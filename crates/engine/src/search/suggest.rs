@@ -20,7 +20,6 @@ impl Engine {
     /// # Errors
     /// `unknown-repository`, `index-missing` and those of opening the view.
     pub fn suggest(&self, repo: &RepoId, prefix: &str, limit: u32) -> Result<Vec<Suggestion>> {
-        let registered = self.state.registry.get(repo)?;
         let prefix = prefix.trim();
         let recent = self
             .state
@@ -30,7 +29,7 @@ impl Engine {
         if prefix.is_empty() {
             return Ok(suggestions);
         }
-        let view = self.state.worktree_view(&registered)?;
+        let view = self.view_of(repo, None)?;
         let typed = prefix.to_lowercase();
         let words: Vec<&str> = typed.split_whitespace().collect();
         suggestions.extend(symbols(&view, &words, limit as usize));

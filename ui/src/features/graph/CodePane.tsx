@@ -1,6 +1,7 @@
 // The selected node's file at its lines, where the drawing was.
 
 import { useMemo } from "react";
+import { beginMemo, useScope } from "../../app/scope";
 import type { LineSpan } from "../../components/CodeView";
 import { Button } from "../../components/controls";
 import { PathText } from "../../components/PathText";
@@ -16,6 +17,7 @@ export function CodePane(props: {
   onClose: () => void;
 }) {
   const { node } = props;
+  const { scope } = useScope();
   const preview = usePreview(props.repo, node.path);
   const spans = useMemo(() => spansOf(props.view, node), [props.view, node]);
   const file = preview.data?.path === node.path ? preview.data : undefined;
@@ -30,7 +32,9 @@ export function CodePane(props: {
       </header>
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
       {!file && !preview.isError && <Loading label="Reading the file" />}
-      {file && !preview.isError && <PinnableCode file={file} spans={spans} />}
+      {file && !preview.isError && (
+        <PinnableCode file={file} spans={spans} onPin={(anchor) => beginMemo(anchor, scope)} />
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // The selected node: what it is, who uses it, what it uses, what a change of it risks.
 
 import { useEffect, useRef } from "react";
+import { useScope } from "../../app/scope";
 import { Button, IconButton } from "../../components/controls";
 import { copyAndSay } from "../../components/copy";
 import { Fact } from "../../components/Fact";
@@ -58,6 +59,7 @@ export function Details(props: DetailsProps) {
 
 function Definition(props: DetailsProps) {
   const { view, node } = props;
+  const { scope } = useScope();
   const isEnd = node.id === view.focus;
   const place = node.symbol;
   return (
@@ -86,7 +88,7 @@ function Definition(props: DetailsProps) {
           label="Copy path:line"
           onPress={() => copyAndSay(reference(node))}
         />
-        {place && <OpenInEditor path={place.path} line={place.start_line} />}
+        {place && <OpenInEditor repo={scope?.id} path={place.path} line={place.start_line} />}
         <span className="spacer" />
         {!isEnd && (
           <Button icon="focus" data-testid="graph-refocus" onPress={() => props.onOpen(node)}>

@@ -5,6 +5,7 @@ import "./drawing.css";
 import "./side.css";
 import { useMemo, useRef } from "react";
 import { navigate } from "../../app/route";
+import { useScope } from "../../app/scope";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Empty, Failure, Loading } from "../../components/states";
@@ -17,19 +18,21 @@ import { NearNames, Start } from "./Start";
 import { type Steps, usePlace } from "./usePlace";
 
 export function GraphView() {
-  const { repo } = session.use();
+  const { repo: chosen } = session.use();
+  const { scope, isLoading } = useScope();
+  const repo = scope?.id ?? chosen;
   const repos = useRepos();
-  const job = useLiveJob(repo);
-  const steps = usePlace();
+  const job = useLiveJob(chosen);
+  const steps = usePlace(repo);
   const picker = useRef<HTMLInputElement>(null);
   const request = useMemo(() => asRequest(repo, steps.place), [repo, steps.place]);
   const view = useGraphView(request, steps.place.focus !== null);
 
-  const current = repos.data?.find((one) => one.id === repo);
-  if (repos.isPending) return <Loading label="Reading repositories" />;
+  const current = repos.data?.find((one) => one.id === chosen);
+  if (repos.isPending || isLoading) return <Loading label="Reading repositories" />;
   if (repos.isError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
   if (!current) return <ToRepositories>Choose a repository to see its graph.</ToRepositories>;
-  if (current.chunks === 0) {
+  if (current.chunks === 0 && !scope) {
     return (
       <ToRepositories>
         {job ? "The repository is being indexed." : "This repository has no index yet."}

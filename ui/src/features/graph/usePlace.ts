@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { navigate, useRoute } from "../../app/route";
-import { session } from "../../app/session";
+import { askedNow, session } from "../../app/session";
 import { createStore } from "../../app/store";
 import {
   focusOn,
@@ -28,9 +28,9 @@ export interface Steps {
   forward: (() => void) | undefined;
 }
 
-export function usePlace(): Steps {
+/** `repo`: the repository that is drawn, or several as one. */
+export function usePlace(repo: string): Steps {
   const { params } = useRoute();
-  const { repo } = session.use();
   const { trail } = trails.use();
   const place = useMemo(() => readPlace(params), [params]);
   const latest = useRef(place);
@@ -38,7 +38,7 @@ export function usePlace(): Steps {
 
   useForgetting(repo);
   useEffect(() => {
-    session.set({ graph: { repo, params: placeParams(place) } });
+    session.set({ graph: { asked: askedNow(), params: placeParams(place) } });
     if (!place.focus) return;
     const known = trails.get();
     const before = known.repo === repo ? known.trail : NO_TRAIL;

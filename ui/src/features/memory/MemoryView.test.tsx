@@ -184,3 +184,17 @@ function chooseState(value: string) {
   const list = screen.getByTestId("memory-state").querySelector("select");
   if (list) fireEvent.change(list, { target: { value } });
 }
+
+it("counts what is sought in each repository of a scope, and goes to one", async () => {
+  session.set({ scope: { of: "a1b2c3d4e5f6", name: "all" } });
+  show();
+  const others = await screen.findAllByTestId("memory-other");
+  expect(others.length).toBeGreaterThan(1);
+  await waitFor(() => expect(others[0]?.textContent).toMatch(/\d+$/));
+  const pressed = () =>
+    screen.getAllByTestId("memory-other").map((one) => one.getAttribute("aria-pressed"));
+  expect(pressed().indexOf("true")).toBe(0);
+  fireEvent.click(others[1] as HTMLElement);
+  await waitFor(() => expect(pressed().indexOf("true")).toBe(1));
+  expect(session.get().scope?.name).toBe("all");
+});

@@ -4,6 +4,7 @@ import "./memory.css";
 import "./timeline.css";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { navigate, useRoute } from "../../app/route";
+import { useScope } from "../../app/scope";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Icon } from "../../components/Icon";
@@ -18,15 +19,17 @@ import { Head } from "./Head";
 import type { Part } from "./MemoPane";
 import { editing, MemoSplit } from "./MemoSplit";
 import { Nothing } from "./Nothing";
+import { Others } from "./Others";
 import { Timeline } from "./Timeline";
 import { useChosen } from "./useChosen";
 import type { Writing } from "./useDraft";
 import { useActs } from "./useMemory";
-import { usePlace } from "./usePlace";
+import { type Place, usePlace } from "./usePlace";
 import { useRows } from "./useRows";
 
 export function MemoryView() {
   const { repo } = session.use();
+  const place = usePlace(repo);
   const repos = useRepos();
   const current = repos.data?.find((one) => one.id === repo);
   if (repos.isPending) return <Loading label="Reading repositories" />;
@@ -44,12 +47,12 @@ export function MemoryView() {
       </Empty>
     );
   }
-  return <Memory key={repo} repo={repo} />;
+  return <Memory key={repo} repo={repo} place={place} />;
 }
 
-function Memory({ repo }: { repo: string }) {
+function Memory({ repo, place }: { repo: string; place: Place }) {
   const { params } = useRoute();
-  const place = usePlace();
+  const { scope } = useScope();
   const acts = useActs(repo);
   const [writing, setWriting] = useState<Writing | null>(null);
   const box = useRef<HTMLInputElement>(null);
@@ -109,6 +112,7 @@ function Memory({ repo }: { repo: string }) {
         nConflicts={memos.data?.n_conflicts ?? 0}
         onNew={begin}
       />
+      {scope && <Others repo={repo} scope={scope} filter={filter} moment={place.moment} />}
       <Banner place={place} commit={memos.data?.commit ?? null} />
       {memos.data?.notes.map((note) => (
         <p key={note} className="memory-note" role="status">

@@ -1,6 +1,6 @@
 // Which memos are looked at, and as of which moment.
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { MemoMoment } from "../../ipc";
 
 export interface Place {
@@ -14,11 +14,17 @@ export interface Place {
   setMoment: (moment: Partial<MemoMoment>) => void;
 }
 
-export function usePlace(): Place {
+/** A commit belongs to one repository; the rest stays when another is chosen. */
+export function usePlace(repo: string): Place {
   const [state, setState] = useState("valid");
   const [kind, setKind] = useState("");
   const [text, setText] = useState("");
-  const [moment, set] = useState<MemoMoment>({ as_of: null, known_at: null });
-  const setMoment = (change: Partial<MemoMoment>) => set((old) => ({ ...old, ...change }));
+  const [given, set] = useState<MemoMoment & { of: string }>({ of: repo, ...NOW });
+  const { known_at } = given;
+  const as_of = given.of === repo ? given.as_of : null;
+  const moment = useMemo(() => ({ as_of, known_at }), [as_of, known_at]);
+  const setMoment = (change: Partial<MemoMoment>) => set({ of: repo, ...moment, ...change });
   return { state, kind, text, moment, setState, setKind, setText, setMoment };
 }
+
+const NOW: MemoMoment = { as_of: null, known_at: null };

@@ -2,13 +2,14 @@
 
 import "./match.css";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { navigate, showInGraph } from "../../app/route";
+import { showInGraph } from "../../app/route";
+import { beginMemo, useScope } from "../../app/scope";
 import { copyAndSay } from "../../components/copy";
 import { count, ms, plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { useEditor } from "../../components/OpenInEditor";
 import { Split } from "../../components/Splitter";
-import { type GrepResponse, useGrep } from "../../ipc";
+import { type GrepResponse, type ScopeChoice, useGrep } from "../../ipc";
 import { FacetColumn } from "./FacetColumn";
 import { MatchList } from "./MatchList";
 import { type Match, matchesOf, placeOf, spansOf, wordsOf } from "./matches";
@@ -28,7 +29,9 @@ export function MatchSearch(props: {
   listRef: RefObject<HTMLDivElement | null>;
   facetsOpen: boolean;
 }) {
-  const { repo, asked, listRef } = props;
+  const { asked, listRef } = props;
+  const { scope } = useScope();
+  const repo = scope?.id ?? props.repo;
   const { query, settled, change } = asked;
   const [chosen, setChosen] = useState(0);
   const request = useMemo(() => asGrepRequest(repo, settled), [repo, settled]);
@@ -42,7 +45,7 @@ export function MatchSearch(props: {
   const match = matches[Math.min(chosen, matches.length - 1)];
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question starts at its first line
   useEffect(() => setChosen(0), [request]);
-  const acts = useMatchActs(match, () => rememberQuery(query));
+  const acts = useMatchActs(match, { repo, scope }, () => rememberQuery(query));
   useSearchKeys({
     ...acts,
     box: props.boxRef,
@@ -66,7 +69,7 @@ export function MatchSearch(props: {
         )}
         <Results
           answer={answer}
-          repo={repo}
+          repo={props.repo}
           query={settled}
           nothing={matches.length === 0 && (problem ? "problem" : "nothing")}
           onQuery={change}
@@ -99,8 +102,12 @@ function useLastWhole(answer: GrepResponse | undefined): GrepResponse | undefine
   return last.current?.problem ? undefined : last.current;
 }
 
-function useMatchActs(match: Match | undefined, onLeave: () => void) {
-  const editor = useEditor();
+function useMatchActs(
+  match: Match | undefined,
+  { repo, scope }: { repo: string; scope: ScopeChoice | undefined },
+  onLeave: () => void,
+) {
+  const editor = useEditor(repo);
   const place = match && placeOf(match);
   const leave = (act: () => void) => {
     if (!match) return;
@@ -118,8 +125,9 @@ function useMatchActs(match: Match | undefined, onLeave: () => void) {
     onMemo: () =>
       leave(() => {
         const anchor = place ? reference(place) : "";
-        navigate({ view: "memory", params: { new: "1", anchor } });
+        beginMemo(anchor, scope);
       }),
+    onPinLines: (anchor: string) => leave(() => beginMemo(anchor, scope)),
     onCopy: () => place && copyAndSay(reference(place)),
     onEditor: () => place && editor.open(place.path, place.start_line),
   };
@@ -144,6 +152,7 @@ function MatchPreview(props: {
       wordsIn={words}
       onGraph={props.acts.onGraph}
       onPin={props.acts.onMemo}
+      onPinLines={props.acts.onPinLines}
     />
   );
 }

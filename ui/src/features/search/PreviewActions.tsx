@@ -42,7 +42,7 @@ export function PreviewActions(props: {
         data-testid="preview-blame"
         onPress={toggleBlame}
       />
-      <OpenInEditor path={place.path} line={place.start_line} shortcut="o" />
+      <OpenInEditor repo={props.repo} path={place.path} line={place.start_line} shortcut="o" />
       <IconButton
         icon="graph"
         label="Show in graph (g)"

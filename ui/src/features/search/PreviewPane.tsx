@@ -27,6 +27,8 @@ export function PreviewPane(props: {
   onExplain?: () => void;
   onGraph: () => void;
   onPin: () => void;
+  /** Begins a memo about lines that are selected; one of the chosen repository without it. */
+  onPinLines?: (anchor: string) => void;
   /** Shows all hits of a file. */
   onFile?: (path: string) => void;
 }) {
@@ -71,6 +73,7 @@ export function PreviewPane(props: {
           spans={spans}
           words={words}
           blame={isBlamed ? blame.data : undefined}
+          onPin={props.onPinLines}
         />
       )}
       {file?.truncated && <p className="small muted preview-note">Truncated at the size limit.</p>}

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useMemo } from "react";
 import { navigate, showInGraph } from "../../app/route";
+import { chooseScope, useScope } from "../../app/scope";
 import { session } from "../../app/session";
 import { copyAndSay } from "../../components/copy";
 import { useEditor } from "../../components/OpenInEditor";
@@ -36,8 +37,12 @@ export function RankedSearch(props: {
   const { repo, asked, listRef } = props;
   const { query, settled, change } = asked;
   const text = settled.text;
-  const { limit, more, isLast } = usePages(`${repo} ${text}`);
-  const request = useMemo(() => asRequest(repo, text, limit), [repo, text, limit]);
+  const { scope } = useScope();
+  const { limit, more, isLast } = usePages(`${repo} ${scope?.name} ${text}`);
+  const request = useMemo(
+    () => asRequest(repo, text, limit, scope?.name),
+    [repo, text, limit, scope?.name],
+  );
   const answer = useSearch(request);
   const stale = answer.isPlaceholderData || text !== query.text;
   const reranking = useReranking(request, answer.data, stale);
@@ -61,7 +66,7 @@ export function RankedSearch(props: {
   // What is shown of one place is shown of its repository.
   const within = (act: (hit: Hit) => void) =>
     leave((of) => {
-      session.set({ repo: repositoryOf(of, repo, repos) });
+      if (of.repo) chooseScope(repositoryOf(of, repo, repos), "");
       act(of);
     });
   const explain = leave((of) => {

@@ -7,11 +7,17 @@ import { parseQuery } from "./query";
 /** More lines than anyone reads; the engine says how many more there are. */
 const MOST_LINES = 2000;
 
-export function asRequest(repo: string, text: string, limit: number): SearchRequest {
+/** `scope`: what is asked where the text names no repositories, and not the repository alone. */
+export function asRequest(
+  repo: string,
+  text: string,
+  limit: number,
+  scope?: string,
+): SearchRequest {
   const parsed = parseQuery(text);
   return {
     repo,
-    repos: parsed.repos,
+    repos: parsed.repos.length > 0 || !scope ? parsed.repos : [scope],
     query: parsed.text,
     limit,
     filters: parsed.filters,

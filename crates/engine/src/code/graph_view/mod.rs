@@ -31,6 +31,9 @@ const DEFAULT_NODES: u32 = 200;
 const MAX_NODES: u32 = 500;
 /// Files changed together with the focus that are shown.
 const MAX_TOGETHER: usize = 24;
+/// Each repository has commits of its own.
+const NO_SHARED_HISTORY: &str =
+    "no co-change: repositories share no commits; choose one to see what changed together in it";
 /// Definitions offered where nothing is named.
 const MAX_CENTRAL: usize = 12;
 
@@ -42,12 +45,11 @@ impl Engine {
     pub fn graph_view(&self, request: &GraphViewRequest) -> Result<GraphView> {
         let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
         let wants_history = request.kinds.contains(&GraphEdgeKind::CoChange);
-        let root = if wants_history {
-            Some(self.state.registry.get(&request.repo)?.root)
-        } else {
-            None
+        let root = match request.repo.several() {
+            None if wants_history => Some(self.state.registry.get(&request.repo)?.root),
+            _ => None,
         };
-        session.with(|known, uses| {
+        let mut drawn = session.with(|known, uses| {
             let view = &session.view;
             let is_test = |file: u32| view.is_test(file);
             let imports = &view.graph.imports;
@@ -63,7 +65,11 @@ impl Engine {
                 Some(to) => scene.ways(&request.focus, to),
                 None => scene.around(request),
             }
-        })
+        })?;
+        if wants_history && request.repo.several().is_some() {
+            drawn.notes.push(NO_SHARED_HISTORY.to_owned());
+        }
+        Ok(drawn)
     }
 
     /// Writes a neighbourhood as text in a format.

@@ -1,0 +1,42 @@
+// Which repositories a question goes to: the chosen one, a workspace, or all.
+
+import { type ScopeChoice, useScopeChoices } from "../ipc";
+import { navigate } from "./route";
+import { scopeChosen, session } from "./session";
+
+/** What is asked, and what else could be. `scope` is `undefined` for the chosen repository alone. */
+export function useScope() {
+  const now = session.use();
+  const { data: choices = NONE, isLoading } = useScopeChoices(now.repo);
+  const name = scopeChosen(now);
+  return { scope: scopeOf(choices, name), choices, isLoading: isLoading && name !== "" };
+}
+
+const NONE: ScopeChoice[] = [];
+
+/** The choice of a name; with `null` the default of the chosen repository. */
+export function scopeOf(choices: ScopeChoice[], name: string | null): ScopeChoice | undefined {
+  return choices.find((one) => (name === null ? one.is_default : one.name === name));
+}
+
+/** The repository of a path that begins with one's name, and the path in it. */
+export function partOf(scope: ScopeChoice, path: string): { repo: string; path: string } | null {
+  const part = scope.repos.find(({ name }) => path.startsWith(`${name}/`));
+  return part ? { repo: part.id, path: path.slice(part.name.length + 1) } : null;
+}
+
+/** Begins a memo about a place. A memo belongs to one repository: to that in which the place lies. */
+export function beginMemo(anchor: string, scope: ScopeChoice | undefined): void {
+  const part = scope && partOf(scope, anchor);
+  if (part) session.set({ repo: part.repo });
+  navigate({ view: "memory", params: { new: "1", anchor: part?.path ?? anchor } });
+}
+
+export function scopeName({ name }: ScopeChoice): string {
+  return name === "all" ? "All repositories" : name;
+}
+
+/** Asks as a scope from a repository on; "" for it alone. */
+export function chooseScope(repo: string, name: string): void {
+  session.set({ repo, scope: { of: repo, name } });
+}
