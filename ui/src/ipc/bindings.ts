@@ -436,7 +436,7 @@ export type ComparedTerm = {
 	name: string,
 	/**  What it gives the first less what it gives the other. */
 	by: number,
-	/**  Why, as the rest of a sentence: `because its definition …`. */
+	/**  What each side has, as it reads behind the term's name: `ranks it #1, the other #5`. */
 	words: string,
 };
 

@@ -29,7 +29,7 @@ pub(super) fn diagram(view: &View<'_>, id: &str, found: &[(&str, Calibration)]) 
         x: "confidence",
         y: "first place right",
     };
-    let (left, top, right, bottom) = (56.0, 16.0, WIDTH - 20.0, 300.0);
+    let (left, top, right, bottom) = (56.0, 24.0, WIDTH - 20.0, 308.0);
     let x = Scale::linear(0.0, 1.0, (left, right));
     let y = Scale::linear(0.0, 1.0, (bottom, top));
     let mut body = String::new();
@@ -40,6 +40,7 @@ pub(super) fn diagram(view: &View<'_>, id: &str, found: &[(&str, Calibration)]) 
         body += &label((left - 8.0, y.at(tick) + 4.0), "end", &tick_score(tick));
     }
     body += &label(((left + right) / 2.0, bottom + 40.0), "middle", caption.x);
+    body += &label((left, top - 8.0), "start", caption.y);
     body += &line("front", (x.at(0.0), y.at(0.0)), (x.at(1.0), y.at(1.0)));
     for (subject, calibration) in found {
         let points = calibration.bins.iter();

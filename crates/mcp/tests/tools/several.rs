@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use whyrank_engine::api::{IndexOptions, JobState};
+use whyrank_engine::api::{GraphEdgeKind, GraphViewRequest, IndexOptions, JobState, SymbolPlace};
 use whyrank_engine::{Engine, EnginePaths};
 use whyrank_mcp::{Call, Readiness, Session, ToolAnswer, ToolError, call_tool};
 
@@ -688,4 +688,48 @@ fn an_agent_asks_together_what_it_may_ask_one_by_one() {
         args.as_object().unwrap().clone(),
     );
     assert_eq!(error.unwrap_err().code, "out-of-reach");
+}
+
+#[test]
+fn what_the_window_draws_of_several_has_paths_that_lead_back() {
+    let street = Street::new();
+    let engine = &street.engine;
+    let own = engine.find_repo(&street.root("orders").to_string_lossy());
+    let own = own.unwrap().id;
+    let shop = ["orders".to_owned(), "pacer".to_owned()];
+    engine.set_workspace("shop", &shop).unwrap();
+    engine.set_default_workspace(&own, Some("shop")).unwrap();
+    let choices = engine.scope_choices(&own).unwrap();
+    let named: Vec<(&str, usize, bool)> = choices
+        .iter()
+        .map(|one| (one.name.as_str(), one.repos.len(), one.is_default))
+        .collect();
+    assert_eq!(named, [("shop", 2, true), ("all", 3, false)]);
+
+    let several = &choices[0].id;
+    let found = engine.suggest(several, "retry_with", 5).unwrap();
+    let path = found[0].path.clone().unwrap();
+    assert_eq!(path, "pacer/pacer/__init__.py");
+    let file = engine.preview(several, &path, None).unwrap();
+    assert_eq!((file.path, file.text.as_str()), (path.clone(), LIBRARY));
+    let drawn = engine.graph_view(&GraphViewRequest {
+        repo: several.clone(),
+        focus: SymbolPlace {
+            symbol: "retry_with_backoff".to_owned(),
+            ..SymbolPlace::default()
+        },
+        kinds: vec![GraphEdgeKind::Call, GraphEdgeKind::CoChange],
+        ..GraphViewRequest::default()
+    });
+    let drawn = drawn.unwrap();
+    let paths: Vec<&str> = drawn.nodes.iter().map(|node| node.path.as_str()).collect();
+    assert!(paths.contains(&"orders/orders/main.py"), "{paths:?}");
+    let note = drawn.notes.last().unwrap();
+    assert!(note.contains("repositories share no commits"), "{note}");
+
+    assert!(engine.blame(several, &path, None).is_ok());
+    let error = engine
+        .blame(several, "elsewhere/main.py", None)
+        .unwrap_err();
+    assert_eq!(error.code, "bad-argument");
 }
