@@ -118,6 +118,11 @@ pub(crate) fn modern(dir: &Path) -> (Tensors, ModelEntry) {
     (tensors, entry(Architecture::ModernBert, Pooling::None))
 }
 
+pub(crate) fn t5(dir: &Path, is_gated: bool) -> (Tensors, ModelEntry) {
+    let tensors = write(dir, &t5_shapes(is_gated), &t5_config(is_gated));
+    (tensors, entry(Architecture::T5, Pooling::None))
+}
+
 pub(crate) fn head(dir: &Path, name: &str, weights: &[f32], dim: usize) -> HeadFile {
     let bytes: Vec<u8> = weights.iter().flat_map(|x| x.to_le_bytes()).collect();
     let shape = vec![dim, weights.len() / dim];
@@ -165,8 +170,7 @@ fn t5_agrees_with_plain_loops_in_both_its_forms() {
     };
     for is_gated in [false, true] {
         let temp = tempfile::tempdir().unwrap();
-        let tensors = write(temp.path(), &t5_shapes(is_gated), &t5_config(is_gated));
-        let entry = entry(Architecture::T5, Pooling::None);
+        let (tensors, entry) = t5(temp.path(), is_gated);
         let encoder = TransformerEncoder::open(temp.path(), &entry).unwrap();
         let expected = reference_pre_norm::t5(&tensors, &SHAPE, is_gated, &bucket, &IDS);
         assert_close(
