@@ -20,7 +20,7 @@ use crate::{
         dependency_tracking::RecordedLookups,
         opened::OpenedFiles,
         scope::{Binding, Bound, FileScope},
-        subtypes::KnownRoot,
+        subtypes::KnownRoots,
         symbol_table::SymbolTable,
         top_level::TopLevel,
     },
@@ -118,7 +118,7 @@ pub(crate) struct Resolver<'a> {
     pub(crate) known_fields: RefCell<FxHashMap<FieldAt<'a>, KnownField>>,
     /// Definitions of names that many bear, by their owner's name.
     pub(super) owned: RefCell<FxHashMap<String, FxHashMap<&'a str, Vec<SymbolId>>>>,
-    pub(crate) known_roots: RefCell<FxHashMap<(Family, bool, &'a str), Rc<KnownRoot>>>,
+    pub(crate) known_roots: RefCell<KnownRoots<'a>>,
     /// C#: namespaces that a file opens for all.
     pub(crate) shared_usings: OnceLock<FxHashSet<&'a str>>,
 }

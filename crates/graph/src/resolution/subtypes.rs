@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use whyrank_syntax::SymbolKind;
 
 use crate::{
@@ -26,6 +27,9 @@ pub(crate) struct KnownRoot {
     root: Option<FamilyRoot>,
     keys: Vec<u32>,
 }
+
+/// By language, by whether the asking file is shipped, and by name.
+pub(crate) type KnownRoots<'a> = FxHashMap<(Family, bool, &'a str), Rc<KnownRoot>>;
 
 impl Resolver<'_> {
     /// Go: structs without a name in one function may share a field's name; the last one before the
