@@ -198,7 +198,7 @@ fn a_way_leads_from_one_symbol_to_another_and_back() {
     assert_eq!(view.to.as_deref(), Some(expected[2]));
     let back = ways("round_up", "total");
     assert_eq!(back.chains, view.chains);
-    assert!(back.notes[0].contains("back"), "{:?}", back.notes);
+    assert!(back.notes[0].contains("reverse path"), "{:?}", back.notes);
     let imports = ways("main", "round_up");
     assert_eq!(
         imports.chains,

@@ -173,7 +173,10 @@ mod tests {
         let check = |peak, ceiling| keep_to_ceiling(&[point(peak)], ceiling);
         assert!(check(Some(90.0), Some(100.0)).is_ok() && check(None, None).is_ok());
         let error = check(Some(120.0), Some(100.0)).unwrap_err();
-        assert_eq!(error.to_string(), "400 files took 120 MB");
+        assert_eq!(
+            error.to_string(),
+            "400 files took 120 MB\nthe ceiling is 100 MB"
+        );
         assert!(check(None, Some(100.0)).is_err());
     }
 }
