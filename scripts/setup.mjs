@@ -34,7 +34,7 @@ export async function setUpBuild(build, { windowTest = false } = {}) {
   await step("system packages", () => installSystemPackages({ windowTest }));
   await step("UI packages", installUiPackages);
   await step("UI build", buildUi);
-  await step("build (the first time takes about 8 minutes on 2 cores)", build);
+  await step("build (the first time takes about 9 minutes on 2 cores)", build);
 }
 
 function checkTools() {
