@@ -4,6 +4,7 @@
 
 pub mod files;
 pub mod folders;
+pub mod heap;
 pub mod mapped;
 pub mod program;
 pub mod regular;

@@ -12,6 +12,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use whyrank_index::{IndexError, JobControl, Lanes, Stage, Store, ViewKey, WriteMode, Writer};
 use whyrank_source::Repository;
+use whyrank_system::heap;
 
 /// How long an impatient job waits for another process that writes the same index.
 const LOCK_PATIENCE: Duration = Duration::from_secs(10);
@@ -151,6 +152,7 @@ fn run(state: &Arc<State>, job: &Job) {
     };
     let is_done = end == JobState::Done;
     state.live.recount_vectors();
+    heap::give_back();
     job.end(end, error);
     // A change that was told between the last look and the end.
     if is_done && job.rerun.load(Ordering::Relaxed) {
@@ -259,6 +261,8 @@ fn after_flip(
         job.repo_changed();
     }
     state.keep_symbol_graph(&job.repo, key);
+    // Vectors may take an hour, and need little of what the graph took.
+    heap::give_back();
     if !job.options.skip_vectors
         && let Ok(encoder) = state.encoder()
     {
