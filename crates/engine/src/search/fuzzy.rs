@@ -20,6 +20,10 @@ const MAX_CHARS: usize = 200;
 
 /// How `typed`, in lower case, fits `text`, without regard to case.
 pub(super) fn fit(typed: &str, text: &str) -> Option<FuzzyFit> {
+    // Most names of a repository end here, for every letter that is typed.
+    if !holds_in_order(typed, text) {
+        return None;
+    }
     let typed: Vec<char> = typed.chars().collect();
     let chars: Vec<char> = text.chars().take(MAX_CHARS).collect();
     let lower: Vec<char> = chars.iter().map(|char| lower_case(*char)).collect();
@@ -44,6 +48,12 @@ pub(super) fn fit(typed: &str, text: &str) -> Option<FuzzyFit> {
         return Some(FuzzyFit::Inside);
     }
     abbreviates(&typed, &chars, &lower).then_some(FuzzyFit::Abbreviation)
+}
+
+/// Whether a text has all typed letters in their order: without that, nothing fits.
+fn holds_in_order(typed: &str, text: &str) -> bool {
+    let mut rest = text.chars().take(MAX_CHARS).map(lower_case);
+    typed.chars().all(|wanted| rest.any(|char| char == wanted))
 }
 
 fn lower_case(char: char) -> char {

@@ -49,21 +49,33 @@ fn recent_query(text: String) -> Suggestion {
 }
 
 /// Definitions whose names fit, the closest and shortest first; each name once a file.
+///
+/// Looks through the names alone, and only into files where those leave it open: what is read of them
+/// is not kept, for each letter that is typed would otherwise fill memory with the whole repository.
 fn symbols(view: &LiveView, words: &[&str], limit: usize) -> Vec<Suggestion> {
     let mut found: Vec<(FuzzyFit, usize, SymbolId)> = Vec::new();
-    for (file, entry) in view.files.iter().enumerate() {
-        for (symbol, definition) in entry.outline().symbols.iter().enumerate() {
-            let Some(fit) = fit_symbol(words, definition, &entry.path) else {
-                continue;
-            };
-            let id = SymbolId {
-                file: file as u32,
-                symbol: symbol as u32,
-            };
-            found.push((fit, definition.name.len(), id));
-        }
+    let mut open: Vec<SymbolId> = Vec::new();
+    view.index.each_name(&mut |id, name| match fit_name(
+        words,
+        name,
+        &view.files[id.file as usize].path,
+    ) {
+        NameFit::Certain(fit) => found.push((fit, name.len(), id)),
+        NameFit::Open => open.push(id),
+        NameFit::None => {}
+    });
+    for of_file in open.chunk_by(|a, b| a.file == b.file) {
+        let file = &view.files[of_file[0].file as usize];
+        file.with_outline(|outline| {
+            for id in of_file {
+                let definition = &outline.symbols[id.symbol as usize];
+                if let Some(fit) = fit_symbol(words, definition, &file.path) {
+                    found.push((fit, definition.name.len(), *id));
+                }
+            }
+        });
     }
-    found.sort_by_key(|(fit, length, id)| (*fit, *length, id.file, id.symbol));
+    found.sort_unstable_by_key(|(fit, length, id)| (*fit, *length, id.file, id.symbol));
     let mut seen = HashSet::new();
     let lines = found.iter().map(|(_, _, id)| view.symbol_line(*id));
     let fresh = lines.filter(|line| seen.insert((line.qualified.clone(), line.path.clone())));
@@ -96,14 +108,50 @@ fn paths(view: &LiveView, words: &[&str], limit: usize) -> Vec<Suggestion> {
     paths.take(limit).collect()
 }
 
+/// What a bare name says of a definition.
+enum NameFit {
+    None,
+    /// All words fit, this well.
+    Certain(FuzzyFit),
+    /// Its qualified name decides.
+    Open,
+}
+
+/// How well all words fit a definition, as far as its name and its file say; as [`fit_symbol`].
+fn fit_name(words: &[&str], name: &str, path: &str) -> NameFit {
+    let mut worst = FuzzyFit::Whole;
+    let (mut is_named, mut is_open) = (false, false);
+    for word in words {
+        if is_qualified(word) {
+            // The qualified name may hold it, and name the definition with it.
+            (is_named, is_open) = (true, true);
+        } else if let Some(own) = fit(word, name) {
+            is_named = true;
+            worst = worst.max(own);
+        } else if fit(word, path).is_some() {
+            worst = FuzzyFit::Abbreviation;
+        } else {
+            is_open = true;
+        }
+    }
+    match (is_named, is_open) {
+        (false, _) => NameFit::None,
+        (true, true) => NameFit::Open,
+        (true, false) => NameFit::Certain(worst),
+    }
+}
+
+fn is_qualified(word: &str) -> bool {
+    word.contains(['.', ':', '#'])
+}
+
 /// How well all words fit a definition; those that neither its name nor its qualified name holds
 /// may name its file, save all of them.
 fn fit_symbol(words: &[&str], definition: &Symbol, path: &str) -> Option<FuzzyFit> {
     let mut worst = FuzzyFit::Whole;
     let mut is_named = false;
     for word in words {
-        let is_qualified = word.contains(['.', ':', '#']);
-        let own = if is_qualified {
+        let own = if is_qualified(word) {
             fit(word, &definition.qualified)
         } else {
             fit(word, &definition.name)
@@ -121,4 +169,47 @@ fn fit_path(words: &[&str], path: &str) -> Option<FuzzyFit> {
         .iter()
         .map(|word| fit(word, name).or_else(|| fit(word, path).map(|_| FuzzyFit::Abbreviation)));
     each.collect::<Option<Vec<FuzzyFit>>>()?.into_iter().max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use whyrank_syntax::Language;
+
+    #[test]
+    fn names_alone_say_the_same_as_whole_definitions() {
+        let text = "class TrieRouter:\n    def match_layer(self): pass\n    def match(self): pass\n\
+                    def add_route(trie): pass\n";
+        let python = Language::from_name("python").expect("it is built in");
+        let facts = whyrank_syntax::analyze(text, python);
+        let path = "src/router/trie.py";
+        let typed = [
+            "match",
+            "mat lay",
+            "trier match",
+            "trie.match",
+            "router add",
+            "src",
+            "zzz",
+            "m",
+            "adr",
+            "trierouter.ml",
+            "class add",
+            "add trie.py",
+            "match zzz",
+        ];
+        let mut n_open = 0;
+        for typed in typed {
+            let words: Vec<&str> = typed.split_whitespace().collect();
+            for symbol in &facts.symbols {
+                let whole = fit_symbol(&words, symbol, path);
+                match fit_name(&words, &symbol.name, path) {
+                    NameFit::Certain(fit) => assert_eq!(Some(fit), whole, "{typed}: {symbol:?}"),
+                    NameFit::None => assert_eq!(None, whole, "{typed}: {symbol:?}"),
+                    NameFit::Open => n_open += 1,
+                }
+            }
+        }
+        assert!(n_open > 0, "no file would be looked into");
+    }
 }
