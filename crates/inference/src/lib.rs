@@ -56,6 +56,6 @@ pub use pull::{PullOptions, PullProgress, PullStage};
 pub use sparse::{SparseEncoder, SparseSpec, SparseVector};
 pub use splade::{SpladeEncoder, load_sparse_encoder};
 pub use store::{FileProblem, ImportProgress, ModelState, ModelStore};
-pub use token_head::{Encoders, TokenHeadEncoder, load_encoders};
+pub use token_head::{EncoderSpecs, Encoders, TokenHeadEncoder, load_encoders, specs_of};
 pub use tokens::{DocumentStates, QueryStates, TokenEncoder, TokenSpec, TokenStates};
 pub use transformer::{TransformerEncoder, load_bi_encoder};

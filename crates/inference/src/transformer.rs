@@ -307,7 +307,7 @@ impl BiEncoder for TransformerEncoder {
     }
 }
 
-fn spec_of(entry: &ModelEntry) -> EncoderSpec {
+pub(crate) fn spec_of(entry: &ModelEntry) -> EncoderSpec {
     let sha256 = |name| entry.file(name).map_or("", |file| file.sha256.as_str());
     let mut spec = EncoderSpec {
         name: entry.name.clone(),

@@ -107,13 +107,13 @@ impl MemorySession<'_> {
 
     /// The memos that hold by cosine with a question; none without a model.
     pub(super) fn cosines(&mut self, as_of: AsOf, text: &str) -> Result<Compared> {
-        let Ok(encoder) = self.engine.state.encoder() else {
-            return Ok(Compared::default());
-        };
         let wanted = self.holding(as_of)?;
         if text.trim().is_empty() || wanted.is_empty() {
             return Ok(Compared::default());
         }
+        let Ok(encoder) = self.engine.state.encoder() else {
+            return Ok(Compared::default());
+        };
         self.vectors(encoder.as_ref());
         let open = &mut *self.open;
         let Some(vectors) = &mut open.vectors else {

@@ -9,11 +9,14 @@ use roaring::RoaringBitmap;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 use whyrank_index::{Store, ViewKey};
-use whyrank_inference::{BiEncoder, ModelState};
+use whyrank_inference::{BiEncoder, EncoderSpec, EncoderSpecs, ModelEntry, ModelState, ModelStore};
 use whyrank_retrieval::{Coverage, SearchIndex};
 
 /// An encoder, or why there is none.
 type Encoder = std::result::Result<Arc<dyn BiEncoder>, String>;
+/// What vectors and token vectors of a model depend on, or why there are none.
+type ModelSpecs = std::result::Result<EncoderSpecs, String>;
+
 impl State {
     pub(crate) fn store(&self, repo: &Registered) -> Store {
         Store::at(&self.paths.stores_dir().join(repo.store_key()))
@@ -94,7 +97,20 @@ impl State {
         loaded
     }
 
+    /// What the vectors of a model depend on, or why there are none; nothing is loaded for it.
+    pub(crate) fn model_specs(&self, name: &str) -> ModelSpecs {
+        let (store, entry) = self.installed_model(name)?;
+        Ok(whyrank_inference::specs_of(&store.as_stored(&entry)))
+    }
+
     fn load_encoders(&self, name: &str) -> LoadedModel {
+        let (store, entry) = self.installed_model(name)?;
+        whyrank_inference::load_encoders(&store, &entry)
+            .map(Arc::new)
+            .map_err(|error| error.to_string())
+    }
+
+    fn installed_model(&self, name: &str) -> std::result::Result<(ModelStore, ModelEntry), String> {
         let store = self.model_store();
         let entry = store.lock().get(name).map_err(|error| error.to_string())?;
         if matches!(store.state(name), Ok(ModelState::Absent)) {
@@ -105,17 +121,17 @@ impl State {
                 Some(_) => format!("{name} is not installed: {}", entry.how_to_get()),
             });
         }
-        whyrank_inference::load_encoders(&store, entry)
-            .map(Arc::new)
-            .map_err(|error| error.to_string())
+        let entry = entry.clone();
+        Ok((store, entry))
     }
 
     /// How much of a view each lane has reached.
     pub(crate) fn coverage(&self, view: &LiveView, n_skipped: u32) -> Coverage {
         let loaded = view.snapshot();
         let lexical = f64::from(loaded.files.len() as u32) / f64::from(loaded.n_expected.max(1));
-        let (vector, vector_note) = match self.encoder() {
-            Ok(encoder) => self.vector_coverage(view, encoder.as_ref()),
+        let spec = self.model_specs(&self.settings().model);
+        let (vector, vector_note) = match spec.and_then(|specs| specs.bi) {
+            Ok(spec) => self.vector_coverage(view, &spec),
             Err(reason) => (0.0, Some(reason)),
         };
         let lexical = if loaded.n_expected == 0 {
@@ -137,10 +153,10 @@ impl State {
         }
     }
 
-    fn vector_coverage(&self, view: &LiveView, encoder: &dyn BiEncoder) -> (f64, Option<String>) {
+    fn vector_coverage(&self, view: &LiveView, spec: &EncoderSpec) -> (f64, Option<String>) {
         let visible = &view.visible;
         let total = visible.len();
-        let fingerprint = &encoder.spec().fingerprint;
+        let fingerprint = &spec.fingerprint;
         let mut slot = view.covered.lock().unwrap_or_else(PoisonError::into_inner);
         let known = slot.as_ref().filter(|(at, of, n)| {
             of == fingerprint && (*n == total || at.elapsed() < COVERAGE_AGE)
@@ -148,10 +164,7 @@ impl State {
         let n_covered = match known {
             Some((_, _, n_covered)) => *n_covered,
             None => {
-                let covered = view
-                    .reader
-                    .vector_coverage(encoder.spec())
-                    .unwrap_or_default();
+                let covered = view.reader.vector_coverage(spec).unwrap_or_default();
                 let n_covered = (covered.as_ref() & visible.as_ref() as &RoaringBitmap).len();
                 *slot = Some((Instant::now(), fingerprint.clone(), n_covered));
                 n_covered

@@ -6,7 +6,7 @@ use crate::views::{COVERAGE_AGE, LiveView};
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 use whyrank_index::{TokenOptions, TokenReader};
-use whyrank_inference::TokenEncoder;
+use whyrank_inference::{TokenEncoder, TokenSpec};
 
 /// An encoder and how its vectors are kept, or why there are none.
 type TokenLane = Result<(Arc<dyn TokenEncoder>, TokenOptions), String>;
@@ -14,16 +14,21 @@ type TokenLane = Result<(Arc<dyn TokenEncoder>, TokenOptions), String>;
 impl State {
     /// Lane 3 by the settings and the model at hand.
     pub(crate) fn token_lane(&self) -> TokenLane {
+        let (name, options) = self.chosen_tokens()?;
+        let encoders = self.encoders(&name)?;
+        let tokens = encoders.tokens.as_ref().map_err(String::clone)?;
+        Ok((Arc::clone(tokens), options))
+    }
+
+    /// The model whose token vectors are made, and how they are kept.
+    fn chosen_tokens(&self) -> Result<(String, TokenOptions), String> {
         let settings = self.settings();
         let options = match settings.token_vectors {
             TokenVectors::Off => return Err("switched off in the settings".to_owned()),
             TokenVectors::Rescore => TokenOptions { wide: false },
             TokenVectors::Wide => TokenOptions { wide: true },
         };
-        let name = settings.token_model.as_ref().unwrap_or(&settings.model);
-        let encoders = self.encoders(name)?;
-        let tokens = encoders.tokens.as_ref().map_err(String::clone)?;
-        Ok((Arc::clone(tokens), options))
+        Ok((settings.token_model.unwrap_or(settings.model), options))
     }
 
     /// The token vectors of a view's store with the encoder that asks them, or why there are none.
@@ -31,9 +36,17 @@ impl State {
         &self,
         view: &LiveView,
     ) -> Result<(Arc<dyn TokenEncoder>, Arc<TokenReader>), String> {
+        let (_, reader) = self.token_vectors(view)?;
         let (encoder, _) = self.token_lane()?;
-        match view.reader.tokens(encoder.token_spec()) {
-            Ok(Some(reader)) => Ok((encoder, reader)),
+        Ok((encoder, reader))
+    }
+
+    /// The token vectors of a view's store with what they depend on; no model is loaded for it.
+    fn token_vectors(&self, view: &LiveView) -> Result<(TokenSpec, Arc<TokenReader>), String> {
+        let (name, _) = self.chosen_tokens()?;
+        let spec = self.model_specs(&name)?.tokens?;
+        match view.reader.tokens(&spec) {
+            Ok(Some(reader)) => Ok((spec, reader)),
             Ok(None) => Err("no chunk has token vectors yet; run `whyrank index`".to_owned()),
             Err(error) => Err(error.to_string()),
         }
@@ -43,11 +56,11 @@ impl State {
     pub(crate) fn token_coverage(&self, view: &LiveView) -> (f64, Option<String>) {
         let visible = &view.visible;
         let total = visible.len();
-        let (encoder, reader) = match self.tokens(view) {
+        let (spec, reader) = match self.token_vectors(view) {
             Ok(found) => found,
             Err(reason) => return (0.0, Some(reason)),
         };
-        let fingerprint = &encoder.token_spec().fingerprint;
+        let fingerprint = &spec.fingerprint;
         let mut slot = view
             .with_tokens
             .lock()

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use whyrank_inference::{
     Architecture, HeadFile, InferenceError, ModelEntry, ModelFile, ModelLock, ModelStore,
     Normalization, Pooling, Pretokenize, QueryKind, TokenEncoder, TokenHeadEncoder,
-    TransformerEncoder, load_bi_encoder, load_encoders,
+    TransformerEncoder, load_bi_encoder, load_encoders, specs_of,
 };
 
 use crate::reference::{Shape, Tensors};
@@ -291,6 +291,10 @@ fn an_imported_model_serves_what_it_was_trained_for() {
             .is_err_and(|reason| reason.contains("token-model"))
     );
     let tokens = encoders.tokens.unwrap();
+    // What a listing says without loading it is what it then is.
+    let specs = specs_of(&store.as_stored(&entry));
+    assert!(specs.bi.is_err_and(|reason| reason.contains("token-model")));
+    assert_eq!(specs.tokens.as_ref(), Ok(tokens.token_spec()));
     assert!(matches!(
         load_bi_encoder(&store, &entry),
         Err(InferenceError::WrongRole { .. })
