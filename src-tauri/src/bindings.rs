@@ -41,6 +41,8 @@ fn commands() -> Builder<tauri::Wry> {
         c::cancel_rerank,
         c::test_reranker,
         c::compare_hits,
+        c::example_queries,
+        c::prepare_search,
         c::suggest,
         c::preview,
         c::blame,

@@ -101,6 +101,12 @@ commands! {
     fn compare_hits(engine, query_id: QueryId, one: u32, other: u32) -> HitComparison {
         engine.compare_hits(&query_id, one, other)
     }
+    fn example_queries(engine, repo: RepoId) -> Vec<Suggestion> {
+        engine.example_queries(&repo)
+    }
+    fn prepare_search(engine, repo: RepoId) -> () {
+        engine.prepare_search(&repo)
+    }
     fn suggest(engine, repo: RepoId, prefix: String, limit: u32) -> Vec<Suggestion> {
         engine.suggest(&repo, &prefix, limit)
     }

@@ -586,6 +586,29 @@ fn a_preview_has_the_text_and_its_definitions() {
 }
 
 #[test]
+fn examples_are_a_repositorys_own_names() {
+    let fixture = Fixture::new();
+    fixture.write("web/pool.py", "def open_all_connections():\n    return 1\n");
+    fixture.write("web/tests/test_pool.py", "class TestPool:\n    pass\n");
+    fixture.write("web/late.py", "LIMIT = 1\n");
+    let repo = fixture.index();
+    fixture.engine.prepare_search(&repo).unwrap();
+    let examples = fixture.engine.example_queries(&repo).unwrap();
+    let texts: Vec<(&str, &str)> = (examples.iter())
+        .map(|example| (example.kind.as_str(), example.text.as_str()))
+        .collect();
+    let [
+        ("symbol", "Router"),
+        ("words", "open all connections"),
+        ("path", path),
+    ] = texts[..]
+    else {
+        panic!("{texts:?}");
+    };
+    assert!(path.contains('/') && !path.contains("test"), "{path}");
+}
+
+#[test]
 fn where_no_use_leads_imports_do() {
     let fixture = Fixture::new();
     fixture.write("pkg/__init__.py", "");

@@ -4,8 +4,10 @@ import { expect, it } from "vitest";
 import { mockDrag } from "../ipc/dev-mock";
 import { cleanUpAfterEach, showView } from "../testing/show";
 import { App } from "./App";
+import { beginOnSearch } from "./begin";
 import { preferences } from "./preferences";
 import { navigate } from "./route";
+import { session } from "./session";
 
 cleanUpAfterEach();
 
@@ -71,4 +73,23 @@ it("leaves an empty search box for its screen, never for the page behind it", as
   await user.keyboard("{Escape}");
   expect(document.querySelector("main")?.contains(document.activeElement)).toBe(true);
   expect(document.activeElement).not.toBe(box);
+});
+
+it("can be typed into before the engine has opened the repository chosen last", async () => {
+  session.set({ repo: "a1b2c3d4e5f6" });
+  location.hash = "";
+  beginOnSearch();
+  expect(location.hash).toBe("#/search");
+  showView(<App />, "#/search", "slow");
+  const box = await screen.findByTestId("search-input");
+  await waitFor(() => expect(document.activeElement).toBe(box));
+});
+
+it("goes where a repository can be added when the one chosen last is gone", async () => {
+  session.set({ repo: "a1b2c3d4e5f6" });
+  location.hash = "";
+  beginOnSearch();
+  showView(<App />, "#/search", "first");
+  await screen.findByTestId("welcome");
+  expect(location.hash).toBe("#/repositories");
 });

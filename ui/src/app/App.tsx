@@ -3,7 +3,9 @@
 import "./app.css";
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Loading } from "../components/states";
+import { copyPathsWhole } from "../components/whole-paths";
 import { useDroppedPath, useEngineEvents, useNotifications, useRepos } from "../ipc";
+import { beganOnSearch } from "./begin";
 import { JobAnnouncer } from "./JobAnnouncer";
 import { Notices } from "./Notices";
 import { Overlay, type OverlayName } from "./Overlay";
@@ -44,6 +46,7 @@ export function App() {
   const isHovering = useDroppedPath(addDropped);
 
   useEffect(() => void preloadScreens(), []);
+  useEffect(copyPathsWhole, []);
   return (
     <div className="app" data-drop={isHovering || undefined}>
       <Rail view={view} onPalette={openPalette} />
@@ -85,7 +88,8 @@ function useChosenRepo(): void {
   }, [data, repo]);
 }
 
-/** The window begins on Search where something can be searched; after a first start, once it can. */
+/** The window begins on Search where something can be searched; after a first start, once it can. Where it
+ * began there by what was chosen last, and nothing can be searched after all, it begins anew. */
 function useFirstScreen(view: View): void {
   const { awaited } = session.use();
   const { data } = useRepos();
@@ -99,6 +103,8 @@ function useFirstScreen(view: View): void {
     const isUnchosen = isFirst.current && location.hash === "";
     if (come ? view === "repositories" : isUnchosen && searchable.length > 0)
       navigate({ view: "search" }, { replace: true });
+    else if (isFirst.current && beganOnSearch() && searchable.length === 0)
+      navigate({ view: "repositories" }, { replace: true });
     isFirst.current = false;
   }, [data, awaited, view]);
 }

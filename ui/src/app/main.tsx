@@ -8,6 +8,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App";
+import { beginOnSearch } from "./begin";
 import { applyPreferences, followSystemTheme } from "./preferences";
 
 if (import.meta.env.DEV && !("__TAURI_INTERNALS__" in window)) {
@@ -17,6 +18,7 @@ if (import.meta.env.DEV && !("__TAURI_INTERNALS__" in window)) {
 
 applyPreferences();
 followSystemTheme();
+beginOnSearch();
 
 const client = new QueryClient({
   defaultOptions: {

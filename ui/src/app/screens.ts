@@ -29,9 +29,16 @@ export const screenOf = (view: View) => SCREENS[view].part();
 export const palette = () => PALETTE.part();
 export const shortcutSheet = () => SHORTCUTS.part();
 
+/** How long the first screen has the processor to itself. */
+const FIRST_SCREEN_MS = 400;
+
 /** Fetches every chunk that is not here yet, one after the other, while nothing else is to do. */
 export async function preloadScreens(): Promise<void> {
-  await Promise.all([PALETTE.load(), preloadCode(), SHORTCUTS.load()]);
+  await new Promise((resolve) => setTimeout(resolve, FIRST_SCREEN_MS));
+  for (const part of [preloadCode, () => PALETTE.load(), () => SHORTCUTS.load()]) {
+    await part();
+    await new Promise<void>((resolve) => whenIdle(resolve));
+  }
   for (const view of VIEWS) {
     await new Promise<void>((resolve) => whenIdle(resolve));
     await SCREENS[view].load();

@@ -26,6 +26,8 @@ export const commands = {
 	cancelRerank: (queryId: QueryId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_rerank", { queryId })),
 	testReranker: (settings: RerankSettings) => typedError<RerankTest, EngineErrorDto>(__TAURI_INVOKE("test_reranker", { settings })),
 	compareHits: (queryId: QueryId, one: number, other: number) => typedError<HitComparison, EngineErrorDto>(__TAURI_INVOKE("compare_hits", { queryId, one, other })),
+	exampleQueries: (repo: RepoId) => typedError<Suggestion[], EngineErrorDto>(__TAURI_INVOKE("example_queries", { repo })),
+	prepareSearch: (repo: RepoId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("prepare_search", { repo })),
 	suggest: (repo: RepoId, prefix: string, limit: number) => typedError<Suggestion[], EngineErrorDto>(__TAURI_INVOKE("suggest", { repo, prefix, limit })),
 	preview: (repo: RepoId, path: string, asOf: string | null) => typedError<FilePreview, EngineErrorDto>(__TAURI_INVOKE("preview", { repo, path, asOf })),
 	blame: (repo: RepoId, path: string, asOf: string | null) => typedError<FileBlame, EngineErrorDto>(__TAURI_INVOKE("blame", { repo, path, asOf })),
@@ -2967,7 +2969,9 @@ export type SuggestionKind =
 /**  A file. */
 "path" | 
 /**  A query of late. */
-"recent";
+"recent" | 
+/**  What code does, in words. */
+"words";
 
 /**  A suite that can be run. */
 export type SuiteChoice = {

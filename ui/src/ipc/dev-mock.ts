@@ -384,6 +384,8 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     test_reranker: ({ settings: tried }) => rerankTest(tried as RerankSettings),
     compare_hits: ({ queryId, one, other }) =>
       comparison(traceFor(String(queryId)), Number(one), Number(other)),
+    example_queries: () => examples(),
+    prepare_search: () => null,
     suggest: ({ prefix }) => suggest(String(prefix)),
     preview: ({ path }) => preview(String(path)),
     recent_commits: () => COMMITS,
@@ -557,6 +559,16 @@ function health(): RepoHealth {
     problems: [],
     scip: null,
   };
+}
+
+function examples(): Suggestion[] {
+  const example = (text: string, kind: Suggestion["kind"], path: string) =>
+    ({ text, kind, detail: "", path, line: null }) as const;
+  return [
+    example("TrieRouter", "symbol", "src/router/trie-router.ts"),
+    example("match path segments", "words", "src/router/trie-node.ts"),
+    example("router/compile.ts", "path", "src/router/compile.ts"),
+  ];
 }
 
 function suggest(prefix: string): Suggestion[] {

@@ -102,6 +102,29 @@ export function useSuggestions(repo: string, prefix: string, enabled: boolean) {
   });
 }
 
+/** Queries of a repository's own names, to begin with. */
+export function useExampleQueries(repo: string, enabled: boolean): Answered<Suggestion[]> {
+  return useQuery({
+    queryKey: ["examples", repo],
+    queryFn: () => ask<Suggestion[]>(commands.exampleQueries(repo)),
+    enabled: enabled && repo !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
+/** Has the engine open what a search reads, so that the first answer is as quick as the next. */
+export function usePrepared(repo: RepoSummary | undefined): void {
+  const id = repo && repo.chunks > 0 ? repo.id : "";
+  useQuery({
+    queryKey: ["prepared", id],
+    queryFn: () => ask<null>(commands.prepareSearch(id)),
+    enabled: id !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
 /** What can be asked together with a repository. Workspaces are made on the command line: look again. */
 export function useScopeChoices(repo: string): Answered<ScopeChoice[]> {
   return useQuery({

@@ -359,6 +359,8 @@ words! {
         Path = "path",
         /// A query of late.
         Recent = "recent",
+        /// What code does, in words.
+        Words = "words",
     }
 
     /// Says what `audit` found, in the order of its answers.

@@ -2,6 +2,7 @@
 
 mod blame;
 mod compare;
+mod examples;
 mod fuzzy;
 mod gate;
 mod grep;
@@ -22,7 +23,7 @@ mod tune;
 mod unindexed_grep;
 
 use crate::Engine;
-use crate::api::{SearchFilters, SearchRequest, SearchResponse};
+use crate::api::{RepoId, SearchFilters, SearchRequest, SearchResponse};
 use crate::clock::now_s;
 use crate::error::{EngineError, Result};
 use crate::settings::channel_weights;
@@ -37,7 +38,7 @@ use whyrank_inference::{BiEncoder, CrossEncoder, SparseEncoder};
 use whyrank_retrieval::{
     Coverage, Filters, SearchContext, SearchQuery, StageTiming, TokenIndex, Trace, Tuning,
 };
-use whyrank_system::mapped;
+use whyrank_system::{heap, mapped};
 
 /// Memos about the files of this many hits are shown.
 const N_NEAR_MEMOS: usize = 5;
@@ -84,6 +85,26 @@ impl Engine {
         response
     }
 
+    /// Opens what a search of a repository reads and loads the models that it asks, so that the first
+    /// answer takes no longer than the next.
+    ///
+    /// # Errors
+    /// `unknown-repository`, `index-missing` and those of opening the view.
+    pub fn prepare_search(&self, repo: &RepoId) -> Result<()> {
+        let view = self.view_of(repo, None)?;
+        let coverage = self.state.coverage(&view, 0);
+        // Why a model cannot be loaded is told by the search that would have asked it.
+        if coverage.vector > 0.0 {
+            drop(self.state.encoder());
+        }
+        if coverage.tokens > 0.0 {
+            drop(self.state.tokens(&view));
+        }
+        // Opening takes more than what is open.
+        heap::give_back();
+        Ok(())
+    }
+
     /// As [`Engine::search`], for a question that is a part of another: its trace is not kept.
     pub(crate) fn find(&self, request: &SearchRequest) -> Result<SearchResponse> {
         self.answer(request, 0).map(|(response, ..)| response)
@@ -108,7 +129,12 @@ impl Engine {
             Ok(open_file) => (open_file, None),
             Err(why) => (None, Some(why)),
         };
-        let encoder = self.state.encoder();
+        // Without vectors to compare with, its weights would lie in memory for nothing.
+        let encoder = if coverage.vector > 0.0 {
+            self.state.encoder()
+        } else {
+            Err("no chunk has a vector yet".to_owned())
+        };
         let mut query = self.search_query(request, &pool, &coverage)?;
         if let Ok(encoder) = &encoder {
             query.text = without_prefix(&query.text, &encoder.spec().query_prefix).to_owned();

@@ -31,8 +31,9 @@ export function Results(props: {
   const isIndexed = repos?.some((one) => one.id === props.repo && one.chunks > 0) ?? false;
   if (answer.isError && answer.error)
     return <Failure error={answer.error} onRetry={() => answer.refetch()} />;
-  if (!isIndexed) return <NotIndexed isIndexing={isIndexing} />;
-  if (query.text.trim() === "") return <Start mode={query.mode} onQuery={props.onQuery} />;
+  if (repos && !isIndexed) return <NotIndexed isIndexing={isIndexing} />;
+  if (query.text.trim() === "")
+    return <Start repo={props.repo} mode={query.mode} onQuery={props.onQuery} />;
   if (props.nothing === "problem") return null;
   if (answer.isPending) return <Loading label="Searching" />;
   if (props.nothing) return <Nothing query={query} onQuery={props.onQuery} />;

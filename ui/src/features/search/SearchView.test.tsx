@@ -202,3 +202,25 @@ it("leads to no row that is not drawn", async () => {
   const named = () => list.getAttribute("aria-activedescendant");
   await waitFor(() => expect(document.getElementById(named() ?? "")).not.toBeNull());
 });
+
+it("offers the repository's own names to begin with, and arrows lead through them", async () => {
+  const box = await screen.findByTestId<HTMLInputElement>("search-input");
+  fireEvent.change(box, { target: { value: "" } });
+  const group = await screen.findByTestId("example-searches");
+  const rows = [...group.querySelectorAll<HTMLElement>(".search-again")];
+  expect(rows.map((row) => row.textContent)).toEqual([
+    "TrieRouter",
+    "match path segments",
+    "router/compile.ts",
+  ]);
+  const start = screen.getByTestId("search-start");
+  fireEvent.keyDown(box, { key: "ArrowDown" });
+  expect(start.contains(document.activeElement)).toBe(true);
+  rows[0]?.focus();
+  fireEvent.keyDown(rows[0] ?? box, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(rows[1]);
+  fireEvent.click(rows[1] ?? box);
+  await waitFor(() => expect(box.value).toBe("match path segments"));
+  expect(document.activeElement).toBe(box);
+  await screen.findAllByTestId("search-hit");
+});

@@ -4,12 +4,13 @@ import "./search.css";
 import { useRef, useState } from "react";
 import { session } from "../../app/session";
 import { Failure, Loading } from "../../components/states";
-import { useRepos } from "../../ipc";
+import { usePrepared, useRepos } from "../../ipc";
 import { MatchSearch } from "./MatchSearch";
 import { RankedSearch } from "./RankedSearch";
 import { NoRepository } from "./Results";
 import { rememberQuery } from "./recent";
 import { SearchBox } from "./SearchBox";
+import { focusStart } from "./Start";
 import { useSearchQuery } from "./useSearchQuery";
 
 export function SearchView() {
@@ -20,9 +21,11 @@ export function SearchView() {
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const explain = useRef<() => void>(undefined);
-  if (repos.isPending) return <Loading label="Reading repositories" />;
+  usePrepared(repos.data?.find((one) => one.id === repo));
   if (repos.isError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
-  if (!repos.data.some((one) => one.id === repo)) return <NoRepository />;
+  // Which one was chosen last is known before the engine has opened it: what is typed meanwhile waits.
+  if (repos.isPending && repo === "") return <Loading label="Reading repositories" />;
+  if (repos.data?.every((one) => one.id !== repo)) return <NoRepository />;
   const parts = { repo, asked, boxRef: box, listRef: list, facetsOpen };
   return (
     <section className="view search" aria-label="Search">
@@ -37,7 +40,8 @@ export function SearchView() {
         onLeave={(how) => {
           rememberQuery(asked.query);
           if (how === "explain") explain.current?.();
-          else list.current?.focus();
+          else if (list.current) list.current.focus();
+          else focusStart();
         }}
       />
       {asked.query.mode === "ranked" ? (
