@@ -1,26 +1,22 @@
 //! How the window is drawn where the machine has no graphics card (Linux).
 //!
 //! WebKit would have the processor play the card: a frame of a scrolling list takes 23 ms of its time
-//! then, and 2.6 ms when it draws by itself. Its switch for that is read from the environment before
-//! the first window, so the program starts once more with it, in the same process.
+//! then, and 2.6 ms when it draws by itself. Its switch for that is read from the environment when the
+//! first window is made.
 
-/// Restarts the program with drawing by processor, where there is no card and nobody has chosen.
+/// Has WebKit draw by processor, where there is no card and nobody has chosen. To be called before
+/// anything else of the program.
 #[cfg(target_os = "linux")]
 pub(crate) fn choose() {
-    use std::os::unix::process::CommandExt;
-
     const SWITCH: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
     if std::env::var_os(SWITCH).is_some() || has_card() {
         return;
     }
-    if let Ok(program) = std::env::current_exe() {
-        let mut again = std::process::Command::new(program);
-        let error = again
-            .args(std::env::args_os().skip(1))
-            .env(SWITCH, "1")
-            .exec();
-        // It is drawn as before then.
-        tracing::warn!("cannot restart to draw without a graphics card: {error}");
+    // SAFETY: no thread of ours runs yet; the one that there is gives back memory for WebKit's allocator
+    // and reads no environment.
+    #[expect(unsafe_code, reason = "starting the program once more costs it 80 ms")]
+    unsafe {
+        std::env::set_var(SWITCH, "1");
     }
 }
 

@@ -31,8 +31,8 @@ use whyrank_engine::{Engine, EngineError, EnginePaths};
 
 /// Opens the window and blocks until it is closed; a path on the command line is added and indexed.
 pub fn run() -> ExitCode {
-    log_to_stderr();
     drawing::choose();
+    log_to_stderr();
     match open_engine() {
         Ok((engine, paths)) => run_window(engine, paths),
         Err(error) => {
