@@ -2,7 +2,7 @@
 
 import { type ScopeChoice, useScopeChoices } from "../ipc";
 import { navigate } from "./route";
-import { scopeChosen, session } from "./session";
+import { type Session, scopeChosen, session } from "./session";
 
 /** What is asked, and what else could be. `scope` is `undefined` for the chosen repository alone. */
 export function useScope() {
@@ -39,4 +39,23 @@ export function scopeName({ name }: ScopeChoice): string {
 /** Asks as a scope from a repository on; "" for it alone. */
 export function chooseScope(repo: string, name: string): void {
   session.set({ repo, scope: { of: repo, name } });
+}
+
+/** What was asked when a place of one repository was opened, and where. */
+let left: { hash: string; repo: string; scope: Session["scope"]; into: string } | null = null;
+
+/** Asks only the repository whose place is opened; [`askAsBefore`] takes that back. */
+export function lookInto(repo: string): void {
+  const { repo: asked, scope } = session.get();
+  left = { hash: location.hash, repo: asked, scope, into: repo };
+  chooseScope(repo, "");
+}
+
+/** Back at the question from which one looked into a repository, it goes to all of them again, unless
+ * another one was chosen meanwhile. */
+export function askAsBefore(): void {
+  const now = session.get();
+  const isBack = left?.hash === location.hash && left.into === now.repo && scopeChosen(now) === "";
+  if (left && isBack) session.set({ repo: left.repo, scope: left.scope });
+  left = null;
 }

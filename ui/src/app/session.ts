@@ -15,7 +15,7 @@ export interface LastAnswer {
   chosen: number;
 }
 
-interface Session {
+export interface Session {
   repo: string;
   /** What is asked from a repository: the name of a workspace, `all`, "" for it alone; as it is set up
    * for any other. */

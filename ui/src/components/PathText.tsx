@@ -19,10 +19,10 @@ export function PathText(props: {
       title={props.title ?? path}
       style={{ "--name": `${[...path.slice(cut)].length + 1}ch` } as CSSProperties}
     >
-      {(cut > 0 || before) && (
+      {before && <b className="path-before">{before}/</b>}
+      {cut > 0 && (
         <span className="path-folders">
-          {before && <b>{before}/</b>}
-          <bdi dir="ltr">{path.slice(0, Math.max(0, cut))}</bdi>
+          <bdi dir="ltr">{path.slice(0, cut)}</bdi>
         </span>
       )}
       <bdi dir="ltr" className="path-name">

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useMemo } from "react";
 import { navigate, showInGraph } from "../../app/route";
-import { chooseScope, useScope } from "../../app/scope";
+import { askAsBefore, lookInto, useScope } from "../../app/scope";
 import { session } from "../../app/session";
 import { copyAndSay } from "../../components/copy";
 import { useEditor } from "../../components/OpenInEditor";
@@ -57,6 +57,7 @@ export function RankedSearch(props: {
     session.set({ last: { text, request, queryId: query_id, elapsedMs: elapsed_ms, chosen } });
   }, [answer.data, answer.isPlaceholderData, request, text, chosen]);
 
+  useEffect(askAsBefore, []);
   const { data: repos = [] } = useRepos();
   const leave = (act: (hit: Hit) => void) => (of: Hit | undefined) => {
     if (!of) return;
@@ -66,7 +67,7 @@ export function RankedSearch(props: {
   // What is shown of one place is shown of its repository.
   const within = (act: (hit: Hit) => void) =>
     leave((of) => {
-      if (of.repo) chooseScope(repositoryOf(of, repo, repos), "");
+      if (of.repo) lookInto(repositoryOf(of, repo, repos));
       act(of);
     });
   const explain = leave((of) => {
