@@ -169,16 +169,20 @@ function NodeCells({ node, row }: { node: GraphNode; row: FlatRow }) {
         title={row.ties.map((one) => one.detail).join("\n")}
       >
         {tie && <EdgeSample kind={tie.kind} edge={tie} />}
-        {tie && (isWay ? stepText(tie) : tie.count)}
+        {tie && (isWay ? <StepText edge={tie} /> : tie.count)}
       </span>
     </>
   );
 }
 
 /** What a step of a way rests on: the line that uses the other, and how sure that is. */
-function stepText(edge: GraphEdge): string {
-  const line = edge.line === null ? "" : `line ${edge.line}`;
-  return [line, confidenceWords(edge.confidence)].filter(Boolean).join(", ");
+function StepText({ edge }: { edge: GraphEdge }) {
+  return (
+    <span>
+      {edge.line !== null && <span className="graph-row-line">line {edge.line}, </span>}
+      {confidenceWords(edge.confidence)}
+    </span>
+  );
 }
 
 const PAGE = 10;
