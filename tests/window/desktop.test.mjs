@@ -17,17 +17,9 @@ const close = join(dirname(fileURLToPath(import.meta.url)), "close.py");
 const library = "libayatana-appindicator3.so.1";
 
 test("the desktop has a tray entry, a key and the window's place", async (t) => {
-  const missing = ["Xvfb", "WebKitWebDriver", "dbus-daemon", "xdotool"].find((program) => !installed(program));
-  if (missing) return skip(t, `${missing} is not installed`);
-  // The system's own has them, which need not be the first on the path.
-  const python = ["python3", "/usr/bin/python3"].find((one) => loads(one, "import dbus, gi"));
-  if (!python) return skip(t, "python3 has no dbus and gi");
-  if (!loads(python, `import ctypes; ctypes.CDLL("${library}")`)) return skip(t, `${library} is not installed`);
-  delete process.env.WAYLAND_DISPLAY;
-  const display = await startDisplay(t);
-  const bus = await startBus(t);
-  const env = { DISPLAY: display, XDG_SESSION_TYPE: "x11", WHYRANK_HOME: home(t) };
-  choose(env.WHYRANK_HOME, { tray: true, keep_in_tray: false, palette_key: "Control+Alt+KeyW" });
+  const desktop = await startDesktop(t, { tray: true, keep_in_tray: false, palette_key: "Control+Alt+KeyW" });
+  if (!desktop) return;
+  const { display, bus, env, python } = desktop;
   const repo = repository(t, shop);
   const watcher = await startTray(t, bus, python);
   const window = await openWindow(t, { binary: whyrankDesktop, args: [repo], env, bus });
@@ -74,16 +66,9 @@ test("the desktop has a tray entry, a key and the window's place", async (t) => 
 });
 
 test("a closed window stays in the tray, and ends where no tray is", async (t) => {
-  const missing = ["Xvfb", "WebKitWebDriver", "dbus-daemon", "xdotool"].find((program) => !installed(program));
-  if (missing) return skip(t, `${missing} is not installed`);
-  const python = ["python3", "/usr/bin/python3"].find((one) => loads(one, "import dbus, gi"));
-  if (!python) return skip(t, "python3 has no dbus and gi");
-  if (!loads(python, `import ctypes; ctypes.CDLL("${library}")`)) return skip(t, `${library} is not installed`);
-  delete process.env.WAYLAND_DISPLAY;
-  const display = await startDisplay(t);
-  const bus = await startBus(t);
-  const env = { DISPLAY: display, XDG_SESSION_TYPE: "x11", WHYRANK_HOME: home(t) };
-  choose(env.WHYRANK_HOME, { tray: true, keep_in_tray: true });
+  const desktop = await startDesktop(t, { tray: true, keep_in_tray: true });
+  if (!desktop) return;
+  const { display, bus, env, python } = desktop;
 
   await t.test("with a tray it is hidden, and comes back as it was", async (t) => {
     const watcher = await startTray(t, bus, python);
@@ -108,6 +93,23 @@ test("a closed window stays in the tray, and ends where no tray is", async (t) =
     await until("the program has ended", () => window.find("body").then(() => false, () => true));
   });
 });
+
+/** A display, a bus and a home with these settings, and a Python that can be a tray; nothing where one of
+ *  them cannot be had, and the test is skipped. */
+async function startDesktop(t, settings) {
+  const missing = ["Xvfb", "WebKitWebDriver", "dbus-daemon", "xdotool"].find((program) => !installed(program));
+  if (missing) return skip(t, `${missing} is not installed`);
+  // The system's own has them, which need not be the first on the path.
+  const python = ["python3", "/usr/bin/python3"].find((one) => loads(one, "import dbus, gi"));
+  if (!python) return skip(t, "python3 has no dbus and gi");
+  if (!loads(python, `import ctypes; ctypes.CDLL("${library}")`)) return skip(t, `${library} is not installed`);
+  delete process.env.WAYLAND_DISPLAY;
+  const display = await startDisplay(t);
+  const bus = await startBus(t);
+  const env = { DISPLAY: display, XDG_SESSION_TYPE: "x11", WHYRANK_HOME: home(t) };
+  choose(env.WHYRANK_HOME, settings);
+  return { display, bus, env, python };
+}
 
 /** The windows of the program that a person sees. */
 function seen(display) {
