@@ -93,6 +93,12 @@ impl Call<'_> {
         Ok(())
     }
 
+    /// Says whether files changed that the answer does not show.
+    pub fn is_behind(&self) -> bool {
+        let found = self.freshness.found.borrow();
+        found.iter().any(|(_, one)| !one.is_current())
+    }
+
     /// The repository that was asked, and what it has in the files that are named.
     pub(crate) fn contents_of(&self, results: &[ToolResult]) -> Option<(RepoId, u64)> {
         let found = self.freshness.found.borrow();

@@ -350,6 +350,8 @@ fn impact_response(n_tests: u32) -> ImpactResponse {
         )],
         callers,
         outside: vec![],
+        unsettled: vec![],
+        n_unsettled: 0,
         depth: 3,
         by_name: None,
         compiled: None,

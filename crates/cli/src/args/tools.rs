@@ -64,20 +64,20 @@ impl ToolCommand {
         view.scope.selectors()
     }
 
-    /// Returns the list of the answer without which nothing is found.
-    pub(crate) fn list(&self) -> &'static str {
+    /// Returns the lists of the answer, as JSON pointers: where all of them are empty, nothing is found.
+    pub(crate) fn lists(&self) -> &'static [&'static str] {
         match self {
-            Self::Lookup(_) | Self::ExportContext(_) => "definitions",
-            Self::Refs(_) => "references",
-            Self::Impact(_) => "callers",
-            Self::CallPath(_) => "paths",
-            Self::DeadCode(_) | Self::Patterns(_) | Self::Audit(_) => "findings",
-            Self::AstGrep(_) => "matches",
-            Self::Deps(_) => "path",
-            Self::Overview(_) => "modules",
-            Self::Clusters(_) => "clusters",
-            Self::Concepts(_) => "concepts",
-            Self::TestMap(_) => "symbols",
+            Self::Lookup(_) | Self::ExportContext(_) => &["/definitions"],
+            Self::Refs(_) => &["/references", "/heirs", "/by_name/uses"],
+            Self::Impact(_) => &["/callers", "/outside", "/by_name/uses"],
+            Self::CallPath(_) => &["/paths", "/imports"],
+            Self::DeadCode(_) | Self::Patterns(_) | Self::Audit(_) => &["/findings"],
+            Self::AstGrep(_) => &["/matches"],
+            Self::Deps(_) => &["/path"],
+            Self::Overview(_) => &["/modules"],
+            Self::Clusters(_) => &["/clusters"],
+            Self::Concepts(_) => &["/concepts"],
+            Self::TestMap(_) => &["/symbols"],
         }
     }
 }

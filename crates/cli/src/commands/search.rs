@@ -15,7 +15,7 @@ use whyrank_engine::{Engine, EngineError};
 use whyrank_mcp::{path_globs, present};
 
 use crate::args::{Reranker, SearchArgs};
-use crate::exit::{Exit, NOTHING_FOUND};
+use crate::exit::{Exit, NOTHING_FOUND, STALE};
 use crate::interrupt::Interrupt;
 use crate::out::{self, Paint, paint};
 use crate::workspace::{self, RepoSelection};
@@ -33,6 +33,12 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
     let behind = match args.as_of {
         None => asked.behind()?,
         Some(_) => None,
+    };
+    // What is not found may be in the files that the index does not show yet.
+    let nothing = if behind.is_some() {
+        STALE
+    } else {
+        NOTHING_FOUND
     };
     let filters = SearchFilters {
         paths: path_globs(&args.path),
@@ -54,7 +60,7 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         let missing = missing.map(|one| format!("{}: {}", one.name, one.why));
         let first: Vec<String> = missing.chain(behind).collect();
         let first = (!first.is_empty()).then(|| first.join("\n"));
-        return grep(engine, &request, first.as_deref(), json);
+        return grep(engine, &request, (first.as_deref(), nothing), json);
     }
     let request = SearchRequest {
         repo: asked.asking.clone(),
@@ -83,7 +89,7 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         print(&response)?
     }
     if response.hits.is_empty() {
-        Err(Exit(NOTHING_FOUND).into())
+        Err(Exit(nothing).into())
     } else {
         Ok(())
     }
@@ -149,7 +155,7 @@ impl SearchTarget {
 fn grep(
     engine: &Engine,
     request: &GrepRequest,
-    behind: Option<&str>,
+    (behind, nothing): (Option<&str>, u8),
     json: bool,
 ) -> anyhow::Result<()> {
     let response = engine.grep(request)?;
@@ -170,7 +176,7 @@ fn grep(
         print_lines(&response)?;
     }
     if response.n_lines == 0 {
-        return Err(Exit(NOTHING_FOUND).into());
+        return Err(Exit(nothing).into());
     }
     Ok(())
 }

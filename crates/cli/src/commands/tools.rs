@@ -1,17 +1,17 @@
 //! Commands that are a row of the tool table: the same text, without its token budget.
 
 use serde_json::{Map, Value};
-use whyrank_mcp::{Call, Readiness, Session, call_tool, find_tool};
+use whyrank_mcp::{Call, Readiness, Session, ToolError, call_tool, find_tool};
 
 use crate::args::ToolCommand;
-use crate::exit::{Exit, NOTHING_FOUND};
+use crate::exit::{Exit, NOTHING_FOUND, STALE};
 use crate::workspace::RepoSelection;
 use crate::{out, workspace};
 
 /// People scroll; the cap of the tools is the only limit.
 const MAX_TOKENS: u32 = 20_000;
 
-/// Runs the tool; nothing is found when the answer's list is empty.
+/// Runs the tool; nothing is found when the answer's lists are empty.
 pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
     let (tool, mut arguments) = call_of(command)?;
     arguments.remove("repo");
@@ -25,14 +25,29 @@ pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
     };
     let budget = arguments.entry("max_tokens");
     budget.or_insert_with(|| MAX_TOKENS.into());
-    let answer = call_tool(&tool, &Call::plain(&session), arguments)?;
+    let call = Call::plain(&session);
+    let answer = call_tool(&tool, &call, arguments).map_err(|error| {
+        // What is not found may be in the files that the index does not show yet.
+        let is_stale = error.code == "not-found" && call.is_behind();
+        let code = if is_stale {
+            "stale".to_owned()
+        } else {
+            error.code
+        };
+        ToolError { code, ..error }
+    })?;
     if json {
         out::json(&answer.structured)?
     } else {
         out::line(&answer.text)?
     }
-    if is_empty(answer.structured.as_object(), command.list()) {
-        Err(Exit(NOTHING_FOUND).into())
+    if is_empty(&answer.structured, command.lists()) {
+        let code = if call.is_behind() {
+            STALE
+        } else {
+            NOTHING_FOUND
+        };
+        Err(Exit(code).into())
     } else {
         Ok(())
     }
@@ -47,20 +62,35 @@ fn call_of(command: &ToolCommand) -> anyhow::Result<(String, Map<String, Value>)
     Ok((tool, arguments))
 }
 
-fn is_empty(answer: Option<&Map<String, Value>>, list: &str) -> bool {
-    let found = answer
-        .and_then(|answer| answer.get(list))
-        .and_then(Value::as_array);
-    found.is_some_and(Vec::is_empty)
+/// Whether the answer has one of the lists, and nothing in any.
+fn is_empty(answer: &Value, lists: &[&str]) -> bool {
+    let found = lists.iter().filter_map(|list| answer.pointer(list));
+    let mut found = found.filter_map(Value::as_array).peekable();
+    found.peek().is_some() && found.all(Vec::is_empty)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::call_of;
+    use super::{call_of, is_empty};
     use crate::args::{Cli, Command};
     use clap::{CommandFactory, Parser};
-    use serde_json::Value;
+    use serde_json::{Value, json};
     use whyrank_mcp::find_tool;
+
+    #[test]
+    fn nothing_is_found_where_all_lists_are_empty() {
+        let lists = ["/references", "/heirs", "/by_name/uses"];
+        let check = |answer: Value, expected: bool| {
+            assert_eq!(is_empty(&answer, &lists), expected, "{answer}");
+        };
+        check(
+            json!({"references": [], "heirs": [], "by_name": null}),
+            true,
+        );
+        check(json!({"references": [], "heirs": [1]}), false);
+        check(json!({"references": [], "by_name": {"uses": [1]}}), false);
+        check(json!({"repositories": []}), false);
+    }
 
     #[test]
     fn every_argument_of_a_command_is_one_of_its_tool() {

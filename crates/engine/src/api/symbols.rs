@@ -128,7 +128,8 @@ pub struct ByName {
 pub struct RefsResponse {
     /// The definitions meant.
     pub definitions: Vec<SymbolLine>,
-    /// Uses by path and line, production code first.
+    /// Uses by path and line, production code first; where nothing defines the name, the places that
+    /// name it.
     pub references: Vec<RefHit>,
     /// Uses that are of none of the kinds asked for.
     pub n_other_kinds: u32,
@@ -228,6 +229,11 @@ pub struct ImpactResponse {
     /// Its uses in code outside of any definition (a script's own lines, tests that are calls):
     /// production code first, by path and line.
     pub outside: Vec<RefHit>,
+    /// Places of the name that may mean it or another definition, left out of the others because some
+    /// uses are settled: production code first, at most 20.
+    pub unsettled: Vec<RefHit>,
+    /// All of those.
+    pub n_unsettled: u32,
     /// Steps followed.
     pub depth: u32,
     /// Places that may be uses, where there is no caller and no use outside of definitions.

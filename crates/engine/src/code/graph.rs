@@ -2,7 +2,7 @@
 
 use crate::Engine;
 use crate::api::{
-    Compiled, CoverageReport, ImpactHit, ImpactRequest, ImpactResponse, Relation, RepoId,
+    Compiled, CoverageReport, ImpactHit, ImpactRequest, ImpactResponse, RefHit, Relation, RepoId,
     SymbolLine,
 };
 use crate::code::execution::ExecutionRead;
@@ -13,13 +13,15 @@ use crate::views::LiveView;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 use whyrank_graph::{
-    FileInput, Implementations, NeighbourCache, Reach, ReferenceIndex, ReferenceQuery, SymbolId,
-    SymbolRanks, SymbolTable, impact, symbol_rank,
+    FileInput, Implementations, NeighbourCache, Reach, ReferenceHit, ReferenceIndex,
+    ReferenceQuery, SymbolId, SymbolRanks, SymbolTable, impact, symbol_rank,
 };
 
 const DEFAULT_DEPTH: u32 = 3;
 /// Deeper than any chain that tells a reader something.
 const MAX_DEPTH: u32 = 64;
+/// Places named of a name that nothing settles; `refs` lists them all.
+const MAX_UNSETTLED: usize = 20;
 
 /// What is worked out once for a view.
 pub(crate) struct KnownUses {
@@ -255,14 +257,17 @@ impl Engine {
                 })
                 .collect();
             callers.sort_by_key(|hit| hit.test);
-            let mut outside = uses.settled(&targets);
+            let (mut outside, open) = uses.settled_and_open(&targets);
             outside.retain(|hit| hit.enclosing.is_none());
             let mut outside = ref_hits(view, outside)?;
             outside.sort_by_key(|hit| hit.test);
+            let (unsettled, n_unsettled) = unsettled(view, open)?;
             Ok(ImpactResponse {
                 definitions: view.lines(&targets),
                 callers,
                 outside,
+                unsettled,
+                n_unsettled,
                 depth,
                 by_name: None,
                 compiled: session.compiled(&targets),
@@ -277,6 +282,14 @@ impl Engine {
         }
         Ok(response)
     }
+}
+
+/// The first places of a name that nothing settles, production code first, and how many there are.
+fn unsettled(view: &LiveView, mut open: Vec<ReferenceHit>) -> Result<(Vec<RefHit>, u32)> {
+    let n_open = open.len() as u32;
+    open.sort_by_key(|hit| view.is_test_code(hit.file, hit.enclosing) || view.is_doc(hit.file));
+    open.truncate(MAX_UNSETTLED);
+    Ok((ref_hits(view, open)?, n_open))
 }
 
 /// What an answer is that would rest on a damaged part of the symbol graph.

@@ -19,6 +19,7 @@ mod symbol_graph;
 pub(crate) mod symbols;
 mod tasks;
 mod tests_to_run;
+mod undefined;
 mod whole;
 
 pub(crate) use execution::ExecutionCache;

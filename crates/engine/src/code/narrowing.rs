@@ -1,10 +1,16 @@
-//! The files that a path means: one file, all below a folder, or those that a glob fits.
+//! The files that a path means: one file, all below a folder, or those that a glob fits; and the
+//! definitions that a line means.
 
 use super::deps::find_file;
-use crate::error::Result;
+use super::symbols::MAX_NEAR;
+use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use std::collections::HashSet;
+use whyrank_graph::SymbolId;
 use whyrank_retrieval::PathFilter;
+
+/// A definition so far from the line that was given is not the one that is meant.
+const MAX_LINES_AWAY: u32 = 40;
 
 /// Files that an answer is narrowed to.
 pub(crate) enum Narrowed {
@@ -64,4 +70,42 @@ impl LiveView {
 /// Whether a path means the whole repository.
 fn is_all(path: &str) -> bool {
     matches!(path, "" | "." | "./" | "/")
+}
+
+/// Those definitions around a line, else the nearest: of a line that is a little old. One far from all
+/// means none of them.
+pub(crate) fn at_line(
+    view: &LiveView,
+    symbol: &str,
+    found: Vec<SymbolId>,
+    line: Option<u32>,
+) -> Result<Vec<SymbolId>> {
+    let Some(line) = line else { return Ok(found) };
+    let away = |id: &SymbolId| {
+        let span = &view.symbol(*id).span;
+        let before = span.start_line.saturating_sub(line);
+        before.max(line.saturating_sub(span.end_line))
+    };
+    let Some(least) = found.iter().map(away).min() else {
+        return Ok(found);
+    };
+    if least > MAX_LINES_AWAY {
+        let places = found.iter().take(MAX_NEAR).map(|id| {
+            let line = view.symbol_line(*id);
+            format!("{} ({}:{})", line.qualified, line.path, line.name_line)
+        });
+        let places = places.collect::<Vec<_>>().join(", ");
+        return Err(EngineError::new(
+            "not-found",
+            format!("no definition of `{symbol}` at or near line {line}"),
+            format!("there is {places}"),
+        ));
+    }
+    let mut near = found;
+    near.retain(|id| away(id) == least);
+    // Of several in one another, or as near, the one whose name is nearest.
+    let by_name = |id: &SymbolId| view.symbol(*id).name_line.abs_diff(line);
+    let nearest = near.iter().map(by_name).min();
+    near.retain(|id| Some(by_name(id)) == nearest);
+    Ok(near)
 }

@@ -9,6 +9,7 @@ use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen};
 use crate::code::graph::GraphSession;
 use crate::code::implementations::{add_dispatching, heritage};
 use crate::code::mentions::by_name;
+use crate::code::narrowing::at_line;
 use crate::error::{EngineError, Result};
 use crate::memory::ShownCode;
 use crate::views::{LiveView, Texts};
@@ -220,6 +221,9 @@ impl Engine {
         let kinds = chosen("kinds of use", &USE_KINDS, &request.kinds)?;
         let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
         let mut response = self.certain_refs(&session, request, &kinds)?;
+        if response.definitions.is_empty() {
+            response.references = self.undefined_uses(request, &kinds)?;
+        }
         let is_naming = |hit: &RefHit| matches!(&hit.kind[..], "import" | "re-export" | "mention");
         let is_sought = request.kinds.is_empty() && !response.definitions.is_empty();
         if is_sought && response.references.iter().all(is_naming) {
@@ -286,10 +290,7 @@ impl Engine {
             if request.mentions || kinds.contains(&MENTION) {
                 add_mentions(view, &targets, &mut hits, &mut Texts::new(view))?;
             }
-            hits.sort_by(|a, b| {
-                (a.doc, a.test, &a.path, a.line, &a.kind)
-                    .cmp(&(b.doc, b.test, &b.path, b.line, &b.kind))
-            });
+            sort_hits(&mut hits);
             let compiled = session.compiled(&targets);
             let definitions = targets.into_iter().map(|id| view.symbol_line(id)).collect();
             Ok(RefsResponse {
@@ -305,6 +306,13 @@ impl Engine {
             })
         })
     }
+}
+
+/// Production code first, by path and line.
+pub(crate) fn sort_hits(hits: &mut [RefHit]) {
+    hits.sort_by(|a, b| {
+        (a.doc, a.test, &a.path, a.line, &a.kind).cmp(&(b.doc, b.test, &b.path, b.line, &b.kind))
+    });
 }
 
 pub(crate) fn need(value: &str, name: &str) -> Result<()> {
@@ -349,10 +357,9 @@ pub(crate) fn targets(
     SymbolSelector { symbol, path, line }: SymbolSelector<'_>,
 ) -> Result<Vec<SymbolId>> {
     let Some(path) = path.filter(|path| !path.trim().is_empty()) else {
-        return Ok(table.principal_definitions(symbol));
+        return at_line(view, symbol, table.principal_definitions(symbol), line);
     };
     let inside = view.narrowed(Some(path))?;
-    let line = line.filter(|_| inside.only().is_some());
     if let (Some(line), Some(file)) = (line, inside.only())
         && let Some(id) = table.at_line(file, line)
         && symbol.ends_with(&view.symbol(id).name)
@@ -372,14 +379,7 @@ pub(crate) fn targets(
             elsewhere(view, &found, *first),
         ));
     }
-    Ok(match line {
-        Some(line) => here
-            .into_iter()
-            .min_by_key(|id| view.symbol(*id).name_line.abs_diff(line))
-            .into_iter()
-            .collect(),
-        None => here,
-    })
+    at_line(view, symbol, here, line)
 }
 
 /// Where definitions are that a path left out.

@@ -28,6 +28,8 @@ const POLL: Duration = Duration::from_millis(5);
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 /// A look is given this long, even where nothing is waited for.
 const LEAST_LOOK: Duration = Duration::from_secs(1);
+/// How long a command waits for the update that it runs itself: it ends with the command.
+const OWN_PATIENCE: Duration = Duration::from_secs(10);
 
 type Record = Arc<Mutex<CheckedTree>>;
 
@@ -73,7 +75,8 @@ enum CheckResult {
 
 impl Engine {
     /// Compares a repository's files with its index. Where they differ an update is started or joined,
-    /// and waited for, at most `wait_ms`. A repository without an index is not behind: asking it is an
+    /// and waited for, at most `wait_ms`; an impatient one, which ends with its process, for ten seconds
+    /// while it does something. A repository without an index is not behind: asking it is an
     /// error of its own.
     ///
     /// # Errors
@@ -81,6 +84,8 @@ impl Engine {
     pub fn freshen(&self, repo: &RepoId, wait_ms: u32, options: IndexOptions) -> Result<Freshness> {
         let registered = self.state.registry.get(repo)?;
         let deadline = Instant::now() + Duration::from_millis(wait_ms.into());
+        let is_own = options.impatient;
+        let last = Instant::now() + OWN_PATIENCE;
         loop {
             let started = Instant::now();
             let (mut found, view) = match self.look(&registered, deadline) {
@@ -93,17 +98,15 @@ impl Engine {
                 Err(error) => return Ok(found.noted(format!("no update: {error}"))),
             };
             let pause = LOOK_AGAIN.max(3 * started.elapsed());
-            self.await_update(
-                &registered,
-                &view,
-                &job,
-                deadline.min(Instant::now() + pause),
-            );
+            let goes_on = |job: &Job| is_own && is_working(job) && Instant::now() < last;
+            let until = if goes_on(&job) { last } else { deadline };
+            self.await_update(&registered, &view, &job, until.min(Instant::now() + pause));
             if let Some(note) = hopeless(&job) {
                 return Ok(found.noted(note));
             }
-            if Instant::now() >= deadline && !self.is_replaced(&registered, &view) {
-                found.note = under_way(&job);
+            let is_late = Instant::now() >= deadline && !self.is_replaced(&registered, &view);
+            if is_late && !goes_on(&job) {
+                found.note = late_note(is_working(&job), is_own);
                 return Ok(found);
             }
         }
@@ -308,10 +311,29 @@ fn hopeless(job: &Job) -> Option<String> {
     }
 }
 
-fn under_way(job: &Job) -> String {
-    if job.progress_now().stage == JobStage::Waiting {
-        "update waits: another process writes the index".to_owned()
-    } else {
-        "update running".to_owned()
+/// Whether a job does something, and waits for no other process.
+fn is_working(job: &Job) -> bool {
+    job.progress_now().stage != JobStage::Waiting
+}
+
+/// Says what comes of an update that did not end in time; a command's own ends with the command.
+fn late_note(is_working: bool, is_own: bool) -> String {
+    let note = match (is_working, is_own) {
+        (false, _) => "update waits: another process writes the index",
+        (true, false) => "update running",
+        (true, true) => "the update takes longer: run `whyrank index`",
+    };
+    note.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::late_note;
+
+    #[test]
+    fn only_an_update_that_goes_on_is_running() {
+        assert_eq!(late_note(true, false), "update running");
+        assert!(late_note(true, true).contains("run `whyrank index`"));
+        assert!(late_note(false, true).starts_with("update waits"));
     }
 }

@@ -164,15 +164,20 @@ impl<'a> ReferenceQuery<'a> {
     /// Returns the uses of the targets other than imports, ambiguous ones left out where others are
     /// settled.
     pub fn settled(&self, targets: &[SymbolId]) -> Vec<ReferenceHit> {
-        let mut hits = self.all(targets);
-        if hits
-            .iter()
-            .any(|hit| hit.confidence != Confidence::Ambiguous)
-        {
-            hits.retain(|hit| hit.confidence != Confidence::Ambiguous);
-        }
+        self.settled_and_open(targets).0
+    }
+
+    /// Returns [`Self::settled`], and the ambiguous uses that it leaves out.
+    pub fn settled_and_open(&self, targets: &[SymbolId]) -> (Vec<ReferenceHit>, Vec<ReferenceHit>) {
+        let all = self.all(targets);
+        let is_open = |hit: &ReferenceHit| hit.confidence == Confidence::Ambiguous;
+        let (mut hits, open) = if all.iter().all(is_open) {
+            (all, Vec::new())
+        } else {
+            all.into_iter().partition(|hit| !is_open(hit))
+        };
         hits.retain(|hit| !is_naming(hit.kind));
-        hits
+        (hits, open)
     }
 
     /// The one definition that a name by itself is sure to mean, should imports lead to it.

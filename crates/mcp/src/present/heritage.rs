@@ -126,12 +126,8 @@ fn notes(response: &RefsResponse) -> Option<&'static str> {
 
 /// Names what a symbol overrides or implements, where uses of that are among its possible ones.
 pub(super) fn through(response: &RefsResponse) -> String {
-    let n_possible = response
-        .references
-        .iter()
-        .filter(|hit| hit.confidence == UseConfidence::Possible)
-        .count();
-    if n_possible == 0 {
+    let mut hits = response.references.iter();
+    if hits.all(|hit| hit.confidence != UseConfidence::Possible) {
         return String::new();
     }
     let named = response
@@ -140,5 +136,5 @@ pub(super) fn through(response: &RefsResponse) -> String {
         .take(N_BASES)
         .map(|base| base.symbol.qualified.as_str());
     let named: Vec<&str> = named.collect();
-    format!("; {n_possible} by way of {}", named.join(", "))
+    format!("; by way of {}", named.join(", "))
 }

@@ -7,8 +7,9 @@ use whyrank_engine::api::{
 
 use super::Style;
 use super::by_name;
-use super::page::{Footer, Page, clip, count, short, span};
+use super::page::{Footer, Page, clip, count, short, span, thousands};
 use super::sure::Certainty;
+use super::symbols::asked_as;
 
 /// Callers in tests that are listed in their one line; more are only counted.
 const N_TEST_CALLERS: usize = 6;
@@ -16,6 +17,8 @@ const N_TEST_CALLERS: usize = 6;
 const MANY_UNSURE: usize = 8;
 /// Of a note on a profile or trace.
 const NOTE_CHARS: usize = 160;
+/// Files named of places that nothing settles.
+const N_UNSETTLED_FILES: usize = 6;
 /// Files named of callers of one name.
 const N_PLACES: usize = 3;
 
@@ -25,15 +28,16 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
     let (tests, code): (Vec<&ImpactHit>, Vec<&ImpactHit>) =
         response.callers.iter().partition(|hit| hit.test);
     let mut page = Page::new(style.budget);
-    let said = response
-        .callers
-        .iter()
-        .filter(|hit| hit.relation != Relation::Through);
-    let said = said.map(|hit| hit.confidence);
+    let said = response.callers.iter().map(|hit| hit.confidence);
     let outside = response.outside.iter().map(|hit| hit.confidence);
     let certainty = Certainty::new(said.chain(outside)).of(response.compiled);
-    let head = impact_head(symbol, response, code.len());
-    page.head(&format!("{head}{}", certainty.head()));
+    let asked = asked_as(symbol, &response.definitions);
+    let head = impact_head(&asked, response, code.len());
+    page.head(&format!(
+        "{head}{}{}",
+        certainty.head(),
+        n_unsettled(response)
+    ));
     let mut shown = 0;
     let mut way = String::new();
     for of_step in code.chunk_by(|a, b| a.depth == b.depth) {
@@ -64,6 +68,9 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
         if page.line(&line) {
             shown += n_uses;
         }
+    }
+    if !n_unsettled(response).is_empty() {
+        page.line(&unsettled_line(response));
     }
     run_lines(&mut page, &response.runs);
     let mut n_by_name = 0;
@@ -147,14 +154,19 @@ fn name_lines(hits: &[&ImpactHit], word: &str) -> Vec<(usize, String)> {
 }
 
 fn impact_head(symbol: &str, response: &ImpactResponse, n_code: usize) -> String {
+    let n_outside = response.outside.len();
     let callers = match (response.callers.len(), n_code) {
-        (0, _) => match (&response.by_name, response.outside.len()) {
+        (0, _) => match (&response.by_name, n_outside) {
             (Some(found), _) => by_name::verdict(found, "caller"),
             (None, 0) => "no callers found".to_owned(),
             (None, n) => format!("{} outside of definitions", count(n, "use")),
         },
-        (all, code) if all == code => count(all, "caller"),
-        (all, code) => format!("{} + {} in tests", count(code, "caller"), all - code),
+        (all, code) => {
+            let tests = some(all - code, |n| format!(" + {n} in tests"));
+            let outside = |n| format!(" + {} outside of definitions", count(n, "use"));
+            let outside = some(n_outside, outside);
+            format!("{}{tests}{outside}", count(code, "caller"))
+        }
     };
     let within = match response.depth {
         1 => String::new(),
@@ -170,6 +182,41 @@ fn impact_head(symbol: &str, response: &ImpactResponse, n_code: usize) -> String
             several.len()
         ),
     }
+}
+
+fn some(n: usize, words: impl Fn(usize) -> String) -> String {
+    match n {
+        0 => String::new(),
+        n => words(n),
+    }
+}
+
+/// What the head says of places that nothing settles; where no use is certain, it has said so.
+fn n_unsettled(response: &ImpactResponse) -> String {
+    match (response.n_unsettled, &response.by_name) {
+        (0, _) | (_, Some(_)) => String::new(),
+        (n, None) => format!("; {} by name unsettled", thousands(n as usize)),
+    }
+}
+
+/// Places that nothing settles, a few files of them: `unsettled: src/a.ts:12,40; src/b.ts:3 +9 …`.
+fn unsettled_line(response: &ImpactResponse) -> String {
+    let files: Vec<&[RefHit]> = response
+        .unsettled
+        .chunk_by(|a, b| a.path == b.path)
+        .take(N_UNSETTLED_FILES)
+        .collect();
+    let n_shown: usize = files.iter().map(|hits| hits.len()).sum();
+    let places = files.iter().map(|hits| {
+        let mut lines: Vec<String> = hits.iter().map(|hit| hit.line.to_string()).collect();
+        lines.dedup();
+        format!("{}:{}", hits[0].path, lines.join(","))
+    });
+    let places = places.collect::<Vec<_>>().join("; ");
+    let more = some(response.n_unsettled as usize - n_shown, |n| {
+        format!(" +{} (refs with mentions=true lists them)", thousands(n))
+    });
+    format!("unsettled, by name: {places}{more}")
 }
 
 /// How callers come by the symbol, where they do not just use it.

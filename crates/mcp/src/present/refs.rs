@@ -10,6 +10,7 @@ use super::by_name;
 use super::heritage;
 use super::page::{Footer, Page, clip, count, span, thousands};
 use super::sure::Certainty;
+use super::symbols::{asked_as, near_names};
 
 /// Uses in tests, and in documents, that are listed in their one line; more are only counted.
 const N_ASIDE: usize = 8;
@@ -48,10 +49,18 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
     };
     let head = format!(
         "{}{}{through}{unsettled}",
-        head_line(symbol, response),
-        certainty.head()
+        head_line(&asked_as(symbol, &response.definitions), response),
+        // What is said of uses by name says how sure it is.
+        match response.by_name {
+            Some(_) => String::new(),
+            None => certainty.head(),
+        }
     );
-    page.head(&head);
+    if response.definitions.is_empty() {
+        page.head(&undefined(symbol, response));
+    } else {
+        page.head(&head);
+    }
     let aside = [("tests", tests), ("docs", docs)];
     let aside = aside.map(|(what, hits)| (hits.len(), aside_line(what, &hits, &certainty)));
     let lines = if style.detailed {
@@ -109,13 +118,23 @@ fn head_line(symbol: &str, response: &RefsResponse) -> String {
         .map(|definition| span(&definition.path, definition.start_line, definition.end_line))
         .collect();
     match response.definitions.len() {
-        0 => format!("{symbol}: {uses}; not defined here"),
+        0 => format!("{symbol}: {uses}"),
         1 => format!("{symbol} ({}): {uses}", places[0]),
         n => format!(
             "{symbol}: {uses} of {n} definitions; narrow by path and line: {}",
             places.join(", ")
         ),
     }
+}
+
+/// Says that nothing defines a name, how often it is named all the same, and what is near.
+fn undefined(symbol: &str, response: &RefsResponse) -> String {
+    let places = count(response.references.len(), "place");
+    let near = match response.near.as_slice() {
+        [] => String::new(),
+        near => format!("; nearest definitions: {}", near_names(near)),
+    };
+    format!("{symbol}: no definition here, and named at {places}, by name alone{near}")
 }
 
 fn n_files(hits: &[RefHit]) -> usize {

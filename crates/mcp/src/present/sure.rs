@@ -6,7 +6,10 @@ use whyrank_engine::api::{Compiled, UseConfidence};
 pub(super) struct Certainty {
     compiled: Option<Compiled>,
     n_precise: usize,
+    /// By name alone.
     n_unsure: usize,
+    /// By way of what the symbol overrides or implements.
+    n_possible: usize,
     n: usize,
 }
 
@@ -20,12 +23,15 @@ impl Certainty {
             compiled: None,
             n_precise: 0,
             n_unsure: 0,
+            n_possible: 0,
             n: 0,
         };
         for confidence in confidences {
             certainty.n += 1;
             certainty.n_precise += usize::from(confidence == UseConfidence::Precise);
-            certainty.n_unsure += usize::from(!confidence.is_certain());
+            let is_possible = confidence == UseConfidence::Possible;
+            certainty.n_possible += usize::from(is_possible);
+            certainty.n_unsure += usize::from(!is_possible && !confidence.is_certain());
         }
         certainty
     }
@@ -49,14 +55,34 @@ impl Certainty {
     }
 
     fn of_uses(&self) -> String {
-        match (self.n, self.n_unsure) {
+        match (self.n, self.n_doubtful()) {
             (0, _) => String::new(),
             (n, 0) if self.n_precise == n => ", precise".to_owned(),
             (_, 0) if self.n_precise > 0 => format!(", certain, {} by a compiler", self.n_precise),
             (_, 0) => ", certain".to_owned(),
-            (n, unsure) if n == unsure => ", none certain: by name".to_owned(),
-            (n, unsure) => format!(", {} certain, {unsure} maybe: by name", n - unsure),
+            (n, doubtful) if n == doubtful => match (self.n_unsure, self.n_possible) {
+                (_, 0) => ", none certain: by name".to_owned(),
+                (0, _) => ", none certain: possible".to_owned(),
+                (unsure, possible) => {
+                    format!(", none certain: {unsure} by name, {possible} possible")
+                }
+            },
+            (n, doubtful) => {
+                let unsure = match self.n_unsure {
+                    0 => String::new(),
+                    unsure => format!(", {unsure} maybe: by name"),
+                };
+                let possible = match self.n_possible {
+                    0 => String::new(),
+                    possible => format!(", {possible} possible"),
+                };
+                format!(", {} certain{unsure}{possible}", n - doubtful)
+            }
         }
+    }
+
+    fn n_doubtful(&self) -> usize {
+        self.n_unsure + self.n_possible
     }
 
     /// What the head says where a compiler settles all of them.
@@ -70,7 +96,7 @@ impl Certainty {
 
     /// The word before uses of a line: nothing where the head has said it of all.
     pub(super) fn word(&self, is_certain: bool) -> &'static str {
-        if is_certain || self.n_unsure == self.n {
+        if is_certain || self.n_doubtful() == self.n {
             ""
         } else {
             MAYBE

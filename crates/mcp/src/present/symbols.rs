@@ -101,6 +101,20 @@ fn detailed_line(definition: &SymbolLine) -> String {
     )
 }
 
+/// A name as it was asked for; where only another case of it is defined, with that.
+pub(super) fn asked_as(symbol: &str, definitions: &[SymbolLine]) -> String {
+    let asked = symbol.rsplit(['.', ':', '#', '/', '\\']).next();
+    let asked = asked.unwrap_or(symbol);
+    let is_other =
+        |one: &SymbolLine| one.name != asked && one.name.to_lowercase() == asked.to_lowercase();
+    match definitions.first() {
+        Some(first) if definitions.iter().all(is_other) => {
+            format!("{symbol}, taken for {}", first.qualified)
+        }
+        _ => symbol.to_owned(),
+    }
+}
+
 /// Returns the nearest names, each once with the place of its best definition, for an error's hint.
 pub fn near_names(near: &[SymbolLine]) -> String {
     let mut distinct: Vec<&SymbolLine> = Vec::new();

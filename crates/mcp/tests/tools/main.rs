@@ -10,3 +10,4 @@ mod kept;
 mod review;
 mod several;
 mod support;
+mod uses;
