@@ -11,7 +11,7 @@ use crate::api::{
 use crate::error::{EngineError, Result};
 use std::collections::BTreeSet;
 
-use super::sentences::{is_path, read, sentences};
+use super::sentences::{Names, looks_like_path, read, sentences};
 
 /// Names looked up; a claim that names more is a book.
 const MAX_NAMES: usize = 30;
@@ -34,14 +34,14 @@ impl Engine {
             engine: self,
             request,
         };
-        let is_known = |word: &str| critic.is_defined(word);
-        let words = read(&request.claim, &is_known);
+        let words = read(&request.claim, &critic);
         let mut points = Vec::new();
         let mut seen = BTreeSet::new();
         let asked = request.symbols.iter().map(String::as_str);
         let named = words
             .iter()
-            .filter(|word| word.is_code)
+            // A plain word that is a folder names no symbol.
+            .filter(|word| word.is_code && (word.is_marked || !word.is_place))
             .map(|word| word.text.as_str());
         for name in asked.chain(named).take(MAX_NAMES) {
             if seen.insert(name.to_owned()) {
@@ -78,7 +78,7 @@ pub(super) struct Critic<'a> {
 
 impl Critic<'_> {
     fn exists(&self, name: &str) -> Result<Option<CritiquePoint>> {
-        if is_path(name) {
+        if self.is_place(name) {
             return Ok(Some(self.place_exists(name)));
         }
         let symbol = qualified(name);
@@ -174,15 +174,6 @@ impl Critic<'_> {
         }))
     }
 
-    /// Whether a word is the name of a definition, as it is written.
-    fn is_defined(&self, word: &str) -> bool {
-        let found = self
-            .lookup(word)
-            .map(|found| found.definitions)
-            .unwrap_or_default();
-        found.iter().any(|one| one.name == word)
-    }
-
     pub(super) fn lookup(&self, symbol: &str) -> Result<crate::api::LookupResponse> {
         self.engine.lookup(&LookupRequest {
             repo: self.request.repo.clone(),
@@ -190,6 +181,33 @@ impl Critic<'_> {
             as_of: self.request.as_of.clone(),
             ..LookupRequest::default()
         })
+    }
+}
+
+impl Names for Critic<'_> {
+    fn is_symbol(&self, word: &str) -> bool {
+        let found = self.lookup(word).map(|found| found.definitions);
+        found.is_ok_and(|found| found.iter().any(|one| one.name == word))
+    }
+
+    fn is_place(&self, name: &str) -> bool {
+        if !looks_like_path(name) || name.contains('/') {
+            return looks_like_path(name);
+        }
+        let path = name.split(':').next().unwrap_or(name);
+        let is_file = || self.is_inside(path).is_ok_and(|found| found.is_some());
+        let symbol = qualified(name);
+        let found = self.lookup(&symbol).map(|found| found.definitions);
+        let is_symbol =
+            found.is_ok_and(|found| found.iter().any(|one| ends_with(&one.qualified, &symbol)));
+        !is_symbol || is_file()
+    }
+
+    fn is_folder(&self, word: &str) -> bool {
+        let as_of = self.request.as_of.as_deref();
+        let folder = format!("{}/", word.trim_end_matches('/'));
+        let view = self.engine.view_of(&self.request.repo, as_of);
+        view.is_ok_and(|view| view.files.iter().any(|file| file.path.starts_with(&folder)))
     }
 }
 

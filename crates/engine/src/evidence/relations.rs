@@ -4,7 +4,7 @@
 //! function whose lines do not hold a name does not call it. Everything else is a ClaimVerdict::Maybe.
 
 use super::critique::{Critic, MAX_PLACES, ends_with, place, point, qualified};
-use super::sentences::{Sentence, is_path};
+use super::sentences::{Names, Sentence};
 use crate::api::{
     ClaimVerdict, CritiquePoint, DeadCodeRequest, DeadVerdict, DepsDirection, DepsRequest, Heir,
     ImpactHit, ImpactRequest, RefHit, RefsRequest, SymbolLine, SymbolPlace, UseConfidence,
@@ -36,21 +36,23 @@ impl Critic<'_> {
 
     fn read(&self, sentence: &Sentence) -> Result<Option<CritiquePoint>> {
         let point = match sentence {
-            Sentence::Uses(user, used) if is_path(user) && !is_path(used) => {
+            Sentence::Uses(user, used) if self.is_place(user) && !self.is_place(used) => {
                 self.used_in(used, user)?
             }
-            Sentence::Uses(user, used) if !is_path(used) => self.uses(user, used)?,
-            Sentence::UsedIn(symbol, path) if !is_path(symbol) => self.used_in(symbol, path)?,
-            Sentence::Imports(importer, imported) if is_path(importer) => {
+            Sentence::Uses(user, used) if !self.is_place(used) => self.uses(user, used)?,
+            Sentence::UsedIn(symbol, path) if !self.is_place(symbol) => {
+                self.used_in(symbol, path)?
+            }
+            Sentence::Imports(importer, imported) if self.is_place(importer) => {
                 self.imports(importer, imported)?
             }
             Sentence::Extends(child, _, parent) => self.extends(child, parent)?,
             Sentence::DefinedIn(symbol, path) => self.defined_in(symbol, path)?,
             Sentence::HasMember(owner, member) => self.has_member(owner, member)?,
-            Sentence::Used(symbol) if !is_path(symbol) => self.used(symbol)?,
-            Sentence::Unused(symbol) if !is_path(symbol) => self.unused(symbol)?,
-            Sentence::Tested(symbol) if !is_path(symbol) => self.tested(symbol)?,
-            Sentence::Untested(symbol) if !is_path(symbol) => self
+            Sentence::Used(symbol) if !self.is_place(symbol) => self.used(symbol)?,
+            Sentence::Unused(symbol) if !self.is_place(symbol) => self.unused(symbol)?,
+            Sentence::Tested(symbol) if !self.is_place(symbol) => self.tested(symbol)?,
+            Sentence::Untested(symbol) if !self.is_place(symbol) => self
                 .tested(symbol)?
                 .map(|tested| opposite(tested, words(sentence))),
             Sentence::Not(denied) => self

@@ -9,6 +9,8 @@ pub(super) struct Word {
     pub(super) is_code: bool,
     /// In backticks or shaped like code: a name whether it is known or not.
     pub(super) is_marked: bool,
+    /// A file or folder, as opposed to a symbol.
+    pub(super) is_place: bool,
     ends_sentence: bool,
 }
 
@@ -37,9 +39,12 @@ const FILLERS: [&str; 22] = [
     "is", "are", "was", "be", "gets", "directly", "always", "also", "then", "only", "the", "a",
     "an", "by", "its", "of", "function", "method", "class", "struct", "module", "file",
 ];
-const NEGATIONS: [&str; 9] = [
-    "not", "never", "no", "doesn't", "don't", "isn't", "aren't", "cannot", "nothing",
+const NEGATIONS: [&str; 12] = [
+    "not", "never", "no", "doesn't", "don't", "isn't", "aren't", "cannot", "nothing", "nobody",
+    "none", "nowhere",
 ];
+/// A plain word after one of these may be a folder.
+const BEFORE_PLACES: [&str; 6] = ["in", "inside", "within", "below", "under", "from"];
 const USING: [&str; 12] = [
     "calls",
     "call",
@@ -93,8 +98,18 @@ const MEMBERS: [&str; 7] = [
     "constructor",
 ];
 
-/// Reads a claim's words; `is_known` says whether a word is the name of a definition.
-pub(super) fn read(claim: &str, is_known: &dyn Fn(&str) -> bool) -> Vec<Word> {
+/// What an index knows of the words of a claim.
+pub(super) trait Names {
+    /// Whether a word is the name of a definition, as it is written.
+    fn is_symbol(&self, word: &str) -> bool;
+    /// Whether a name with the shape of a path means one: `Context.json` may be a method.
+    fn is_place(&self, name: &str) -> bool;
+    /// Whether a word is a folder.
+    fn is_folder(&self, word: &str) -> bool;
+}
+
+/// Reads a claim's words.
+pub(super) fn read(claim: &str, names: &dyn Names) -> Vec<Word> {
     let mut words = Vec::new();
     for raw in claim.split_whitespace() {
         let open = raw.trim_start_matches(['(', '"', '\'', '`', '[']);
@@ -107,18 +122,33 @@ pub(super) fn read(claim: &str, is_known: &dyn Fn(&str) -> bool) -> Vec<Word> {
             words.push(Word {
                 is_code: is_marked,
                 is_marked,
+                is_place: is_marked && names.is_place(text),
                 text: text.to_owned(),
                 ends_sentence,
             });
         }
     }
-    mark_plain_names(&mut words, is_known);
+    mark_folders(&mut words, names);
+    mark_plain_names(&mut words, names);
     words
+}
+
+/// `in src` names a folder, where there is one.
+fn mark_folders(words: &mut [Word], names: &dyn Names) {
+    for at in 1..words.len() {
+        let before = words[at - 1].text.to_lowercase();
+        let is_after = BEFORE_PLACES.contains(&before.as_str()) && !words[at - 1].ends_sentence;
+        let word = &mut words[at];
+        if is_after && !word.is_place && !names.is_symbol(&word.text) && names.is_folder(&word.text)
+        {
+            (word.is_code, word.is_place) = (true, true);
+        }
+    }
 }
 
 /// Plain words beside a relation are names where they are known: `Server starts` says nothing of a
 /// symbol, `Server calls Load` does.
-fn mark_plain_names(words: &mut [Word], is_known: &dyn Fn(&str) -> bool) {
+fn mark_plain_names(words: &mut [Word], names: &dyn Names) {
     let lower: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
     let is_relation = |at: usize| {
         let word = lower[at].as_str();
@@ -152,7 +182,7 @@ fn mark_plain_names(words: &mut [Word], is_known: &dyn Fn(&str) -> bool) {
         };
         let ends = words[at].ends_sentence;
         let is_beside = (!ends && steps(&mut (at + 1..words.len()))) || steps(&mut (0..at).rev());
-        words[at].is_code = is_beside && is_known(&words[at].text);
+        words[at].is_code = is_beside && names.is_symbol(&words[at].text);
     }
 }
 
@@ -173,7 +203,8 @@ fn looks_like_code(text: &str) -> bool {
     is_name && !is_number && !is_short && (inner_upper || joined) && !text.starts_with("http")
 }
 
-pub(super) fn is_path(text: &str) -> bool {
+/// Whether a name has the shape of a path: a slash, or the ending of a file.
+pub(super) fn looks_like_path(text: &str) -> bool {
     let stem = text.split(':').next().unwrap_or(text);
     let ending = stem.rsplit_once('.').map_or("", |(_, ending)| ending);
     let language = whyrank_syntax::detect(&format!("x.{ending}"), b"");
@@ -197,7 +228,7 @@ fn in_sentence(words: &[Word]) -> Vec<Sentence> {
             .iter()
             .map(|word| word.text.to_lowercase())
             .collect();
-        let object = rest.get(n_between).map(|word| word.text.as_str());
+        let object = rest.get(n_between);
         found.extend(sentence(&word.text, &between, object));
     }
     let names = words.iter().filter(|word| word.is_code).count();
@@ -209,7 +240,7 @@ fn in_sentence(words: &[Word]) -> Vec<Sentence> {
     found
 }
 
-fn sentence(subject: &str, between: &[String], object: Option<&str>) -> Option<Sentence> {
+fn sentence(subject: &str, between: &[String], object: Option<&Word>) -> Option<Sentence> {
     let has = |words: &[&str]| between.iter().any(|word| words.contains(&word.as_str()));
     let name = || subject.to_owned();
     let is_negated = has(&NEGATIONS);
@@ -259,14 +290,15 @@ fn extends(heir: &str, verb: &str, base: &str) -> Sentence {
 }
 
 /// A relation between two names.
-fn relation(subject: &str, between: &[String], object: &str) -> Option<Sentence> {
+fn relation(subject: &str, between: &[String], object: &Word) -> Option<Sentence> {
+    let is_place = object.is_place;
+    let object = object.text.as_str();
     let has = |words: &[&str]| between.iter().any(|word| words.contains(&word.as_str()));
     let pair = || (subject.to_owned(), object.to_owned());
     let turned = || (object.to_owned(), subject.to_owned());
     let of = |make: fn(String, String) -> Sentence, (one, other): (String, String)| {
         Some(make(one, other))
     };
-    let is_place = is_path(object);
     // Behind another clause the second name belongs to that.
     if has(&["and", "but", "while", "whereas"]) {
         return None;
@@ -306,9 +338,24 @@ fn relation(subject: &str, between: &[String], object: &str) -> Option<Sentence>
 mod tests {
     use super::*;
 
+    struct Known;
+
+    impl Names for Known {
+        fn is_symbol(&self, word: &str) -> bool {
+            ["Load", "start", "Server"].contains(&word)
+        }
+
+        fn is_place(&self, name: &str) -> bool {
+            looks_like_path(name) && name != "Context.json"
+        }
+
+        fn is_folder(&self, word: &str) -> bool {
+            word == "src"
+        }
+    }
+
     fn check(claim: &str, expected: &[Sentence]) {
-        let known = ["Load", "start", "Server"];
-        let words = read(claim, &|word| known.contains(&word));
+        let words = read(claim, &Known);
         assert_eq!(sentences(&words), expected, "{claim}");
     }
 
@@ -372,6 +419,21 @@ mod tests {
             &[Sentence::Not(Box::new(uses("start", "Load")))],
         );
         check("Load balances the Server", &[]);
+    }
+
+    #[test]
+    fn names_that_end_like_files_are_symbols_where_they_are_known() {
+        let text = str::to_owned;
+        let used_in = Sentence::UsedIn(text("Context.json"), text("src"));
+        check(
+            "Context.json is called by nobody in src",
+            &[Sentence::Not(Box::new(used_in))],
+        );
+        check("`run` uses Context.json.", &[uses("run", "Context.json")]);
+        check(
+            "`run` is used in package.json",
+            &[Sentence::UsedIn(text("run"), text("package.json"))],
+        );
     }
 
     #[test]

@@ -155,6 +155,33 @@ fn claims_are_checked_against_the_index() {
 }
 
 #[test]
+fn a_method_named_like_a_file_is_no_path() {
+    let shop = Shop::new();
+    shop.write(
+        "shop/web.py",
+        "class Context:\n    def json(self):\n        return 1\n\n\ndef page():\n    context = Context()\n    \
+         return context.json()\n",
+    );
+    shop.write("shop/config.json", "{}\n");
+    shop.index();
+    let critique = |claim: &str| shop.call("critique", json!({"claim": claim})).text;
+    let exists = critique("Context.json is called by nobody in shop");
+    assert!(
+        exists.contains("`Context.json` (shop/web.py:2)"),
+        "{exists}"
+    );
+    assert!(
+        exists.contains("not: `Context.json` is used in `shop`"),
+        "{exists}"
+    );
+    assert!(exists.contains("1 contradicted"), "{exists}");
+    let elsewhere = critique("Context.json is called by nobody in tests");
+    assert!(!elsewhere.contains("contradicted"), "{elsewhere}");
+    let file = critique("The names are read from config.json");
+    assert!(file.contains("shop/config.json ("), "{file}");
+}
+
+#[test]
 fn what_is_not_read_is_not_judged() {
     let shop = Shop::new();
     let unread = shop.call(
