@@ -49,8 +49,8 @@ pub use precise::*;
 pub use repos::*;
 pub use rerank::{RerankMode, RerankNote, RerankProgress, RerankSettings, RerankTest};
 pub use review::{
-    DiffSearchRequest, DiffSearchResponse, ReviewRequest, ReviewResponse, ReviewedFile,
-    ReviewedSymbol, RiskReason, UnchangedCaller,
+    BrokenImports, DiffSearchRequest, DiffSearchResponse, MovedFile, ReviewRequest, ReviewResponse,
+    ReviewedFile, ReviewedSymbol, RiskReason, UnchangedCaller,
 };
 pub use search::*;
 pub use settings::*;

@@ -51,7 +51,7 @@ pub use input::test_code::in_test_module;
 pub use pagerank::numbers::Sections;
 pub use pagerank::personalized_pagerank::{PushLimits, PushOutcome, PushScratch, RESTART};
 pub use pagerank::weighted_graph::{DAMPING, WeightedGraph};
-pub use references::find_references::{Confidence, ReferenceHit, references};
+pub use references::find_references::{Confidence, ReferenceHit, references, references_of_each};
 pub use references::implementations::{Descent, Implementations, Relative};
 pub use references::neighbours::{EdgeKind, Neighbour, NeighbourCache, Neighbours, Node};
 pub use references::observed_calls::{ObservedCall, ObservedCalls};

@@ -22,8 +22,8 @@ const BATCH_FILES: usize = 64;
 /// large, up to the largest: who asks early gets something, and showing costs little in all.
 const FIRST_PART_BYTES: u64 = 1 << 20;
 const LARGEST_PART_BYTES: u64 = 8 << 20;
-/// Files whose text tells where modules have their roots.
-const MANIFEST_NAMES: [&str; 7] = [
+/// Files whose text tells where modules have their roots: what [`ImportGraph::resolve`] is given.
+pub const MANIFEST_NAMES: [&str; 7] = [
     "package.json",
     "go.mod",
     "tsconfig.json",

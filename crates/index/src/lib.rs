@@ -39,7 +39,7 @@ mod view;
 mod worktree_record;
 
 pub use bm25::{LexicalScores, ScoredChunk};
-pub use build::UpdateReport;
+pub use build::{MANIFEST_NAMES, UpdateReport};
 pub use catalog::{Links, Outline, ViewKey};
 pub use control::{JobControl, Stage, Unattended};
 pub use disk_usage::DiskUsage;

@@ -81,6 +81,32 @@ pub struct ReviewedFile {
     pub n_symbols: u32,
 }
 
+/// A file that lies elsewhere now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MovedFile {
+    /// Where it was.
+    pub from: String,
+    /// Where it is.
+    pub path: String,
+    /// Lines that changed on the way; 0 for none.
+    pub n_lines: u32,
+}
+
+/// Imports that led to a file and lead nowhere now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct BrokenImports {
+    /// The path to which they led.
+    pub path: String,
+    /// Where that file is now; none where it went.
+    pub now: Option<String>,
+    /// 0 to 100, as of a definition.
+    pub risk: f64,
+    /// Files with such an import.
+    pub n_importers: u32,
+    /// The imports, code before tests; ten at most.
+    pub importers: Vec<UnchangedCaller>,
+}
+
 /// A review.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct ReviewResponse {
@@ -92,6 +118,10 @@ pub struct ReviewResponse {
     pub files: Vec<ReviewedFile>,
     /// Other changed files: tests, documentation, and those without a changed definition.
     pub others: Vec<String>,
+    /// Imports that lead nowhere since, most importers first.
+    pub broken_imports: Vec<BrokenImports>,
+    /// Files that lie elsewhere now.
+    pub moved_files: Vec<MovedFile>,
     /// Files that went.
     pub removed_files: Vec<String>,
     /// Files that `max_files` left out.

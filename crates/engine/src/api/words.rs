@@ -339,6 +339,8 @@ words! {
         Removed = "removed",
         /// Its signature changed.
         Signature = "signature",
+        /// A type no longer implements an interface.
+        Heritage = "heritage",
         /// Users of it did not change.
         Callers = "callers",
         /// No test reaches it, or only through others.

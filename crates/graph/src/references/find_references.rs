@@ -75,9 +75,42 @@ pub fn references(
     let resolver = Resolver::new(files, graph, table);
     let pairs = NewNames::pairs_of(files);
     let sought = Sought::new(&resolver, targets, &NewNames::of_pairs(&pairs));
-    let mut hits: Vec<ReferenceHit> = Vec::new();
-    for (file, input) in (0u32..).zip(files) {
-        let aliases = sought.aliases(&resolver, file);
+    let mut found = hits_of(&resolver, &[sought]);
+    found.pop().unwrap_or_default()
+}
+
+/// Finds the uses of each target by itself, as [`references`] does.
+///
+/// O(references of the view + files × targets).
+pub fn references_of_each(
+    files: &[FileInput<'_>],
+    graph: &ImportGraph,
+    table: &SymbolTable,
+    targets: &[SymbolId],
+) -> Vec<Vec<ReferenceHit>> {
+    let resolver = Resolver::new(files, graph, table);
+    let pairs = NewNames::pairs_of(files);
+    let new_names = NewNames::of_pairs(&pairs);
+    let of_one = |target: &SymbolId| Sought::new(&resolver, &[*target], &new_names);
+    let sought: Vec<Sought<'_>> = targets.iter().map(of_one).collect();
+    hits_of(&resolver, &sought)
+}
+
+/// The uses of each, by path and line.
+fn hits_of<'a>(resolver: &Resolver<'a>, sought: &[Sought<'a>]) -> Vec<Vec<ReferenceHit>> {
+    let mut by_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for (at, one) in sought.iter().enumerate() {
+        for name in &one.names {
+            by_name.entry(name).or_default().push(at);
+        }
+    }
+    let mut hits: Vec<Vec<ReferenceHit>> = vec![Vec::new(); sought.len()];
+    for (file, input) in (0u32..).zip(resolver.files) {
+        let aliases = sought.iter().map(|one| one.aliases(resolver, file));
+        let aliases: Vec<_> = aliases
+            .enumerate()
+            .filter(|(_, names)| !names.is_empty())
+            .collect();
         let impls: Vec<Reference> = input
             .facts()
             .symbols
@@ -86,25 +119,31 @@ pub fn references(
             .collect();
         for reference in input.facts().references.iter().chain(&impls) {
             let name = reference.name.as_str();
-            if !sought.names.contains(name) && !aliases.contains(name) {
-                continue;
-            }
-            if let Some(confidence) = sought.confidence(&resolver, file, reference) {
-                hits.push(ReferenceHit {
-                    file,
-                    line: reference.line,
-                    kind: reference.kind,
-                    enclosing: reference.enclosing.map(|symbol| SymbolId { file, symbol }),
-                    confidence,
-                });
+            let named = by_name.get(name).into_iter().flatten().copied();
+            let by_alias = aliases
+                .iter()
+                .filter(|(at, names)| names.contains(name) && !sought[*at].names.contains(name))
+                .map(|(at, _)| *at);
+            for at in named.chain(by_alias) {
+                if let Some(confidence) = sought[at].confidence(resolver, file, reference) {
+                    hits[at].push(ReferenceHit {
+                        file,
+                        line: reference.line,
+                        kind: reference.kind,
+                        enclosing: reference.enclosing.map(|symbol| SymbolId { file, symbol }),
+                        confidence,
+                    });
+                }
             }
         }
     }
-    let path = |hit: &ReferenceHit| files[hit.file as usize].path;
-    hits.sort_by(|a, b| {
-        (path(a), a.line, a.kind, a.confidence).cmp(&(path(b), b.line, b.kind, b.confidence))
-    });
-    hits.dedup_by_key(|hit| (hit.file, hit.line, hit.kind));
+    let path = |hit: &ReferenceHit| resolver.files[hit.file as usize].path;
+    for hits in &mut hits {
+        hits.sort_by(|a, b| {
+            (path(a), a.line, a.kind, a.confidence).cmp(&(path(b), b.line, b.kind, b.confidence))
+        });
+        hits.dedup_by_key(|hit| (hit.file, hit.line, hit.kind));
+    }
     hits
 }
 

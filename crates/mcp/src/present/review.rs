@@ -1,7 +1,8 @@
 //! A review: what to look at first, and why; and hits in a diff.
 
 use whyrank_engine::api::{
-    DiffSearchResponse, ReviewResponse, ReviewedSymbol, RiskKind, SymbolChange,
+    BrokenImports, DiffSearchResponse, MovedFile, ReviewResponse, ReviewedSymbol, RiskKind,
+    SymbolChange,
 };
 
 use super::Style;
@@ -11,13 +12,17 @@ use super::search::hit_line;
 
 const N_CALLERS: usize = 3;
 const N_OTHERS: usize = 6;
+/// Paths with imports that lead nowhere.
+const N_BROKEN: usize = 8;
 const SIGNATURE_CHARS: usize = 140;
 
 /// Writes changed definitions by risk, each with its reasons and the users that did not change.
 pub fn review_diff(response: &ReviewResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     let symbols = &response.symbols;
-    if symbols.is_empty() && response.others.is_empty() && response.removed_files.is_empty() {
+    let broken = &response.broken_imports;
+    let is_unchanged = symbols.is_empty() && broken.is_empty() && response.others.is_empty();
+    if is_unchanged && response.removed_files.is_empty() && response.moved_files.is_empty() {
         let text = format!(
             "nothing changed since {}; give ref=\"main\" to review a branch",
             response.base
@@ -25,17 +30,38 @@ pub fn review_diff(response: &ReviewResponse, style: Style) -> String {
         page.head(&text);
         return page.finish(&Footer::default());
     }
-    let highest = symbols.first().map_or(0.0, |one| one.risk);
+    let risks = symbols.iter().map(|one| one.risk);
+    let risks = risks.chain(broken.iter().map(|one| one.risk));
+    let highest = risks.fold(0.0, f64::max);
+    let n_moved = response.moved_files.len();
+    let moved = if n_moved == 0 {
+        String::new()
+    } else {
+        format!("{} moved, ", count(n_moved, "file"))
+    };
     page.head(&format!(
-        "since {}: {} in {}, highest risk {highest:.0}/100",
+        "since {}: {moved}{} in {}, highest risk {highest:.0}/100",
         response.base,
         count(symbols.len(), "definition"),
         count(response.files.len(), "file"),
     ));
+    for one in broken.iter().take(N_BROKEN) {
+        if !page.line(&broken_line(one)) {
+            break;
+        }
+    }
+    if broken.len() > N_BROKEN {
+        let more = count(broken.len() - N_BROKEN, "more path");
+        page.line(&format!("{more} with imports that lead nowhere now"));
+    }
     let shown = symbols
         .iter()
         .take_while(|one| write(&mut page, one, style))
         .count();
+    if n_moved > 0 {
+        let moved: Vec<String> = response.moved_files.iter().map(moved_words).collect();
+        page.line(&format!("moved: {}", some(&moved, N_OTHERS)));
+    }
     if !response.removed_files.is_empty() {
         page.line(&format!(
             "removed: {}",
@@ -59,6 +85,43 @@ pub fn review_diff(response: &ReviewResponse, style: Style) -> String {
         note: (response.n_left_out > 0).then_some(left_out.as_str()),
         ..Footer::default()
     })
+}
+
+/// `66 src/a.py: moved to src/b.py, and 51 files import it still: src/c.py:3, src/d.py:1 +49`.
+fn broken_line(one: &BrokenImports) -> String {
+    let places = one.importers.iter().take(N_CALLERS);
+    let places: Vec<String> = places
+        .map(|importer| format!("{}:{}", importer.path, importer.line))
+        .collect();
+    let more = match one.n_importers as usize - places.len() {
+        0 => String::new(),
+        n => format!(" +{n}"),
+    };
+    let n = count(one.n_importers as usize, "file");
+    let verb = if one.n_importers == 1 {
+        "imports"
+    } else {
+        "import"
+    };
+    let what = match &one.now {
+        Some(now) if *now == one.path => format!("{n} {verb} it by a path that leads nowhere now"),
+        Some(now) => format!("moved to {now}, and {n} {verb} it still"),
+        None => format!("it went, and {n} {verb} it still"),
+    };
+    format!(
+        "{:.0} {}: {what}: {}{more}",
+        one.risk,
+        one.path,
+        places.join(", ")
+    )
+}
+
+fn moved_words(one: &MovedFile) -> String {
+    let changed = match one.n_lines {
+        0 => String::new(),
+        n => format!(" ({} changed)", count(n as usize, "line")),
+    };
+    format!("{} -> {}{changed}", one.from, one.path)
 }
 
 /// False, and nothing written, when the first line has no room.
@@ -109,7 +172,7 @@ fn write(page: &mut Page, one: &ReviewedSymbol, style: Style) -> bool {
     let code = one
         .callers
         .iter()
-        .filter(|caller| !caller.test || one.change == SymbolChange::Removed);
+        .filter(|caller| !caller.test || one.change == SymbolChange::Removed || one.n_callers == 0);
     let places: Vec<(&str, String)> = code
         .map(|caller| {
             let name = caller.name.as_deref().map(short).unwrap_or_default();
@@ -121,7 +184,7 @@ fn write(page: &mut Page, one: &ReviewedSymbol, style: Style) -> bool {
     let matters = one.reasons.iter().any(|reason| {
         matches!(
             reason.kind,
-            RiskKind::Signature | RiskKind::Removed | RiskKind::Callers
+            RiskKind::Signature | RiskKind::Removed | RiskKind::Callers | RiskKind::Heritage
         )
     });
     if matters && !places.is_empty() {

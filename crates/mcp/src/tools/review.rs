@@ -42,7 +42,19 @@ impl Tool for ReviewDiffArgs {
                 score: Some(one.risk),
                 ..ToolResult::named(&one.symbol)
             });
-            Ok(write(&self.common, results.collect(), &response, |style| {
+            let broken = response
+                .broken_imports
+                .iter()
+                .flat_map(|one| &one.importers);
+            let importers = broken.map(|importer| ToolResult {
+                start_line: importer.line,
+                end_line: importer.line,
+                ..ToolResult::file(&importer.path)
+            });
+            let moved = response.moved_files.iter();
+            let moved = moved.map(|one| ToolResult::file(&one.path));
+            let results = results.chain(importers).chain(moved).collect();
+            Ok(write(&self.common, results, &response, |style| {
                 present::review_diff(&response, style)
             }))
         })

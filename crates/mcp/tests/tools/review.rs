@@ -113,3 +113,175 @@ fn a_diff_is_searched_alone_or_with_its_users() {
         outside.text
     );
 }
+
+fn rename(shop: &Shop, from: &str, to: &str) {
+    std::fs::rename(shop.root().join(from), shop.root().join(to)).expect("moved");
+}
+
+#[test]
+fn a_moved_file_is_told_with_the_imports_that_it_breaks() {
+    let shop = Shop::new();
+    rename(&shop, "shop/prices.py", "shop/costs.py");
+    shop.index();
+    let moved = shop.call("review_diff", json!({})).text;
+    assert!(
+        moved.contains(
+            "shop/prices.py: moved to shop/costs.py, and 2 files import it still: \
+             shop/cart.py:1, shop/main.py:2"
+        ),
+        "{moved}"
+    );
+    assert!(
+        moved.ends_with("moved: shop/prices.py -> shop/costs.py"),
+        "{moved}"
+    );
+    // An edit on the way is one of the old definition; imports that follow are none to fix.
+    shop.edit("shop/costs.py", "price * 2", "price * 3");
+    shop.edit("shop/main.py", "shop.prices", "shop.costs");
+    shop.index();
+    let edited = shop.call("review_diff", json!({})).text;
+    assert!(
+        edited.contains("shop/prices.py -> shop/costs.py (1 line changed)"),
+        "{edited}"
+    );
+    assert!(
+        edited.contains("1 file imports it still: shop/cart.py:1"),
+        "{edited}"
+    );
+    assert!(edited.contains("costs.py:6 with_tax"), "{edited}");
+    assert!(
+        !edited.contains("[new]") && !edited.contains("[removed]"),
+        "{edited}"
+    );
+}
+
+#[test]
+fn a_file_that_went_is_told_with_who_imports_it() {
+    let shop = Shop::new();
+    std::fs::remove_file(shop.root().join("shop/prices.py")).expect("removed");
+    shop.index();
+    let text = shop.call("review_diff", json!({})).text;
+    assert!(
+        text.contains("shop/prices.py: it went, and 2 files import it still: shop/cart.py:1"),
+        "{text}"
+    );
+}
+
+/// A package of Go with a type that implements an interface by its methods.
+fn counters() -> Shop {
+    let shop = Shop::new();
+    shop.write("go.mod", "module example.org/counters\n\ngo 1.22\n");
+    shop.write(
+        "fnv.go",
+        "package counters\n\nfunc hashNew() uint64 { return 7 }\n\nfunc hashAdd(h uint64) uint64 { return h * 3 }\n",
+    );
+    shop.write(
+        "vec.go",
+        "package counters\n\ntype vec struct {\n\thashAdd func(uint64) uint64\n}\n\nfunc newVec() *vec {\n\t\
+         return &vec{hashAdd: hashAdd}\n}\n",
+    );
+    shop.write(
+        "adder.go",
+        "package counters\n\ntype Adder interface {\n\tAddWith(v float64)\n}\n\nfunc Use(a Adder) {\n\ta.AddWith(1)\n}\n",
+    );
+    shop.write(
+        "counter.go",
+        "package counters\n\ntype counter struct{ n float64 }\n\nfunc (c *counter) AddWith(v float64) {\n\tc.n += v\n}\n\n\
+         func direct(c *counter) {\n\tc.AddWith(2)\n}\n",
+    );
+    shop.commit();
+    shop.index();
+    shop
+}
+
+#[test]
+fn what_went_is_told_where_a_field_has_its_name() {
+    let shop = counters();
+    std::fs::remove_file(shop.root().join("fnv.go")).expect("removed");
+    shop.index();
+    let text = shop.call("review_diff", json!({})).text;
+    assert!(
+        text.contains("fnv.go:5 hashAdd [removed]: it went, and its name is still used once"),
+        "{text}"
+    );
+    assert!(text.contains("used at vec.go:8 newVec"), "{text}");
+}
+
+#[test]
+fn what_went_is_told_where_another_type_has_a_member_of_its_name() {
+    let shop = Shop::new();
+    let close = "    def close(self):\n        return 1\n\n";
+    let text = format!(
+        "class Shelf:\n    def open(self):\n        return 0\n\n{close}    def __repr__(self):\n        \
+         return \"\"\n\n\nclass Door:\n{close}"
+    );
+    shop.write("shop/shelf.py", &text);
+    shop.commit();
+    shop.index();
+    shop.write("shop/shelf.py", &text.replacen(close, "", 1));
+    shop.index();
+    let text = shop.call("review_diff", json!({})).text;
+    assert!(text.contains("Shelf.close [removed]: it went"), "{text}");
+    assert!(
+        !text.contains("__repr__") && !text.contains("Shelf.open"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_moves_within_a_package_breaks_nothing() {
+    let shop = counters();
+    rename(&shop, "fnv.go", "hash.go");
+    shop.index();
+    let text = shop.call("review_diff", json!({})).text;
+    assert!(text.contains("moved: fnv.go -> hash.go"), "{text}");
+    assert!(text.contains("highest risk 0/100"), "{text}");
+    // A function that goes from one file of a package to another is used there as here.
+    rename(&shop, "hash.go", "fnv.go");
+    shop.edit(
+        "fnv.go",
+        "\n\nfunc hashAdd(h uint64) uint64 { return h * 3 }",
+        "",
+    );
+    shop.edit(
+        "adder.go",
+        "func Use",
+        "func hashAdd(h uint64) uint64 { return h * 3 }\n\nfunc Use",
+    );
+    shop.index();
+    let text = shop.call("review_diff", json!({})).text;
+    assert!(!text.contains("[removed]"), "{text}");
+}
+
+#[test]
+fn a_type_that_no_longer_implements_an_interface_is_told() {
+    let shop = counters();
+    shop.edit(
+        "counter.go",
+        "AddWith(v float64)",
+        "AddWith(v float64, by string)",
+    );
+    shop.index();
+    let text = shop.call("review_diff", json!({})).text;
+    assert!(
+        text.contains("counter no longer implements Adder (adder.go:4)"),
+        "{text}"
+    );
+    assert!(
+        text.contains("its signature changed, and 1 user did not"),
+        "{text}"
+    );
+    assert!(text.contains("adder.go:8 Use"), "{text}");
+    let wider = counters();
+    wider.edit(
+        "adder.go",
+        "AddWith(v float64)",
+        "AddWith(v float64)\n\tSub()",
+    );
+    wider.index();
+    let text = wider.call("review_diff", json!({})).text;
+    assert!(
+        text.contains("Adder is no longer implemented by counter (counter.go:3)"),
+        "{text}"
+    );
+}

@@ -1,13 +1,14 @@
 //! What changed between a revision and a view: git's trees and the files decide, never the index alone.
 
+use super::renames::{NewFile, renames};
 use crate::code::graph::GraphSession;
 use crate::error::{EngineError, Result};
 use crate::registry::Registered;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use whyrank_source::{
     BlobId, CommitId, FileChanges, Head, LineChange, Repository, changed_lines, shown,
 };
-use whyrank_syntax::{Symbol, analyze, detect};
+use whyrank_syntax::{FileFacts, Language, Symbol, analyze, detect};
 
 /// What changed since a revision.
 pub(super) struct Changes {
@@ -16,6 +17,8 @@ pub(super) struct Changes {
     pub(super) lines: BTreeMap<u32, Vec<LineChange>>,
     /// What changed files held before, where they were there.
     pub(super) old: BTreeMap<u32, BlobId>,
+    /// Where files of the view lay before, if elsewhere.
+    pub(super) moved: BTreeMap<u32, String>,
     /// Files that went, and what they held.
     pub(super) gone: Vec<(String, BlobId)>,
     /// Changed files that the index leaves out: binary, minified, too large.
@@ -26,7 +29,8 @@ impl Changes {
     /// Whether a folder or file that the index does not have held what changed.
     pub(super) fn has_left(&self, path: &str) -> bool {
         let gone = self.gone.iter().map(|(path, _)| path);
-        gone.chain(&self.left_out)
+        gone.chain(self.moved.values())
+            .chain(&self.left_out)
             .any(|one| is_below(one, Some(path)))
     }
 }
@@ -103,18 +107,18 @@ fn changed(
 ) -> Result<Changes> {
     let view = session.view.snapshot();
     let is_left_out = |path: &&String| view.file(path).is_none();
-    let mut gone: Vec<(&str, BlobId)> = seen
+    let gone: Vec<(&str, BlobId)> = seen
         .gone
         .iter()
         .filter(is_left_out)
         .filter_map(|path| Some((path.as_str(), *old.get(path)?)))
         .collect();
+    let moved = moved(session, repository, old, &gone)?;
     let mut found = BTreeMap::new();
     let mut befores = BTreeMap::new();
-    let mut renamed: HashSet<BlobId> = HashSet::new();
     for (file, entry) in (0u32..).zip(&view.files) {
-        let before = old.get(&entry.path).copied();
-        let Some(before) = before.or_else(|| renamed_from(&gone, &entry.path, entry.blob)) else {
+        let from = moved.get(&file).map(|from| gone[*from].1);
+        let Some(before) = old.get(&entry.path).copied().or(from) else {
             let whole = LineChange {
                 start: 1,
                 n_lines: entry.n_lines.max(1),
@@ -124,9 +128,6 @@ fn changed(
             continue;
         };
         let was_there = old.contains_key(&entry.path);
-        if !was_there {
-            renamed.insert(before);
-        }
         let is_seen = seen.changed.contains(&entry.path) || seen.gone.contains(&entry.path);
         if before == entry.blob || (was_there && !is_seen) {
             continue;
@@ -138,35 +139,59 @@ fn changed(
             befores.insert(file, before);
         }
     }
-    gone.retain(|(_, blob)| !renamed.contains(blob));
-    let gone = gone.into_iter().map(|(path, blob)| (path.to_owned(), blob));
+    let from = |from: usize| gone[from].0.to_owned();
+    let places = moved.iter().map(|(file, at)| (*file, from(*at))).collect();
+    let stay_gone = (0..gone.len()).filter(|at| !moved.values().any(|from| from == at));
     Ok(Changes {
         base,
         lines: found,
         old: befores,
-        gone: gone.collect(),
+        gone: stay_gone.map(|at| (from(at), gone[at].1)).collect(),
+        moved: places,
         left_out: seen.changed.iter().filter(is_left_out).cloned().collect(),
     })
 }
 
-/// The blob that a new path had under a path that went: the same, or the only one of the same name.
-fn renamed_from(gone: &[(&str, BlobId)], path: &str, blob: BlobId) -> Option<BlobId> {
-    if gone.iter().any(|(_, old)| *old == blob) {
-        return Some(blob);
-    }
-    let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-    let mut same = gone.iter().filter(|(old, _)| name(old) == name(path));
-    match (same.next(), same.next()) {
-        (Some((_, old)), None) => Some(*old),
-        _ => None,
-    }
+/// Which of the files that went each new file was.
+fn moved(
+    session: &GraphSession,
+    repository: &Repository,
+    old: &BTreeMap<String, BlobId>,
+    gone: &[(&str, BlobId)],
+) -> Result<BTreeMap<u32, usize>> {
+    let view = session.view.snapshot();
+    let new = (0u32..).zip(&view.files);
+    let new: Vec<NewFile<'_>> = new
+        .filter(|(_, entry)| !old.contains_key(&entry.path))
+        .map(|(file, entry)| NewFile {
+            file,
+            path: &entry.path,
+            blob: entry.blob,
+        })
+        .collect();
+    let old_text = |blob| Ok(String::from_utf8_lossy(&repository.read_blob(blob)?).into_owned());
+    let new_text = |file: u32| {
+        let content = view.files[file as usize].content_id;
+        Ok(session.view.reader.text(content)?)
+    };
+    renames(gone, &new, &old_text, &new_text)
 }
 
 /// What the changed files held before.
 pub(super) struct Before {
-    pub(super) symbols: BTreeMap<u32, Vec<Symbol>>,
-    /// Definitions of files that went.
-    pub(super) gone: Vec<(String, Vec<Symbol>)>,
+    /// Of files that are still there, by file.
+    pub(super) changed: BTreeMap<u32, FileFacts>,
+    /// Of files that went.
+    pub(super) gone: Vec<GoneFile>,
+    /// What a file says that was not there.
+    pub(super) nothing: FileFacts,
+}
+
+/// A file that went.
+pub(super) struct GoneFile {
+    pub(super) path: String,
+    pub(super) language: Language,
+    pub(super) facts: FileFacts,
 }
 
 impl Before {
@@ -178,12 +203,12 @@ impl Before {
         let repository = Repository::discover(&repo.root)?;
         let filter = repository.filter();
         let files = &session.view.files;
-        let mut symbols = BTreeMap::new();
+        let mut changed = BTreeMap::new();
         for (file, blob) in &changes.old {
             let bytes = repository.read_blob(*blob)?;
             let entry = &files[*file as usize];
             if let Ok(text) = shown(&entry.path, &bytes, &filter) {
-                symbols.insert(*file, analyze(&text, entry.language).symbols);
+                changed.insert(*file, analyze(&text, entry.language));
             }
         }
         let mut gone = Vec::new();
@@ -194,14 +219,22 @@ impl Before {
             let (Some(language), Ok(text)) = (detect(path, &bytes), text) else {
                 continue;
             };
-            gone.push((path.clone(), analyze(&text, language).symbols));
+            gone.push(GoneFile {
+                path: path.clone(),
+                language,
+                facts: analyze(&text, language),
+            });
         }
-        Ok(Self { symbols, gone })
+        Ok(Self {
+            changed,
+            gone,
+            nothing: FileFacts::default(),
+        })
     }
 
     pub(super) fn of(&self, file: u32, symbol: &Symbol) -> Option<&Symbol> {
         let same = |old: &&Symbol| old.qualified == symbol.qualified && old.kind == symbol.kind;
-        self.symbols.get(&file)?.iter().find(same)
+        self.changed.get(&file)?.symbols.iter().find(same)
     }
 }
 

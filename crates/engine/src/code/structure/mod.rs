@@ -1,5 +1,6 @@
 //! The shape of a code base: the map, what sticks out, what belongs together, what is tested.
 
+mod aftermath;
 mod audit;
 mod changes;
 mod clusters;
@@ -11,7 +12,9 @@ mod folders;
 mod import_time;
 mod map;
 mod members;
+mod old_state;
 mod overview;
+mod renames;
 mod review;
 mod tested;
 mod words;

@@ -2,20 +2,19 @@
 //!
 //! The risk orders what to look at first; it is no probability. Every point of it has a reason.
 
+use super::StructureSession;
 use super::changes::{Before, Changes, changes, is_below};
 use super::duplicates::Duplicates;
+use super::old_state::OldState;
 use super::tested::changed_definitions;
-use super::{StructureSession, is_notable};
 use crate::Engine;
 use crate::api::{
-    ReviewRequest, ReviewResponse, ReviewedFile, ReviewedSymbol, RiskKind, RiskReason,
-    SymbolChange, UnchangedCaller,
+    BrokenImports, MovedFile, ReviewRequest, ReviewResponse, ReviewedFile, ReviewedSymbol,
+    RiskKind, RiskReason, SymbolChange, UnchangedCaller,
 };
-use crate::code::graph::GraphSession;
-use crate::code::symbols::line_of;
 use crate::error::Result;
-use std::collections::{BTreeSet, HashMap, HashSet};
-use whyrank_graph::{SymbolId, TestReach, TestedBy, test_map};
+use std::collections::{BTreeSet, HashSet};
+use whyrank_graph::{FileInput, SymbolId, TestReach, TestedBy, test_map};
 use whyrank_retrieval::FileRole;
 use whyrank_source::LineChange;
 use whyrank_syntax::{Symbol, SymbolKind};
@@ -23,15 +22,15 @@ use whyrank_system::folders::is_benchmark;
 
 /// Steps from a test that still say that it covers something.
 const TEST_DEPTH: u32 = 3;
-const MAX_CALLERS: usize = 10;
+pub(super) const MAX_CALLERS: usize = 10;
 /// Definitions whose code is compared with the rest; the riskiest.
 const MAX_COMPARED: usize = 12;
-/// Removed definitions that are looked for in the rest.
-const MAX_REMOVED: usize = 200;
+/// Definitions of another signature whose users are looked for in the old state, too.
+const MAX_SIGNATURES: usize = 40;
 
-const REMOVED_POINTS: f64 = 45.0;
-const SIGNATURE_POINTS: f64 = 15.0;
-const BREAK_POINTS: f64 = 25.0;
+pub(super) const REMOVED_POINTS: f64 = 45.0;
+pub(super) const SIGNATURE_POINTS: f64 = 15.0;
+pub(super) const BREAK_POINTS: f64 = 25.0;
 const CALLER_POINTS: f64 = 20.0;
 const UNTESTED_POINTS: f64 = 25.0;
 const DISTANT_POINTS: f64 = 10.0;
@@ -53,8 +52,15 @@ impl Engine {
         };
         let changes = changes(&session, &repo, revision, request.as_of.as_deref())?;
         let before = Before::read(&session, &repo, &changes)?;
+        let now = session.facts.inputs(&session.view);
+        let inputs = before.inputs(&now, &changes);
         let mut reviewed = session.with_structure(|structure| {
-            Review::new(structure, request, &session, &changes, &before)?.symbols()
+            let states = States {
+                before: &before,
+                old: OldState::new(&inputs, structure.view),
+                now: &now,
+            };
+            Review::new(structure, request, &changes, states)?.symbols()
         })?;
         sort(&mut reviewed.symbols);
         let mut duplicates = Duplicates::new(self, &session, request);
@@ -78,25 +84,35 @@ impl Engine {
 struct Reviewed {
     symbols: Vec<ReviewedSymbol>,
     others: Vec<String>,
+    broken_imports: Vec<BrokenImports>,
+    moved: Vec<MovedFile>,
 }
 
-struct Review<'r, 's, 'u> {
-    structure: &'r StructureSession<'s, 'u>,
-    session: &'r GraphSession,
-    changes: &'r Changes,
+/// What was, and what is.
+struct States<'r> {
     before: &'r Before,
-    inside: HashSet<u32>,
+    old: OldState<'r>,
+    now: &'r [FileInput<'r>],
+}
+
+pub(super) struct Review<'r, 's, 'u> {
+    pub(super) structure: &'r StructureSession<'s, 'u>,
+    pub(super) changes: &'r Changes,
+    pub(super) before: &'r Before,
+    pub(super) old: OldState<'r>,
+    /// The files of the view as they are.
+    pub(super) now: &'r [FileInput<'r>],
+    pub(super) inside: HashSet<u32>,
     targets: Vec<SymbolId>,
-    below: Option<&'r str>,
+    pub(super) below: Option<&'r str>,
 }
 
 impl<'r, 's, 'u> Review<'r, 's, 'u> {
     fn new(
         structure: &'r StructureSession<'s, 'u>,
         request: &'r ReviewRequest,
-        session: &'r GraphSession,
         changes: &'r Changes,
-        before: &'r Before,
+        states: States<'r>,
     ) -> Result<Self> {
         let path = request.path.as_deref().unwrap_or_default();
         // A folder that lost all its files is still a place to ask about.
@@ -109,11 +125,13 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
         let mut targets = changed_definitions(structure, changes, &counts);
         targets.sort_unstable();
         targets.dedup();
+        targets.retain(|id| is_touched(structure.view.symbol(*id), *id, changes, states.before));
         Ok(Self {
             structure,
-            session,
             changes,
-            before,
+            before: states.before,
+            old: states.old,
+            now: states.now,
             inside,
             targets,
             below: request.path.as_deref(),
@@ -141,6 +159,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             .iter()
             .map(|one| self.symbol(one, &changed, has_tests))
             .collect();
+        self.add_old_users(&tested, &changed, &mut symbols);
         symbols.extend(self.removed());
         let with_targets: BTreeSet<u32> = self.targets.iter().map(|id| id.file).collect();
         let files = self.changes.lines.keys();
@@ -150,7 +169,44 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
         Ok(Reviewed {
             symbols,
             others: others.collect(),
+            broken_imports: self.broken_imports(),
+            moved: self.moved(),
         })
+    }
+
+    /// Adds to definitions of another signature who used them before, and what no longer implements
+    /// what.
+    fn add_old_users(
+        &self,
+        tested: &[TestedBy],
+        changed: &HashSet<SymbolId>,
+        reviewed: &mut [ReviewedSymbol],
+    ) {
+        let of_other_signature = tested
+            .iter()
+            .zip(&mut *reviewed)
+            .filter_map(|(one, reviewed)| {
+                let is_other = reviewed.change == SymbolChange::Signature;
+                let old = self.old.find(one.symbol, self.structure.view)?;
+                is_other.then_some((one.symbol, old, reviewed))
+            });
+        let olds: Vec<_> = of_other_signature.take(MAX_SIGNATURES).collect();
+        let ids: Vec<SymbolId> = olds.iter().map(|(_, old, _)| *old).collect();
+        let uses = self.old.standing_uses(&ids, self.now, self.changes);
+        for ((id, old, reviewed), uses) in olds.into_iter().zip(uses) {
+            let uses = uses.into_iter().filter(|one| {
+                !one.is_naming() && one.from.is_none_or(|from| !changed.contains(&from))
+            });
+            self.add_callers(reviewed, uses.collect());
+            self.add_lost_bases((old, Some(id)), reviewed);
+        }
+        let mut seen: HashSet<SymbolId> = HashSet::new();
+        for (one, reviewed) in tested.iter().zip(reviewed) {
+            let around = self.interface_around(one.symbol);
+            if let Some(interface) = around.filter(|id| seen.insert(*id)) {
+                self.add_lost_heirs(interface, reviewed);
+            }
+        }
     }
 
     fn symbol(
@@ -196,14 +252,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
         let n = f64::from(reviewed.n_callers);
         let users = counted(reviewed.n_callers, "user");
         match reviewed.change {
-            SymbolChange::Signature => {
-                let points = SIGNATURE_POINTS + BREAK_POINTS * n / (n + 4.0);
-                let text = match reviewed.n_callers {
-                    0 => "its signature changed".to_owned(),
-                    _ => format!("its signature changed, and {users} did not"),
-                };
-                add(reviewed, RiskKind::Signature, text, points);
-            }
+            SymbolChange::Signature => add_signature(reviewed),
             SymbolChange::Changed if n > 0.0 => {
                 let points = CALLER_POINTS * n / (n + 8.0);
                 add(
@@ -281,107 +330,36 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
         callers.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
         callers.into_iter().map(|(_, _, caller)| caller).collect()
     }
-
-    /// Definitions that went, where their name means nothing any more and is still used.
-    fn removed(&self) -> Vec<ReviewedSymbol> {
-        let view = self.structure.view;
-        let of_files = self
-            .before
-            .symbols
-            .iter()
-            .filter(|(file, _)| self.inside.contains(file));
-        let of_files = of_files.map(|(file, symbols)| {
-            let now = &view.files[*file as usize].outline().symbols;
-            let stays = |old: &Symbol| now.iter().any(|new| new.qualified == old.qualified);
-            let went = symbols.iter().filter(|old| !stays(old)).collect::<Vec<_>>();
-            (view.path(*file), went)
-        });
-        let of_gone = self
-            .before
-            .gone
-            .iter()
-            .filter(|(path, _)| is_below(path, self.below))
-            .map(|(path, symbols)| (path.as_str(), symbols.iter().collect::<Vec<_>>()));
-        let went: Vec<(&str, &Symbol)> = of_files
-            .chain(of_gone)
-            .flat_map(|(path, symbols)| symbols.into_iter().map(move |symbol| (path, symbol)))
-            .filter(|(_, symbol)| is_notable(symbol))
-            .filter(|(_, symbol)| {
-                self.structure
-                    .known
-                    .table
-                    .definitions(&symbol.name)
-                    .is_empty()
-            })
-            .take(MAX_REMOVED)
-            .collect();
-        if went.is_empty() {
-            return Vec::new();
-        }
-        let names: HashSet<&str> = went
-            .iter()
-            .map(|(_, symbol)| symbol.name.as_str())
-            .collect();
-        let uses = self.uses_by_name(&names);
-        went.iter()
-            .map(|(path, symbol)| removed(path, symbol, uses.get(symbol.name.as_str())))
-            .collect()
-    }
-
-    /// Uses of names that mean nothing any more.
-    fn uses_by_name(&self, names: &HashSet<&str>) -> HashMap<String, Vec<UnchangedCaller>> {
-        let view = self.structure.view;
-        let mut found: HashMap<String, Vec<UnchangedCaller>> = HashMap::new();
-        for (file, input) in (0u32..).zip(self.session.facts.inputs(view)) {
-            for reference in &input.facts().references {
-                if names.contains(reference.name.as_str()) {
-                    let enclosing = reference.enclosing.map(|symbol| SymbolId { file, symbol });
-                    found
-                        .entry(reference.name.clone())
-                        .or_default()
-                        .push(UnchangedCaller {
-                            path: view.path(file).to_owned(),
-                            line: reference.line,
-                            name: enclosing.map(|id| view.symbol(id).qualified.clone()),
-                            test: view.is_test(file),
-                        });
-                }
-            }
-        }
-        found
-    }
 }
 
-fn removed(path: &str, symbol: &Symbol, uses: Option<&Vec<UnchangedCaller>>) -> ReviewedSymbol {
-    let mut callers = uses.cloned().unwrap_or_default();
-    callers.sort_by_key(|caller| caller.test);
-    let n_callers = callers.iter().filter(|caller| !caller.test).count() as u32;
-    let n_uses = callers.len() as u32;
-    callers.truncate(MAX_CALLERS);
-    let mut reviewed = ReviewedSymbol {
-        symbol: line_of(path, symbol),
-        change: SymbolChange::Removed,
-        was: None,
-        n_lines: symbol.span.end_line + 1 - symbol.span.start_line,
-        risk: 0.0,
-        reasons: Vec::new(),
-        callers,
-        n_callers,
-        n_tests: 0,
-    };
-    if n_uses > 0 {
-        let text = format!("it went, and its name is still used {}", times(n_uses));
-        let n = f64::from(n_uses);
-        let points = REMOVED_POINTS + BREAK_POINTS * n / (n + 4.0);
-        add(&mut reviewed, RiskKind::Removed, text, points);
-    } else if symbol.exported {
-        let text = "it went, and others could see it".to_owned();
-        add(&mut reviewed, RiskKind::Removed, text, SIGNATURE_POINTS);
-    }
+/// Weighs another signature by the users that did not change.
+pub(super) fn add_signature(reviewed: &mut ReviewedSymbol) {
     reviewed
+        .reasons
+        .retain(|reason| reason.kind != RiskKind::Signature);
+    let n_tests = reviewed.callers.iter().filter(|one| one.test).count() as u32;
+    let (text, n) = match (reviewed.n_callers, n_tests) {
+        (0, 0) => ("its signature changed".to_owned(), 0.0),
+        (0, n) => {
+            let users = counted(n, "user");
+            (
+                format!("its signature changed, and {users} in tests did not"),
+                1.0,
+            )
+        }
+        (n, _) => {
+            let users = counted(n, "user");
+            (
+                format!("its signature changed, and {users} did not"),
+                f64::from(n),
+            )
+        }
+    };
+    let points = SIGNATURE_POINTS + BREAK_POINTS * n / (n + 4.0);
+    add(reviewed, RiskKind::Signature, text, points);
 }
 
-fn add(symbol: &mut ReviewedSymbol, kind: RiskKind, text: String, points: f64) {
+pub(super) fn add(symbol: &mut ReviewedSymbol, kind: RiskKind, text: String, points: f64) {
     let points = (points * 10.0).round() / 10.0;
     symbol.reasons.push(RiskReason { kind, text, points });
     symbol.reasons.sort_by(|a, b| b.points.total_cmp(&a.points));
@@ -432,6 +410,8 @@ fn respond(mut reviewed: Reviewed, changes: &Changes, request: &ReviewRequest) -
             .filter(|one| is_kept(one))
             .collect(),
         others: reviewed.others,
+        broken_imports: reviewed.broken_imports,
+        moved_files: reviewed.moved,
         removed_files: changes
             .gone
             .iter()
@@ -441,6 +421,20 @@ fn respond(mut reviewed: Reviewed, changes: &Changes, request: &ReviewRequest) -
         n_left_out: left_out.len() as u32,
         files,
     }
+}
+
+/// Whether a change is one of a definition: lines that went before or after it are not, where it is as
+/// long as it was.
+fn is_touched(symbol: &Symbol, id: SymbolId, changes: &Changes, before: &Before) -> bool {
+    let (first, last) = (symbol.span.start_line, symbol.span.end_line);
+    let is_inside = |change: &LineChange| match change.n_lines {
+        0 => first <= change.start && change.start < last,
+        n => change.start <= last && change.start + n > first,
+    };
+    let mut of_file = changes.lines.get(&id.file).into_iter().flatten();
+    let old = before.of(id.file, symbol);
+    let is_as_long = old.is_some_and(|old| old.span.end_line - old.span.start_line == last - first);
+    of_file.any(is_inside) || !is_as_long
 }
 
 /// Lines of a definition that a change touches.
@@ -469,14 +463,14 @@ fn squeezed(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-fn counted(n: u32, noun: &str) -> String {
+pub(super) fn counted(n: u32, noun: &str) -> String {
     match n {
         1 => format!("1 {noun}"),
         n => format!("{n} {noun}s"),
     }
 }
 
-fn times(n: u32) -> String {
+pub(super) fn times(n: u32) -> String {
     match n {
         1 => "once".to_owned(),
         n => format!("{n} times"),

@@ -1,0 +1,345 @@
+//! What a change leaves behind: uses of definitions that went or have another signature, imports that
+//! lead nowhere, types that no longer implement an interface.
+
+use super::changes::is_below;
+use super::is_notable;
+use super::old_state::StandingUse;
+use super::review::{
+    BREAK_POINTS, MAX_CALLERS, REMOVED_POINTS, Review, SIGNATURE_POINTS, add, add_signature, times,
+};
+use crate::api::{
+    BrokenImports, MovedFile, ReviewedSymbol, RiskKind, SymbolChange, UnchangedCaller,
+};
+use crate::code::symbols::line_of;
+use std::collections::{HashMap, HashSet};
+use whyrank_graph::SymbolId;
+use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
+
+/// Removed definitions that are looked for in the rest.
+const MAX_REMOVED: usize = 200;
+/// Those whose name others bear still: what they meant is worked out one by one.
+const MAX_NAMESAKES: usize = 60;
+/// Types named that no longer implement an interface.
+const MAX_LOST: usize = 3;
+
+/// A definition that went: its file and its number there in the old state, its path.
+struct Gone<'a> {
+    id: SymbolId,
+    path: &'a str,
+    symbol: &'a Symbol,
+}
+
+impl Review<'_, '_, '_> {
+    /// Definitions that went. Where no other bears their name, its uses are told by the name; where
+    /// others do, those that meant it before, are there still and mean nothing now.
+    pub(super) fn removed(&self) -> Vec<ReviewedSymbol> {
+        let (namesakes, went): (Vec<Gone<'_>>, Vec<Gone<'_>>) = self
+            .gone()
+            .into_iter()
+            .filter(|gone| is_notable(gone.symbol))
+            .partition(|gone| self.has_namesake(gone.symbol));
+        let went = &went[..went.len().min(MAX_REMOVED)];
+        let names: HashSet<&str> = went.iter().map(|gone| gone.symbol.name.as_str()).collect();
+        let uses = self.uses_by_name(&names);
+        let by_name = went.iter().map(|gone| {
+            let uses = uses.get(gone.symbol.name.as_str());
+            self.told(gone, uses.cloned().unwrap_or_default())
+        });
+        let mut found: Vec<ReviewedSymbol> = by_name.collect();
+        let namesakes = &namesakes[..namesakes.len().min(MAX_NAMESAKES)];
+        let ids: Vec<SymbolId> = namesakes.iter().map(|gone| gone.id).collect();
+        let uses = self.old.standing_uses(&ids, self.now, self.changes);
+        for (gone, mut uses) in namesakes.iter().zip(uses) {
+            let settled = self.settled_now(gone.symbol);
+            uses.retain(|one| !settled.contains(&(one.file, one.line, one.kind)));
+            if !uses.is_empty() || !self.has_moved(gone.symbol) {
+                found.push(self.told(gone, uses.iter().map(|one| self.caller(one)).collect()));
+            }
+        }
+        found
+    }
+
+    fn told(&self, gone: &Gone<'_>, uses: Vec<UnchangedCaller>) -> ReviewedSymbol {
+        let mut reviewed = removed(gone, uses);
+        self.add_lost_bases((gone.id, None), &mut reviewed);
+        reviewed
+    }
+
+    /// Whether a definition is in another file now: one of its qualified name is new there.
+    fn has_moved(&self, symbol: &Symbol) -> bool {
+        let view = self.structure.view;
+        self.namesakes(symbol).into_iter().any(|id| {
+            let now = view.symbol(id);
+            now.qualified == symbol.qualified
+                && self.changes.lines.contains_key(&id.file)
+                && self.before.of(id.file, now).is_none()
+        })
+    }
+
+    /// All definitions of the old state that their file does not have now.
+    fn gone(&self) -> Vec<Gone<'_>> {
+        let view = self.structure.view;
+        let mut found = Vec::new();
+        let in_files = self.before.changed.iter();
+        for (file, facts) in in_files.filter(|(file, _)| self.inside.contains(file)) {
+            let now = &view.files[*file as usize].outline().symbols;
+            for (symbol, old) in (0u32..).zip(&facts.symbols) {
+                if !now.iter().any(|new| new.qualified == old.qualified) {
+                    found.push(Gone {
+                        id: SymbolId {
+                            file: *file,
+                            symbol,
+                        },
+                        path: view.path(*file),
+                        symbol: old,
+                    });
+                }
+            }
+        }
+        let first = view.files.len() as u32;
+        for (file, gone) in (first..).zip(&self.before.gone) {
+            if is_below(&gone.path, self.below) {
+                let symbols = (0u32..).zip(&gone.facts.symbols);
+                found.extend(symbols.map(|(symbol, old)| Gone {
+                    id: SymbolId { file, symbol },
+                    path: &gone.path,
+                    symbol: old,
+                }));
+            }
+        }
+        found
+    }
+
+    fn namesakes(&self, symbol: &Symbol) -> Vec<SymbolId> {
+        let mut found = self.structure.known.table.definitions(&symbol.name);
+        // The table folds case where nothing else fits.
+        found.retain(|id| self.structure.view.symbol(*id).name == symbol.name);
+        found
+    }
+
+    fn has_namesake(&self, symbol: &Symbol) -> bool {
+        !self.namesakes(symbol).is_empty()
+    }
+
+    /// File, line and kind of each use that means a definition of this name now.
+    fn settled_now(&self, symbol: &Symbol) -> HashSet<(u32, u32, ReferenceKind)> {
+        let links = self.namesakes(symbol).into_iter();
+        let links = links.flat_map(|id| self.structure.links.to(id));
+        let certain = links.filter(|link| link.confidence.is_certain());
+        certain
+            .map(|link| (link.file, link.line, link.kind))
+            .collect()
+    }
+
+    /// Uses of names that mean nothing any more.
+    fn uses_by_name(&self, names: &HashSet<&str>) -> HashMap<String, Vec<UnchangedCaller>> {
+        let mut found: HashMap<String, Vec<UnchangedCaller>> = HashMap::new();
+        if names.is_empty() {
+            return found;
+        }
+        for (file, input) in (0u32..).zip(self.now) {
+            for reference in &input.facts().references {
+                if names.contains(reference.name.as_str()) {
+                    let from = reference.enclosing.map(|symbol| SymbolId { file, symbol });
+                    let caller = self.caller_at(file, reference.line, from);
+                    found
+                        .entry(reference.name.clone())
+                        .or_default()
+                        .push(caller);
+                }
+            }
+        }
+        found
+    }
+
+    fn caller(&self, one: &StandingUse) -> UnchangedCaller {
+        self.caller_at(one.file, one.line, one.from)
+    }
+
+    fn caller_at(&self, file: u32, line: u32, from: Option<SymbolId>) -> UnchangedCaller {
+        let view = self.structure.view;
+        UnchangedCaller {
+            path: view.path(file).to_owned(),
+            line,
+            name: from.map(|id| view.symbol(id).qualified.clone()),
+            test: view.is_test(file),
+        }
+    }
+
+    /// Adds users that are known of the old state alone, and weighs the signature again.
+    pub(super) fn add_callers(&self, reviewed: &mut ReviewedSymbol, uses: Vec<StandingUse>) {
+        let is_known = |one: &UnchangedCaller, known: &[UnchangedCaller]| {
+            let mut known = known.iter();
+            known.any(|other| other.path == one.path && other.line == one.line)
+        };
+        let mut new: Vec<UnchangedCaller> = uses.iter().map(|one| self.caller(one)).collect();
+        new.retain(|one| !is_known(one, &reviewed.callers));
+        // Of those that are known more than ten are not listed.
+        if new.is_empty() || reviewed.callers.len() == MAX_CALLERS {
+            return;
+        }
+        reviewed.n_callers += new.iter().filter(|one| !one.test).count() as u32;
+        reviewed.callers.extend(new);
+        reviewed.callers.sort_by_key(|one| one.test);
+        reviewed.callers.truncate(MAX_CALLERS);
+        add_signature(reviewed);
+    }
+
+    /// A definition that is an interface, or the one that it lies in.
+    pub(super) fn interface_around(&self, id: SymbolId) -> Option<SymbolId> {
+        let view = self.structure.view;
+        let parent = view.symbol(id).parent;
+        let parent = parent.map(|symbol| SymbolId { symbol, ..id });
+        let mut around = [Some(id), parent].into_iter().flatten();
+        around.find(|id| view.symbol(*id).kind == SymbolKind::Interface)
+    }
+
+    /// Says which types no longer implement an interface.
+    pub(super) fn add_lost_heirs(&self, interface: SymbolId, reviewed: &mut ReviewedSymbol) {
+        let view = self.structure.view;
+        let Some(old) = self.old.find(interface, view) else {
+            return;
+        };
+        let lost = self.old.lost_heirs((old, interface), self.structure.uses);
+        if lost.is_empty() {
+            return;
+        }
+        let places = lost.iter().take(MAX_LOST).map(|id| {
+            let line = view.symbol_line(*id);
+            format!("{} ({}:{})", line.qualified, line.path, line.name_line)
+        });
+        let more = match lost.len().saturating_sub(MAX_LOST) {
+            0 => String::new(),
+            n => format!(" +{n}"),
+        };
+        let places = places.collect::<Vec<_>>().join(", ");
+        let name = &view.symbol(interface).qualified;
+        let text = format!("{name} is no longer implemented by {places}{more}");
+        add(reviewed, RiskKind::Heritage, text, BREAK_POINTS);
+    }
+
+    /// Says which interfaces the type of a method no longer implements, and who uses those.
+    pub(super) fn add_lost_bases(
+        &self,
+        (old, now): (SymbolId, Option<SymbolId>),
+        reviewed: &mut ReviewedSymbol,
+    ) {
+        let view = self.structure.view;
+        for base in self.old.lost_bases((old, now), self.structure.uses) {
+            let base_line = view.symbol_line(base);
+            let text = format!(
+                "{} no longer implements {} ({}:{})",
+                owner(&reviewed.symbol.qualified),
+                owner(&base_line.qualified),
+                base_line.path,
+                base_line.name_line
+            );
+            add(reviewed, RiskKind::Heritage, text, BREAK_POINTS);
+            let links = self.structure.links.to(base).iter();
+            for link in links.filter(|link| link.confidence.is_certain()) {
+                let caller = self.caller_at(link.file, link.line, link.from);
+                if !reviewed.callers.contains(&caller) && reviewed.callers.len() < MAX_CALLERS {
+                    reviewed.n_callers += u32::from(!caller.test);
+                    reviewed.callers.push(caller);
+                }
+            }
+            reviewed.callers.sort_by_key(|one| one.test);
+        }
+    }
+
+    /// The paths at which imports aim that lead nowhere now, most importers first.
+    pub(super) fn broken_imports(&self) -> Vec<BrokenImports> {
+        if self.changes.moved.is_empty() && self.changes.gone.is_empty() {
+            return Vec::new();
+        }
+        let broken = self.old.broken_imports(self.now).into_iter();
+        let mut found: Vec<BrokenImports> = broken
+            .filter(|(path, importers)| {
+                is_below(path, self.below)
+                    || importers.iter().any(|(file, _)| self.inside.contains(file))
+            })
+            .map(|(path, importers)| {
+                let n = importers.len() as f64;
+                let mut callers: Vec<UnchangedCaller> = importers
+                    .iter()
+                    .map(|(file, line)| self.caller_at(*file, *line, None))
+                    .collect();
+                callers.sort_by_key(|one| one.test);
+                callers.truncate(MAX_CALLERS);
+                let points = REMOVED_POINTS + BREAK_POINTS * n / (n + 4.0);
+                BrokenImports {
+                    path: path.to_owned(),
+                    now: self.path_now(path),
+                    risk: (points * 10.0).round() / 10.0,
+                    n_importers: importers.len() as u32,
+                    importers: callers,
+                }
+            })
+            .collect();
+        found.sort_by(|a, b| b.n_importers.cmp(&a.n_importers).then(a.path.cmp(&b.path)));
+        found
+    }
+
+    /// Where a file of the old state lies now.
+    fn path_now(&self, path: &str) -> Option<String> {
+        let view = self.structure.view;
+        let mut moved = self.changes.moved.iter();
+        let moved = moved.find(|(_, from)| *from == path);
+        let now = moved.map(|(file, _)| view.path(*file));
+        let now = now.or_else(|| view.file(path).map(|_| path));
+        now.map(str::to_owned)
+    }
+
+    pub(super) fn moved(&self) -> Vec<MovedFile> {
+        let view = self.structure.view;
+        let moved = self.changes.moved.iter();
+        let inside =
+            moved.filter(|(file, from)| self.inside.contains(file) || is_below(from, self.below));
+        let moved = inside.map(|(file, from)| {
+            let lines = self.changes.lines.get(file);
+            let lines = lines.into_iter().flatten();
+            MovedFile {
+                from: from.clone(),
+                path: view.path(*file).to_owned(),
+                n_lines: lines.map(|one| one.n_lines.max(one.n_removed)).sum(),
+            }
+        });
+        moved.collect()
+    }
+}
+
+fn removed(gone: &Gone<'_>, mut callers: Vec<UnchangedCaller>) -> ReviewedSymbol {
+    callers.sort_by_key(|caller| caller.test);
+    let n_callers = callers.iter().filter(|caller| !caller.test).count() as u32;
+    let n_uses = callers.len() as u32;
+    callers.truncate(MAX_CALLERS);
+    let symbol = gone.symbol;
+    let mut reviewed = ReviewedSymbol {
+        symbol: line_of(gone.path, symbol),
+        change: SymbolChange::Removed,
+        was: None,
+        n_lines: symbol.span.end_line + 1 - symbol.span.start_line,
+        risk: 0.0,
+        reasons: Vec::new(),
+        callers,
+        n_callers,
+        n_tests: 0,
+    };
+    if n_uses > 0 {
+        let text = format!("it went, and its name is still used {}", times(n_uses));
+        let n = f64::from(n_uses);
+        let points = REMOVED_POINTS + BREAK_POINTS * n / (n + 4.0);
+        add(&mut reviewed, RiskKind::Removed, text, points);
+    } else if symbol.exported {
+        let text = "it went, and others could see it".to_owned();
+        add(&mut reviewed, RiskKind::Removed, text, SIGNATURE_POINTS);
+    }
+    reviewed
+}
+
+/// The type of a member, by its qualified name.
+fn owner(qualified: &str) -> &str {
+    qualified
+        .rsplit_once('.')
+        .map_or(qualified, |(owner, _)| owner)
+}

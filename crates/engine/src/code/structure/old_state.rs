@@ -1,0 +1,320 @@
+//! What meant what before a change: users of what went or has another signature, imports that led to a
+//! path that is no more, and what a type implemented.
+//!
+//! The graph of the old state is made in memory from the facts of the view, with those of changed files
+//! as they were. Only what did not change itself is told.
+
+use super::changes::{Before, Changes};
+use crate::views::LiveView;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::OnceLock;
+use whyrank_graph::{
+    Facts, FileInput, Implementations, ImportEdge, ImportGraph, ManifestInput, ReferenceHit,
+    ReferenceIndex, ReferenceQuery, Relative, SymbolId, SymbolTable, references_of_each,
+};
+use whyrank_index::MANIFEST_NAMES;
+use whyrank_syntax::{Import, ReferenceKind, Symbol};
+
+/// The view as it was before the changes. Files keep their numbers; those that went come last.
+pub(super) struct OldState<'r> {
+    inputs: &'r [FileInput<'r>],
+    view: &'r LiveView,
+    /// Made at the first question: most changes ask none.
+    graph: OnceCell<OldGraph>,
+    implementations: OnceLock<Implementations>,
+}
+
+struct OldGraph {
+    imports: ImportGraph,
+    table: SymbolTable,
+    /// Uses are looked for as they are asked for; what types implement needs none.
+    no_uses: ReferenceIndex,
+}
+
+impl OldGraph {
+    /// O(imports and definitions of the view).
+    fn new(inputs: &[FileInput<'_>], view: &LiveView) -> Self {
+        let is_manifest = |path: &str| {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            MANIFEST_NAMES.contains(&name)
+        };
+        let files = (0u32..).zip(&view.files);
+        let manifests = files.filter(|(_, file)| is_manifest(&file.path));
+        // One that cannot be read tells no roots.
+        let manifests: Vec<(&str, String)> = manifests
+            .filter_map(|(at, file)| Some((file.path.as_str(), view.text(at).ok()?)))
+            .collect();
+        let manifests: Vec<ManifestInput<'_>> = manifests
+            .iter()
+            .map(|(path, text)| ManifestInput { path, text })
+            .collect();
+        let imports = ImportGraph::resolve(inputs, &manifests);
+        let table = SymbolTable::new(inputs, &imports);
+        Self {
+            no_uses: ReferenceIndex::new(&[], &ImportGraph::default(), &table),
+            imports,
+            table,
+        }
+    }
+}
+
+impl Before {
+    /// The files of the view as they were, then those that went.
+    pub(super) fn inputs<'a>(
+        &'a self,
+        now: &[FileInput<'a>],
+        changes: &'a Changes,
+    ) -> Vec<FileInput<'a>> {
+        let of_view = (0u32..).zip(now).map(|(file, input)| {
+            let facts: &dyn Facts = match self.changed.get(&file) {
+                Some(facts) => facts,
+                None if changes.lines.contains_key(&file) => &self.nothing,
+                None => input.facts,
+            };
+            let moved = changes.moved.get(&file);
+            FileInput {
+                path: moved.map_or(input.path, String::as_str),
+                facts,
+                ..*input
+            }
+        });
+        let gone = self.gone.iter().map(|file| FileInput {
+            path: &file.path,
+            language: file.language.name(),
+            facts: &file.facts,
+        });
+        of_view.chain(gone).collect()
+    }
+}
+
+/// A use of the old state that is there still.
+pub(super) struct StandingUse {
+    pub(super) file: u32,
+    pub(super) line: u32,
+    /// The definition around it, as it is now.
+    pub(super) from: Option<SymbolId>,
+    pub(super) kind: ReferenceKind,
+}
+
+impl StandingUse {
+    /// It only passes the name on.
+    pub(super) fn is_naming(&self) -> bool {
+        matches!(
+            self.kind,
+            ReferenceKind::Import | ReferenceKind::ReExport | ReferenceKind::Mention
+        )
+    }
+}
+
+impl<'r> OldState<'r> {
+    pub(super) fn new(inputs: &'r [FileInput<'r>], view: &'r LiveView) -> Self {
+        Self {
+            inputs,
+            view,
+            graph: OnceCell::new(),
+            implementations: OnceLock::new(),
+        }
+    }
+
+    fn graph(&self) -> &OldGraph {
+        self.graph
+            .get_or_init(|| OldGraph::new(self.inputs, self.view))
+    }
+
+    fn symbol(&self, id: SymbolId) -> &'r Symbol {
+        &self.inputs[id.file as usize].facts().symbols[id.symbol as usize]
+    }
+
+    /// A definition of the view, as it was.
+    pub(super) fn find(&self, now: SymbolId, view: &LiveView) -> Option<SymbolId> {
+        let symbol = view.symbol(now);
+        let facts = self.inputs.get(now.file as usize)?.facts();
+        let at = facts.symbols.iter().position(|old| is_same(old, symbol))?;
+        Some(SymbolId {
+            symbol: at as u32,
+            ..now
+        })
+    }
+
+    /// The certain uses of each definition that are there still, by file and line.
+    pub(super) fn standing_uses(
+        &self,
+        ids: &[SymbolId],
+        now: &[FileInput<'_>],
+        changes: &Changes,
+    ) -> Vec<Vec<StandingUse>> {
+        if ids.is_empty() {
+            return Vec::new();
+        }
+        let OldGraph { imports, table, .. } = self.graph();
+        let of_each = references_of_each(self.inputs, imports, table, ids);
+        let standing = |(id, hits): (&SymbolId, Vec<ReferenceHit>)| {
+            let name = &self.symbol(*id).name;
+            let certain = hits.iter().filter(|hit| hit.confidence.is_certain());
+            let standing = certain.flat_map(|hit| self.standing(hit, name, now, changes));
+            let mut seen: HashSet<(u32, u32)> = HashSet::new();
+            let mut found: Vec<StandingUse> = standing.collect();
+            found.retain(|one| seen.insert((one.file, one.line)));
+            found
+        };
+        ids.iter().zip(of_each).map(standing).collect()
+    }
+
+    /// Where a use is now: there, in a file that did not change; in one that did, wherever the same
+    /// definition has the name.
+    fn standing(
+        &self,
+        hit: &ReferenceHit,
+        name: &str,
+        now: &[FileInput<'_>],
+        changes: &Changes,
+    ) -> Vec<StandingUse> {
+        let Some(input) = now.get(hit.file as usize) else {
+            return Vec::new();
+        };
+        if !changes.lines.contains_key(&hit.file) {
+            return vec![StandingUse {
+                file: hit.file,
+                line: hit.line,
+                from: hit.enclosing,
+                kind: hit.kind,
+            }];
+        }
+        let facts = input.facts();
+        let around = hit.enclosing.map(|id| self.symbol(id));
+        let is_around = |symbol: Option<u32>| match (symbol, around) {
+            (Some(symbol), Some(old)) => is_same(&facts.symbols[symbol as usize], old),
+            (None, None) => true,
+            _ => false,
+        };
+        let of_name = facts.references.iter().filter(|one| one.name == name);
+        of_name
+            .filter(|one| one.kind == hit.kind && is_around(one.enclosing))
+            .map(|one| StandingUse {
+                file: hit.file,
+                line: one.line,
+                from: one.enclosing.map(|symbol| SymbolId {
+                    file: hit.file,
+                    symbol,
+                }),
+                kind: hit.kind,
+            })
+            .collect()
+    }
+
+    /// Imports that led to a file and lead nowhere now: by the path to which they led, each with the
+    /// files and lines of the imports.
+    pub(super) fn broken_imports(
+        &self,
+        now: &[FileInput<'_>],
+    ) -> BTreeMap<&'r str, Vec<(u32, u32)>> {
+        let mut broken: BTreeMap<&str, Vec<(u32, u32)>> = BTreeMap::new();
+        let imports = &self.view.graph.imports;
+        // A view whose graph is still being made knows no imports at all.
+        if imports.n_files() != now.len() {
+            return broken;
+        }
+        for (file, input) in (0u32..).zip(now) {
+            for edge in self.graph().imports.imports(file) {
+                let Some(target) = edge.target.filter(|target| *target != file) else {
+                    continue;
+                };
+                let old = &self.inputs[file as usize].facts().imports;
+                let old = &old[edge.import_idx as usize];
+                if let Some(line) = leads_nowhere(old, edge, imports.imports(file), input) {
+                    let path = self.inputs[target as usize].path;
+                    let importers = broken.entry(path).or_default();
+                    if !importers.iter().any(|(known, _)| *known == file) {
+                        importers.push((file, line));
+                    }
+                }
+            }
+        }
+        broken
+    }
+
+    fn query(&self) -> ReferenceQuery<'_> {
+        let graph = self.graph();
+        ReferenceQuery::new(self.inputs, &graph.imports, &graph.table, &graph.no_uses)
+            .keeping(&self.implementations)
+    }
+
+    /// What a method of Go stood in for and does not now: members of interfaces that are there still.
+    pub(super) fn lost_bases(
+        &self,
+        (old, now): (SymbolId, Option<SymbolId>),
+        uses: &ReferenceQuery<'_>,
+    ) -> Vec<SymbolId> {
+        if !self.has_method_sets(old.file) {
+            return Vec::new();
+        }
+        let kept = now.map_or_else(Vec::new, |now| uses.overridden(&[now]));
+        let old = self.query().overridden(&[old]);
+        self.lost(&old, &kept)
+    }
+
+    /// The types of Go that implemented an interface and do not now.
+    pub(super) fn lost_heirs(
+        &self,
+        (old, now): (SymbolId, SymbolId),
+        uses: &ReferenceQuery<'_>,
+    ) -> Vec<SymbolId> {
+        if !self.has_method_sets(old.file) {
+            return Vec::new();
+        }
+        let old = self.query().subtypes(&[old]);
+        self.lost(&old, &uses.subtypes(&[now]))
+    }
+
+    /// Where a type implements what it has the methods of, and no text says so.
+    fn has_method_sets(&self, file: u32) -> bool {
+        self.inputs[file as usize].language == "go"
+    }
+
+    /// What is among old relatives alone, and is there still.
+    fn lost(&self, old: &[Relative], kept: &[Relative]) -> Vec<SymbolId> {
+        let certain = old.iter().filter(|one| one.is_certain);
+        let here = certain.filter_map(|one| {
+            let file = one.symbol.file;
+            let symbols = &self.view.files.get(file as usize)?.outline().symbols;
+            let old = self.symbol(one.symbol);
+            let at = symbols.iter().position(|new| is_same(new, old))?;
+            Some(SymbolId {
+                file,
+                symbol: at as u32,
+            })
+        });
+        let mut lost: Vec<SymbolId> = here.collect();
+        lost.retain(|id| kept.iter().all(|one| one.symbol != *id));
+        lost
+    }
+}
+
+fn is_same(one: &Symbol, other: &Symbol) -> bool {
+    one.qualified == other.qualified && one.kind == other.kind
+}
+
+/// The line of an import that is there still and leads to no file now.
+fn leads_nowhere(
+    old: &Import,
+    edge: &ImportEdge,
+    now: &[ImportEdge],
+    input: &FileInput<'_>,
+) -> Option<u32> {
+    let name = edge.name_idx.and_then(|at| old.names.get(at as usize));
+    let place_of = |import: &Import| {
+        let name = name?;
+        import.names.iter().position(|one| one.name == name.name)
+    };
+    let imports = &input.facts().imports;
+    let at = imports.iter().position(|one| {
+        let is_it = one.module == old.module && one.kind == old.kind;
+        is_it && (name.is_none() || place_of(one).is_some())
+    })?;
+    let name_idx = place_of(&imports[at]).map(|at| at as u32);
+    let leads = now
+        .iter()
+        .any(|one| one.import_idx == at as u32 && one.name_idx == name_idx && one.target.is_some());
+    (!leads).then_some(imports[at].line)
+}
