@@ -1,7 +1,7 @@
 //! Whether the code that a memo is about is still what it was, and where it went.
 //!
 //! The lines are looked for where they were, then anywhere in the candidates by content, then by the
-//! definition's name, then by how many of them are left.
+//! definition's name, then by how many of them are left. In another file a name alone is no proof.
 
 use crate::fact::{Anchor, digest};
 use std::collections::HashMap;
@@ -13,6 +13,8 @@ pub const MAX_ANCHOR_BYTES: usize = 16 * 1024;
 const HEAD_LINES: usize = 60;
 /// So much must be left of lines that are found again by likeness.
 const LEAST_SIMILARITY: f32 = 0.5;
+/// And so much of a definition that is found by its name in another file.
+const LEAST_OF_SYMBOL: f32 = 0.3;
 
 /// The code to compare with: a working tree or a commit.
 pub trait CodeAt {
@@ -196,7 +198,9 @@ fn by_symbol(
         let now = at_lines(anchor, path, start, end, text)?;
         let new: Vec<&str> = now.text.lines().collect();
         let likeness = similarity(&old, &new);
-        Some((*path == anchor.path, likeness, now))
+        let is_here = *path == anchor.path;
+        // Elsewhere a name may be another's: its lines must speak for it, too.
+        (is_here || likeness >= LEAST_OF_SYMBOL).then_some((is_here, likeness, now))
     });
     let best = found.max_by(|a, b| {
         (a.0, a.1)

@@ -16,9 +16,11 @@ impl Repository {
     /// Milliseconds for tens of thousands; files that were never added are not among them.
     pub fn tracked_paths(&self) -> Vec<String> {
         let git = self.git();
-        let Ok(index) = git.index() else {
+        let Ok(mut index) = git.index() else {
             return Vec::new();
         };
+        // What an earlier question read may be older than the file.
+        let _ = index.read(false);
         let entries = index.iter();
         let regular = entries.filter(|entry| entry.mode & 0o170_000 == REGULAR);
         regular

@@ -4,8 +4,8 @@ use super::place::Place;
 use crate::Engine;
 use crate::views::LiveView;
 use std::borrow::Cow;
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::sync::Arc;
 use whyrank_memory::{CodeAt, check_path};
@@ -16,6 +16,8 @@ use whyrank_syntax::{Symbol, analyze, detect};
 const MAX_BYTES: u64 = 4 << 20;
 /// Files that a missing one may have become.
 const MAX_SUCCESSORS: usize = 60;
+/// Files that the index does not have yet in which definitions are looked for.
+const MAX_UNINDEXED: usize = 60;
 
 pub(super) struct AnchoredCode<'a> {
     place: &'a Place,
@@ -23,6 +25,8 @@ pub(super) struct AnchoredCode<'a> {
     /// The index, where there is one: for definitions elsewhere.
     view: Option<Arc<LiveView>>,
     texts: RefCell<HashMap<String, Option<String>>>,
+    /// The files that there are, whether the index has them or not.
+    paths: OnceCell<BTreeSet<String>>,
 }
 
 impl<'a> AnchoredCode<'a> {
@@ -34,7 +38,31 @@ impl<'a> AnchoredCode<'a> {
             commit,
             view,
             texts: RefCell::default(),
+            paths: OnceCell::new(),
         }
+    }
+
+    /// The files of the commit, or of the working tree: those that git tracks and those of the index,
+    /// which may be behind.
+    fn paths(&self) -> &BTreeSet<String> {
+        self.paths.get_or_init(|| {
+            let repository = self.place.repository.as_ref();
+            if let (Some(repository), Some(commit)) = (repository, self.commit) {
+                let blobs = repository.blobs_of(commit);
+                return blobs.map_or_else(|_| BTreeSet::new(), |blobs| blobs.into_keys().collect());
+            }
+            let tracked = repository.map_or_else(Vec::new, Repository::tracked_paths);
+            let indexed = self.view.iter().flat_map(|view| &view.files);
+            let indexed = indexed.map(|file| file.path.clone());
+            tracked.into_iter().chain(indexed).collect()
+        })
+    }
+
+    /// Files that are there and that the index does not have, where there is one.
+    fn unindexed(&self) -> impl Iterator<Item = &String> {
+        let view = self.view.as_ref();
+        let is_new = move |path: &&String| view.is_some_and(|view| view.file(path).is_none());
+        self.paths().iter().filter(is_new)
     }
 
     fn read(&self, path: &str) -> Option<String> {
@@ -105,7 +133,9 @@ impl CodeAt for AnchoredCode<'_> {
 
     fn definitions(&self, symbol: &str) -> Vec<(String, u32, u32)> {
         let mut found = Vec::new();
-        for path in self.files_with(symbol) {
+        let unindexed = self.unindexed().filter(|path| detect(path, b"").is_some());
+        let unindexed = unindexed.take(MAX_UNINDEXED).cloned();
+        for path in self.files_with(symbol).into_iter().chain(unindexed) {
             let named = self.symbols(&path);
             let named = named
                 .iter()
@@ -120,29 +150,23 @@ impl CodeAt for AnchoredCode<'_> {
     fn successors(&self, path: &str) -> Vec<String> {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-        let paths: Vec<String> = match (&self.view, &self.place.repository) {
-            (Some(view), _) => view.files.iter().map(|file| file.path.clone()).collect(),
-            (None, Some(repository)) => {
-                let head = self
-                    .commit
-                    .or_else(|| repository.head_commit().ok().flatten());
-                let blobs = head.and_then(|head| repository.blobs_of(head).ok());
-                blobs.map_or_else(Vec::new, |blobs| blobs.into_keys().collect())
-            }
-            (None, None) => Vec::new(),
-        };
+        // What the index does not have yet came last.
+        let is_new: BTreeSet<&String> = self.unindexed().collect();
         let rank = |other: &String| {
             let (other_folder, other_name) = other.rsplit_once('/').unwrap_or(("", other));
+            let is_like = other_name.ends_with(ending);
             match (other_name == name, other_folder == folder) {
                 (true, _) => Some(0),
-                (false, true) if other_name.ends_with(ending) => Some(1),
+                (false, _) if is_like && is_new.contains(other) => Some(1),
+                (false, true) if is_like => Some(2),
                 _ => None,
             }
         };
-        let mut ranked: Vec<(u32, String)> = paths
-            .into_iter()
-            .filter(|other| other != path)
-            .filter_map(|other| Some((rank(&other)?, other)))
+        let mut ranked: Vec<(u32, String)> = self
+            .paths()
+            .iter()
+            .filter(|other| *other != path)
+            .filter_map(|other| Some((rank(other)?, other.clone())))
             .collect();
         ranked.sort();
         ranked.truncate(MAX_SUCCESSORS);

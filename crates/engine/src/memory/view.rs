@@ -194,7 +194,12 @@ impl MemorySession<'_> {
                 .iter()
                 .filter(|anchor| matches!(anchor.state, AnchorState::Changed | AnchorState::Gone))
             {
-                let _ = write!(words, " {} {},", anchor.path, anchor.state);
+                // A memo's place shows where its code was.
+                let elsewhere = match anchor.now.strip_prefix(&anchor.path) {
+                    None if !anchor.now.is_empty() => format!(" (now {})", anchor.now),
+                    _ => String::new(),
+                };
+                let _ = write!(words, " {} {}{elsewhere},", anchor.path, anchor.state);
             }
             let words = words.trim_end_matches(',');
             memo.notes.push(format!(

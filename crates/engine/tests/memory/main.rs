@@ -490,3 +490,40 @@ fn holds(folder: &Path, bytes: &[u8]) -> bool {
             }
         })
 }
+
+#[test]
+fn code_of_a_renamed_file_is_followed_before_the_index_is() {
+    let fixture = Fixture::new();
+    let repo = fixture.repo();
+    fixture.write("src/other.py", "def next_delay():\n    return []\n");
+    fixture.commit("another of the name");
+    fixture.index(&repo);
+    let memo = fixture
+        .remember(&repo, "The limit is three", &["src/retry.py#next_delay"])
+        .memo;
+    let show = || {
+        let shown = fixture
+            .engine
+            .memo(&repo, &memo.id, &MemoMoment::default())
+            .expect("the memo");
+        let anchor = &shown.anchors[0];
+        let note = shown.notes.join("; ");
+        (anchor.state.as_str().to_owned(), anchor.now.clone(), note)
+    };
+    let rename = |from: &str, to: &str| {
+        std::fs::rename(fixture.root().join(from), fixture.root().join(to)).expect("moved");
+    };
+    rename("src/retry.py", "src/again.py");
+    fixture.commit("moved");
+    let (state, now, _) = show();
+    assert_eq!((&state[..], &now[..]), ("moved", "src/again.py:1-3"));
+    rename("src/again.py", "src/once.py");
+    fixture.write("src/once.py", &CODE.replace("limit = 3", "limit = 5"));
+    fixture.commit("moved and edited");
+    let (state, now, note) = show();
+    assert_eq!((&state[..], &now[..]), ("changed", "src/once.py:1-3"));
+    assert!(
+        note.starts_with("drifted: src/retry.py changed (now src/once.py:1-3)"),
+        "{note}"
+    );
+}

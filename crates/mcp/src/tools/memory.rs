@@ -398,12 +398,29 @@ fn acted(what: &str, done: &MemoDone) -> ToolAnswer {
 fn places<'a>(memos: impl Iterator<Item = &'a Memo>) -> Vec<ToolResult> {
     let anchors = memos.flat_map(|memo| &memo.anchors);
     anchors
-        .map(|anchor| ToolResult {
-            start_line: anchor.start_line.max(1),
-            end_line: anchor.end_line.max(1),
-            symbol: anchor.symbol.clone(),
-            kind: Some("memo".to_owned()),
-            ..ToolResult::file(&anchor.path)
+        .map(|anchor| {
+            let was = (&anchor.path[..], anchor.start_line, anchor.end_line);
+            let (path, start_line, end_line) = place_now(&anchor.now).unwrap_or(was);
+            ToolResult {
+                start_line: start_line.max(1),
+                end_line: end_line.max(1),
+                symbol: anchor.symbol.clone(),
+                kind: Some("memo".to_owned()),
+                ..ToolResult::file(path)
+            }
         })
         .collect()
+}
+
+/// Reads `path:first-last`, as an anchor says where it is now; a path alone is a whole file.
+fn place_now(now: &str) -> Option<(&str, u32, u32)> {
+    let lines = |text: &str| {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        Some((first.parse().ok()?, last.parse().ok()?))
+    };
+    let split = now.rsplit_once(':');
+    match split.and_then(|(path, text)| Some((path, lines(text)?))) {
+        Some((path, (first, last))) => Some((path, first, last)),
+        None => (!now.is_empty()).then_some((now, 0, 0)),
+    }
 }

@@ -101,6 +101,20 @@ fn a_function_that_moved_to_another_file_is_followed() {
 }
 
 #[test]
+fn a_name_in_another_file_is_no_proof() {
+    let other = "fn retry() -> bool {\n    start();\n    true\n}\n";
+    let drift = check(Some("retry"), &[("src/b.rs", other)]);
+    assert_eq!((drift.state, drift.now), (AnchorState::Gone, None));
+    let changed = CODE.replace("limit = 3", "limit = 5");
+    let drift = check(
+        Some("retry"),
+        &[("src/b.rs", other), ("src/c.rs", &changed)],
+    );
+    assert_eq!((drift.state, drift.by), (AnchorState::Changed, "symbol"));
+    assert_eq!(place(&drift), "src/c.rs:3-6");
+}
+
+#[test]
 fn a_renamed_file_is_followed() {
     let drift = check(None, &[("lib/a.rs", CODE)]);
     assert_eq!(
