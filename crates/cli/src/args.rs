@@ -403,7 +403,7 @@ Examples:
   whyrank tool --batch calls.jsonl > answers.jsonl
 
 A batch has one call a line: {\"id\", \"tool\", \"args\", \"repo\"}. Repositories are indexed first, once
-each. Every answer is one line: {\"id\", \"results\", \"text\", \"tokens\", \"ms\"}, with an error where
+each, with vectors only for tools that search. Every answer is one line: {\"id\", \"results\", \"text\", \"tokens\", \"ms\"}, with an error where
 there is none; \"dead\" where dead_code was asked about a symbol.")]
 pub(crate) struct ToolArgs {
     /// The tool

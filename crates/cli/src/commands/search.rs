@@ -189,8 +189,13 @@ fn print_lines(response: &GrepResponse) -> anyhow::Result<()> {
             out::line(&format!("{place}: {text}"))?;
         }
     }
+    let lines = if response.n_lines == 1 {
+        "line"
+    } else {
+        "lines"
+    };
     let mut footer = format!(
-        "{} lines in {} of {} files, {:.0} ms",
+        "{} {lines} in {} of {} files, {:.0} ms",
         response.n_lines, response.n_files, response.n_searched, response.elapsed_ms
     );
     if let Some(stopped) = &response.stopped {

@@ -21,6 +21,16 @@ use crate::{exit, out, workspace};
 /// Tools that read no index.
 const NEED_NO_INDEX: [&str; 2] = ["list_repos", "explain"];
 
+/// Tools whose answers vectors rank; the others do not wait for them.
+const RANKED_BY_VECTORS: [&str; 6] = [
+    "search",
+    "search_iterative",
+    "context",
+    "investigate",
+    "ask",
+    "diff_search",
+];
+
 /// A line of a batch.
 #[derive(Debug, Deserialize)]
 struct Request {
@@ -177,7 +187,8 @@ struct Runner {
     default_repo: String,
     no_vectors: bool,
     interrupt: Interrupt,
-    prepared: HashMap<String, Result<String, ToolError>>,
+    /// By repository, and whether vectors were made.
+    prepared: HashMap<(String, bool), Result<String, ToolError>>,
 }
 
 impl Runner {
@@ -197,10 +208,11 @@ impl Runner {
             .take()
             .or(named)
             .unwrap_or_else(|| self.default_repo.clone());
-        let needs_index =
-            find_tool(&request.tool).is_some() && !NEED_NO_INDEX.contains(&request.tool.as_str());
+        let row = find_tool(&request.tool);
+        let needs_index = row.is_some() && !NEED_NO_INDEX.contains(&request.tool.as_str());
         let repo = if needs_index {
-            self.prepare(&selector)
+            let ranked = row.is_some_and(|row| RANKED_BY_VECTORS.contains(&row.name));
+            self.prepare(&selector, ranked && !self.no_vectors)
         } else {
             Ok(selector)
         };
@@ -223,20 +235,21 @@ impl Runner {
         )
     }
 
-    fn prepare(&mut self, selector: &str) -> Result<String, ToolError> {
-        if let Some(prepared) = self.prepared.get(selector) {
+    fn prepare(&mut self, selector: &str, with_vectors: bool) -> Result<String, ToolError> {
+        let key = (selector.to_owned(), with_vectors);
+        if let Some(prepared) = self.prepared.get(&key) {
             return prepared.clone();
         }
         let prepared = workspace::prepare(
             self.session.engine(),
             selector,
-            self.no_vectors,
+            !with_vectors,
             &self.interrupt,
         );
         let prepared = prepared
             .map(|summary| summary.id.into())
             .map_err(|error| exit::as_tool_error(&error));
-        self.prepared.insert(selector.to_owned(), prepared.clone());
+        self.prepared.insert(key, prepared.clone());
         prepared
     }
 }
@@ -245,6 +258,14 @@ impl Runner {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn only_tools_of_the_table_that_search_wait_for_vectors() {
+        for name in RANKED_BY_VECTORS {
+            assert_eq!(find_tool(name).map(|row| row.name), Some(name));
+        }
+        assert!(!RANKED_BY_VECTORS.contains(&"dead_code"));
+    }
 
     #[test]
     fn an_error_is_an_answer_without_results() {

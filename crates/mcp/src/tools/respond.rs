@@ -43,7 +43,12 @@ pub(super) fn require(name: &str, value: &str) -> Result<(), ToolError> {
         Err(ToolError::new(
             "bad-argument",
             format!("{name} is empty"),
-            "say what to find",
+            match name {
+                "content" => "say what to record".to_owned(),
+                "claim" => "say what is claimed".to_owned(),
+                "query" | "task" | "pattern" | "symbol" => "say what to find".to_owned(),
+                name => format!("give the {name}"),
+            },
         ))
     } else {
         Ok(())
