@@ -167,7 +167,7 @@ fn is_damage(error: &rusqlite::Error) -> bool {
 fn lexical(generation: &Path, catalog: &Path) -> Option<String> {
     let look = || -> Result<Option<String>> {
         let chunks = Catalog::open_writer(catalog)?.live_chunk_ids()?;
-        let n_held = LexicalReader::open(&generation.join("lexical"))?.n_held(&chunks)?;
+        let n_held = LexicalReader::open_checked(&generation.join("lexical"))?.n_held(&chunks)?;
         let n_all = chunks.len();
         Ok((n_held != n_all).then(|| format!("{n_held} of {n_all} chunks are in it")))
     };

@@ -2,15 +2,16 @@
 //!
 //! A document is a chunk, of whatever view; scores are those of one view ([`crate::bm25`]).
 
+mod checked;
 mod checksum;
 mod read_directory;
 
+use self::checked::CheckedFiles;
 use self::read_directory::ReadDirectory;
 use crate::bm25::Collection;
 use crate::error::{IndexError, Result};
 use crate::tokens::CodeTokenizer;
 use roaring::RoaringBitmap;
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tantivy::schema::{
@@ -69,22 +70,20 @@ fn open_index(folder: &Path, may_create: bool) -> Result<(Index, Fields)> {
     Ok((index, fields))
 }
 
-/// Compares the files of an index with their checksums, those in `checked` apart. O(bytes).
-fn check(index: &Index, folder: &Path, checked: &mut HashSet<PathBuf>) -> Result<()> {
-    let damaged = |detail: String| IndexError::Damaged {
-        path: folder.to_owned(),
-        detail: format!("lexical index: {detail}"),
-    };
+/// Makes sure of the files of an index. O(bytes) of those that nobody checked before.
+fn check(index: &Index, folder: &Path, checked: &mut CheckedFiles) -> Result<()> {
     let metas = index.searchable_segment_metas();
-    let metas = metas.map_err(|error| damaged(error.to_string()))?;
+    let metas = metas.map_err(|error| IndexError::Damaged {
+        path: folder.to_owned(),
+        detail: format!("lexical index: {error}"),
+    })?;
     let segments: Vec<(String, Option<u64>)> = metas
         .iter()
         .map(|meta| (meta.id().uuid_string(), meta.delete_opstamp()))
         .collect();
     let entries = std::fs::read_dir(folder).map_err(|error| IndexError::io(folder, error))?;
     let names = entries.flatten().map(|entry| entry.file_name());
-    let is_live = |name: &std::ffi::OsString| {
-        let name = name.to_string_lossy();
+    let is_live = |name: &String| {
         let of_segment = |(id, deleted): &(String, Option<u64>)| {
             let rest = name.strip_prefix(id.as_str());
             // A segment has one list of deletions; a killed writer leaves others.
@@ -95,18 +94,11 @@ fn check(index: &Index, folder: &Path, checked: &mut HashSet<PathBuf>) -> Result
         };
         segments.iter().any(of_segment)
     };
-    for path in names.filter(is_live).map(PathBuf::from) {
-        if checked.contains(&path) {
-            continue;
-        }
-        match checksum::is_sound(&folder.join(&path)) {
-            Ok(true) => checked.insert(path),
-            Ok(false) => return Err(damaged(format!("{} is damaged", path.display()))),
-            // A merge may have removed it meanwhile; if it is needed, opening it fails.
-            Err(_) if !folder.join(&path).exists() => continue,
-            Err(error) => return Err(damaged(error.to_string())),
-        };
+    let names = names.map(|name| name.to_string_lossy().into_owned());
+    for name in names.filter(is_live) {
+        checked.check(&name)?;
     }
+    checked.keep();
     Ok(())
 }
 
@@ -124,7 +116,7 @@ impl LexicalWriter {
         std::fs::create_dir_all(folder).map_err(|error| IndexError::io(folder, error))?;
         let (index, fields) = open_index(folder, true)?;
         // What is damaged would go into the next merge, and have a checksum that fits.
-        check(&index, folder, &mut HashSet::new())?;
+        check(&index, folder, &mut CheckedFiles::known(folder))?;
         let writer = index.writer_with_num_threads(1, WRITER_HEAP_BYTES)?;
         // A killed writer leaves files that no segment names, and the next one would give the same names.
         writer.garbage_collect_files().wait()?;
@@ -166,16 +158,23 @@ pub(crate) struct LexicalReader {
     reader: IndexReader,
     fields: Fields,
     folder: PathBuf,
-    /// Files whose bytes fit their checksums; they are never written again.
-    checked: Mutex<HashSet<PathBuf>>,
+    checked: Mutex<CheckedFiles>,
     /// The last used first.
     recent: Mutex<Vec<Arc<Collection>>>,
 }
 
 impl LexicalReader {
     pub(crate) fn open(folder: &Path) -> Result<Self> {
+        Self::open_knowing(folder, CheckedFiles::known(folder))
+    }
+
+    /// The same; every file is read and compared with its checksum, whatever is known of it.
+    pub(crate) fn open_checked(folder: &Path) -> Result<Self> {
+        Self::open_knowing(folder, CheckedFiles::none(folder))
+    }
+
+    fn open_knowing(folder: &Path, mut checked: CheckedFiles) -> Result<Self> {
         let (index, fields) = open_index(folder, false)?;
-        let mut checked = HashSet::new();
         check(&index, folder, &mut checked)?;
         let reader = index
             .reader_builder()

@@ -26,7 +26,7 @@ impl<'a> FileNameCover<'a> {
         *self.by_file.entry(file).or_insert_with(|| {
             let path = &index.view.files[file as usize].path;
             let folder = path.rsplit('/').nth(1).unwrap_or("");
-            let mut tokens = index.stem(file).to_vec();
+            let mut tokens = index.stem(file);
             tokens.extend(distinct_tokens(folder));
             let n_matched = query
                 .keywords
@@ -100,7 +100,8 @@ pub(crate) fn is_alike(word: &str, part: &str, stem: usize) -> bool {
 
 /// Whether all words of a file's name stand in the query.
 fn covers_stem(index: &SearchIndex, query: &ParsedQuery, file: u32) -> bool {
-    let words = part_tokens(index.stem(file));
+    let stem = index.stem(file);
+    let words = part_tokens(&stem);
     !words.is_empty() && words.iter().all(|token| query.keywords.contains(token))
 }
 

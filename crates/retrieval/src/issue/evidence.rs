@@ -214,7 +214,8 @@ impl IssueEvidence<'_> {
     }
 
     fn stem(&self, file: u32, term: &mut impl FnMut(&str, f64, &dyn Fn() -> String)) {
-        let stem = part_tokens(self.index.stem(file));
+        let stem = self.index.stem(file);
+        let stem = part_tokens(&stem);
         let is_said = |token: &&String| self.words.iter().any(|word| is_alike(word, token, 4));
         let n_said = stem.iter().filter(is_said).count();
         if !stem.is_empty() && n_said == stem.len() {

@@ -5,6 +5,7 @@
 mod areas;
 mod kinds;
 mod names;
+mod paths;
 mod pooled;
 mod production;
 mod roles;
@@ -15,14 +16,17 @@ pub use kinds::{
     CHUNK_KINDS, REFERENCE_KINDS, SYMBOL_KINDS, chunk_kind_name, kind_name, reference_name,
 };
 pub use roles::FileRole;
+use roles::FolderMarks;
 pub(crate) use roles::OF_TESTS;
 pub use symbol_graph::SymbolGraph;
 
 use areas::plain;
 use names::Names;
+use paths::PathIndex;
+pub(crate) use paths::PathPosting;
 pub(crate) use pooled::PoolPart;
 use roaring::RoaringBitmap;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 use whyrank_index::{ChunkRef, View, opens_again};
 use whyrank_syntax::{Symbol, SymbolKind};
@@ -34,13 +38,6 @@ pub struct SymbolRef {
     pub file: u32,
     /// Index of the definition in the file's outline.
     pub symbol: u32,
-}
-
-/// A token of a path and how much it says about the file.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PathPosting {
-    pub(crate) file: u32,
-    pub(crate) weight: f32,
 }
 
 /// A view with what search derives from it. Build once for each view version.
@@ -57,15 +54,11 @@ pub struct SearchIndex {
     pub(crate) prose: Arc<RoaringBitmap>,
     /// Chunks that say no more than one before them: heads of modules that are opened again.
     pub(crate) reopened: RoaringBitmap,
-    /// Names of folders and of files without their endings, without marks.
-    areas: HashSet<String>,
     /// Words of tests that the program itself is about; told when a query has one of them.
     subjects: OnceLock<Vec<&'static str>>,
     names: Names,
-    /// Token of a path → files with it; ordered, for look-ups by prefix.
-    paths: BTreeMap<String, Vec<PathPosting>>,
-    /// Tokens of each file's name, without its ending.
-    stems: Vec<Vec<String>>,
+    /// Tokens of paths, at first need.
+    paths: OnceLock<PathIndex>,
     pub(crate) n_symbols: usize,
     /// The repositories of a pool, which the view joins; they are looked up in one after another. Empty
     /// for an index of one repository.
@@ -80,23 +73,25 @@ impl SearchIndex {
             code: Arc::default(),
             prose: Arc::default(),
             reopened: names::reopened(&view),
-            areas: HashSet::new(),
             subjects: OnceLock::new(),
             names: Names::of(&view),
-            paths: BTreeMap::new(),
-            stems: Vec::with_capacity(view.files.len()),
+            paths: OnceLock::new(),
             n_symbols: view.files.iter().map(|file| file.n_symbols as usize).sum(),
             parts: Vec::new(),
             view: Arc::clone(&view),
         };
         let (mut code, mut prose) = (RoaringBitmap::new(), RoaringBitmap::new());
-        for (file_idx, file) in view.files.iter().enumerate() {
+        let mut folders: HashMap<&str, FolderMarks> = HashMap::new();
+        for file in &view.files {
             let n_chunks = file.n_chunks;
             let is_prose = file.language.is_prose();
             let target = if is_prose { &mut prose } else { &mut code };
             target.insert_range(file.first_chunk..file.first_chunk + n_chunks);
-            index.roles.push(FileRole::of(&file.path, is_prose));
-            index.add_path(file_idx as u32, &file.path);
+            let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
+            let marks = folders
+                .entry(folder)
+                .or_insert_with(|| FolderMarks::of(folder));
+            index.roles.push(marks.role(name, is_prose));
         }
         production::settle(&view, &mut index.roles);
         // Only what the view shows: a content at two paths is found at one of them.
@@ -105,52 +100,25 @@ impl SearchIndex {
         index
     }
 
-    fn add_path(&mut self, file: u32, path: &str) {
-        let mut parts = path.rsplit('/');
-        let name = parts.next().unwrap_or(path);
-        let stem = name
-            .split_once('.')
-            .map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
-        let stem_tokens = distinct_tokens(stem);
-        self.areas.insert(plain(&stem.to_lowercase()));
-        for folder in path.split('/').rev().skip(1) {
-            if !self.areas.contains(folder) {
-                self.areas.insert(plain(&folder.to_lowercase()));
-            }
-        }
-        let mut weights: Vec<(String, f32)> = stem_tokens
-            .iter()
-            .map(|token| (token.clone(), 1.0))
-            .collect();
-        for (depth, folder) in parts.enumerate() {
-            let weight = if depth == 0 { 0.6 } else { 0.3 };
-            for token in distinct_tokens(folder) {
-                if !weights.iter().any(|(known, _)| *known == token) {
-                    weights.push((token, weight));
-                }
-            }
-        }
-        for (token, weight) in weights {
-            self.paths
-                .entry(token)
-                .or_default()
-                .push(PathPosting { file, weight });
-        }
-        self.stems.push(stem_tokens);
+    fn paths(&self) -> &PathIndex {
+        self.paths.get_or_init(|| PathIndex::of(&self.view))
     }
 
     /// Tokens of a file's name, without its ending.
-    pub(crate) fn stem(&self, file: u32) -> &[String] {
-        let (index, file) = self.of_file(file);
-        &index.stems[file as usize]
+    pub(crate) fn stem(&self, file: u32) -> Vec<String> {
+        let path = &self.view.files[file as usize].path;
+        let name = path.rsplit('/').next().unwrap_or(path);
+        distinct_tokens(paths::stem(name))
     }
 
     /// Whether a folder or a file without its ending has the name, or the last part of it.
     pub(crate) fn has_area(&self, area: &str) -> bool {
         let last = area.trim_matches('/').rsplit('/').next().unwrap_or(area);
         let plain = plain(&last.to_lowercase());
-        let mut parts = self.parts.iter();
-        self.areas.contains(&plain) || parts.any(|part| part.index.areas.contains(&plain))
+        match self.parts.as_slice() {
+            [] => self.paths().has_area(&plain),
+            parts => parts.iter().any(|part| part.index.paths().has_area(&plain)),
+        }
     }
 
     /// Whether the program itself is about a word that elsewhere means tests.
@@ -177,13 +145,9 @@ impl SearchIndex {
 
     /// Files whose name holds a word, or that of a definition that they show.
     fn files_about(&self, word: &str) -> HashSet<u32> {
-        let holds = |tokens: &Vec<String>| tokens.iter().any(|token| token == word);
-        let by_name = (0u32..).zip(&self.stems);
-        let by_name = by_name.filter_map(|(file, stem)| holds(stem).then_some(file));
         let shown = self.named_where(&self.with_token(word), |named| named.exported);
-        by_name
-            .chain(shown.into_iter().map(|place| place.file))
-            .collect()
+        let shown = shown.into_iter().map(|place| place.file);
+        self.paths().named(word).chain(shown).collect()
     }
 
     /// Returns how readily a walk over the symbol graph enters each file. Tests and examples use

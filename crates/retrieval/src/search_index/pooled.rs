@@ -5,7 +5,6 @@
 use super::names::Names;
 use super::{PathPosting, SearchIndex};
 use roaring::RoaringBitmap;
-use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 use whyrank_graph::ImportGraph;
 use whyrank_index::{PoolOffset, View, pool_offsets};
@@ -52,11 +51,9 @@ impl SearchIndex {
             code: Arc::new(shifted(&parts, |index| index.code.as_ref())),
             prose: Arc::new(shifted(&parts, |index| index.prose.as_ref())),
             reopened: shifted(&parts, |index| &index.reopened),
-            areas: HashSet::new(),
             subjects: OnceLock::from(Vec::new()),
             names: Names::none(),
-            paths: Default::default(),
-            stems: Vec::new(),
+            paths: OnceLock::new(),
             n_symbols: indexes().map(|index| index.n_symbols).sum(),
             parts,
             view,
@@ -142,33 +139,14 @@ impl SearchIndex {
         mut each: impl FnMut(&str, PathPosting),
     ) {
         if self.parts.is_empty() {
-            return self.own_path_postings(word, prefix, &mut each);
+            return self.paths().each(word, prefix, &mut each);
         }
         for part in &self.parts {
-            part.index
-                .own_path_postings(word, prefix, &mut |token, posting| {
-                    let file = part.offset.file + posting.file;
-                    each(token, PathPosting { file, ..posting });
-                });
-        }
-    }
-
-    fn own_path_postings(
-        &self,
-        word: &str,
-        prefix: &str,
-        each: &mut impl FnMut(&str, PathPosting),
-    ) {
-        let exact = self.paths.get_key_value(word);
-        let alike = self
-            .paths
-            .range(prefix.to_owned()..)
-            .take_while(|(token, _)| !prefix.is_empty() && token.starts_with(prefix))
-            .filter(|(token, _)| token.as_str() != word);
-        for (token, postings) in exact.into_iter().chain(alike) {
-            for posting in postings {
-                each(token, *posting);
-            }
+            let mut on = |token: &str, posting: PathPosting| {
+                let file = part.offset.file + posting.file;
+                each(token, PathPosting { file, ..posting });
+            };
+            part.index.paths().each(word, prefix, &mut on);
         }
     }
 }

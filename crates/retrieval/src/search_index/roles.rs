@@ -31,34 +31,8 @@ pub enum FileRole {
 impl FileRole {
     /// Returns the role of a path. `is_prose`: the file's language is prose.
     pub fn of(path: &str, is_prose: bool) -> Self {
-        let lower = path.to_lowercase();
-        let (parents, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
-        let in_folder = |names: &[&str]| parents.split('/').any(|part| names.contains(&part));
-        if folders::is_likely_vendored(path) {
-            return Self::Vendored;
-        }
-        if is_generated(name, parents) {
-            return Self::Generated;
-        }
-        if is_prose {
-            return Self::Docs;
-        }
-        if test_paths::is_test(path) || folders::is_benchmark(path) || in_folder(&["testing"]) {
-            return Self::Test;
-        }
-        if folders::is_example(path) {
-            return Self::Example;
-        }
-        if in_folder(&["compat", "_compat", "legacy", "deprecated"]) {
-            return Self::Legacy;
-        }
-        if name.ends_with(".d.ts") || name == "package-info.java" {
-            return Self::Stub;
-        }
-        if is_config(name) || in_folder(&[".github"]) {
-            return Self::Config;
-        }
-        Self::Source
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        FolderMarks::of(folder).role(name, is_prose)
     }
 
     /// Returns the badge that people and agents see; `None` for shipped code.
@@ -77,7 +51,60 @@ impl FileRole {
     }
 }
 
-fn is_generated(name: &str, folders: &str) -> bool {
+/// What the folders above a file say, whatever its name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FolderMarks {
+    is_vendored: bool,
+    is_generated: bool,
+    is_test: bool,
+    is_example: bool,
+    is_legacy: bool,
+    is_config: bool,
+}
+
+impl FolderMarks {
+    pub(super) fn of(folder: &str) -> Self {
+        // As of a file without a name in it.
+        let path = format!("{folder}/");
+        let lower = folder.to_lowercase();
+        let is_in = |names: &[&str]| lower.split('/').any(|part| names.contains(&part));
+        Self {
+            is_vendored: folders::is_likely_vendored(&path),
+            is_generated: is_in(&["generated", "__generated__", "dist"]),
+            is_test: folder.split('/').any(test_paths::is_test_folder)
+                || folders::is_benchmark(&path)
+                || is_in(&["testing"]),
+            is_example: folders::is_example(&path),
+            is_legacy: is_in(&["compat", "_compat", "legacy", "deprecated"]),
+            is_config: is_in(&[".github"]),
+        }
+    }
+
+    pub(super) fn role(self, name: &str, is_prose: bool) -> FileRole {
+        let lower = name.to_lowercase();
+        if self.is_vendored {
+            FileRole::Vendored
+        } else if self.is_generated || is_generated(&lower) {
+            FileRole::Generated
+        } else if is_prose {
+            FileRole::Docs
+        } else if self.is_test || test_paths::is_test_name(name) {
+            FileRole::Test
+        } else if self.is_example {
+            FileRole::Example
+        } else if self.is_legacy {
+            FileRole::Legacy
+        } else if lower.ends_with(".d.ts") || lower == "package-info.java" {
+            FileRole::Stub
+        } else if self.is_config || is_config(&lower) {
+            FileRole::Config
+        } else {
+            FileRole::Source
+        }
+    }
+}
+
+fn is_generated(name: &str) -> bool {
     const NAMES: [&str; 12] = [
         "package-lock.json",
         "yarn.lock",
@@ -103,11 +130,7 @@ fn is_generated(name: &str, folders: &str) -> bool {
         ".designer.cs",
         ".bundle.js",
     ];
-    NAMES.contains(&name)
-        || MARKS.iter().any(|mark| name.contains(mark))
-        || folders
-            .split('/')
-            .any(|part| ["generated", "__generated__", "dist"].contains(&part))
+    NAMES.contains(&name) || MARKS.iter().any(|mark| name.contains(mark))
 }
 
 /// By the names that build tools look for, and by formats that hold settings.
