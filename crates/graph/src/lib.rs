@@ -35,6 +35,7 @@ pub use analysis::relation_graph::{
     RELATION_SECTIONS, Relation, RelationGraph, RelationNode, RelationStep,
 };
 pub use analysis::risk::Exposure;
+pub use analysis::roots::is_shown;
 pub use analysis::structure::{
     Communities, CycleEdge, Fence, FileCounts, FileEdge, FileGraph, Hub, ImportCycle, LayerBreak,
     Ordinary, Orphan, OrphanReason, SettledUse, SettledUses, Severity, TermTable, TestReach,

@@ -1,14 +1,18 @@
 //! From text to facts: picks the way (grammar, sections, patterns) and puts the results in order.
 
+use crate::asi;
+use crate::blanked::Blanked;
 use crate::chunks;
 use crate::crowd;
 use crate::fallback;
 use crate::language::Language;
 use crate::languages;
 use crate::lines::Lines;
+use crate::macro_items;
 use crate::macros;
 use crate::markdown;
 use crate::parse::parse;
+use crate::tables::Tables;
 use crate::types::{ChunkKind, FileFacts, Symbol, SyntaxError};
 use crate::vue;
 use crate::walk;
@@ -61,6 +65,7 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
     let text = blanked.as_ref().map_or(source, |blanked| &blanked.text);
     match parse(text, tables, &[]) {
         Some(tree) => {
+            let (tree, blanked) = read_again(source, tree, blanked, (language, tables));
             let (mut facts, breaks) = walk::walk(source, &tree, spec, tables);
             if let Some(blanked) = blanked {
                 blanked.tell(source, &mut facts);
@@ -76,6 +81,26 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
             facts.errors.push(SyntaxError { line: 1, message });
             (facts, Vec::new())
         }
+    }
+}
+
+/// The tree of a second reading where the first one shows that the text has to be read otherwise.
+fn read_again(
+    source: &str,
+    tree: Tree,
+    blanked: Option<Blanked>,
+    (language, tables): (Language, &Tables),
+) -> (Tree, Option<Blanked>) {
+    match language.name() {
+        "rust" => match macro_items::read_again(source, &tree, tables) {
+            Some((again, blanked)) => (again, Some(blanked)),
+            None => (tree, blanked),
+        },
+        "typescript" | "tsx" => {
+            let again = asi::read_again(source, &tree, tables);
+            (again.unwrap_or(tree), blanked)
+        }
+        _ => (tree, blanked),
     }
 }
 

@@ -7,9 +7,12 @@ mod types;
 
 mod language;
 mod lines;
+mod macro_items;
 mod macros;
 
 mod analyze;
+mod asi;
+mod blanked;
 mod family;
 mod locals;
 mod name_rules;
@@ -52,10 +55,10 @@ pub use structural::{
 };
 pub use types::{
     Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, HintKind, IN_TEXT, Import,
-    ImportKind, ImportedName, Local, Reference, ReferenceKind, Span, Symbol, SymbolKind,
-    SyntaxError,
+    ImportKind, ImportedName, Local, MACRO_ITEMS, Reference, ReferenceKind, Span, Symbol,
+    SymbolKind, SyntaxError,
 };
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 
 /// Part of the compatibility hash: what this crate says about a file changes with it.
-pub const SYNTAX_VERSION: u32 = 11;
+pub const SYNTAX_VERSION: u32 = 12;

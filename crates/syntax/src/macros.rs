@@ -4,8 +4,9 @@
 //! `class EXPORT_API Name : Base {`, `void f() NOEXCEPT_IT;`, prototypes in the old way
 //! (`int f OF((int n));`), and macros alone on their line (`LIB_BEGIN_NAMESPACE`).
 
+use crate::blanked::{Blanked, BlankedName};
 use crate::language::Language;
-use crate::types::{FileFacts, Reference, ReferenceKind};
+use crate::types::ReferenceKind;
 
 /// Words that a declaration's type begins with.
 const OF_TYPES: [&str; 10] = [
@@ -19,12 +20,6 @@ const AFTER: [&str; 5] = ["override", "final", "const", "noexcept", "= "];
 /// brackets that never close would be read again and again.
 const MAX_PARAMETERS: usize = 2_000;
 const MAX_HEAD: usize = 400;
-
-/// A text without such macros, and where their names stand.
-pub(crate) struct Blanked {
-    pub(crate) text: String,
-    names: Vec<(usize, usize)>,
-}
 
 /// The text to parse; none where there is nothing to blank. O(text).
 pub(crate) fn blanked(source: &str, language: Language) -> Option<Blanked> {
@@ -65,42 +60,17 @@ pub(crate) fn blanked(source: &str, language: Language) -> Option<Blanked> {
     }
     names.sort_unstable();
     let text = String::from_utf8(text).ok()?;
-    (!names.is_empty()).then_some(Blanked { text, names })
-}
-
-impl Blanked {
-    /// Adds the macros' names as uses.
-    pub(crate) fn tell(&self, source: &str, facts: &mut FileFacts) {
-        let (mut line, mut line_start, mut read) = (1, 0, 0);
-        for &(start, end) in &self.names {
-            for (at, _) in source[read..start].match_indices('\n') {
-                line += 1;
-                line_start = read + at + 1;
-            }
-            read = start;
-            let enclosing = innermost(facts, start as u32);
-            facts.references.push(Reference {
-                name: source[start..end].trim_end().to_owned(),
-                qualifier: String::new(),
-                kind: ReferenceKind::Read,
-                line,
-                column: (start - line_start) as u32,
-                enclosing,
-            });
-        }
-        facts
-            .references
-            .sort_by_key(|reference| (reference.line, reference.column));
-    }
-}
-
-/// The innermost symbol around a place; symbols stand by their start, outer before inner.
-fn innermost(facts: &FileFacts, place: u32) -> Option<u32> {
-    let symbols = &facts.symbols;
-    let n_before = symbols.partition_point(|symbol| symbol.span.start_byte <= place);
-    let last = u32::try_from(n_before.checked_sub(1)?).ok();
-    let mut around = std::iter::successors(last, |at| symbols[*at as usize].parent);
-    around.find(|at| place < symbols[*at as usize].span.end_byte)
+    let names = names.into_iter().map(|(start, end)| BlankedName {
+        start,
+        end,
+        kind: ReferenceKind::Read,
+    });
+    let names: Vec<BlankedName> = names.collect();
+    (!names.is_empty()).then_some(Blanked {
+        text,
+        names,
+        ..Blanked::default()
+    })
 }
 
 /// Where a line begins, unless it is too long to be a declaration's.

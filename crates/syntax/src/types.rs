@@ -186,6 +186,9 @@ pub enum HintKind {
     Part(u8),
 }
 
+/// The name of a [`Local`] that is none: its lines are items that the macro in its text gets.
+pub const MACRO_ITEMS: &str = "$items";
+
 /// A local name, or a field set through the object itself (`.x` of `self.x = …`), of which a member
 /// is used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -192,6 +192,55 @@ fn rust_knows_impls_use_trees_and_macro_arguments() {
 }
 
 #[test]
+fn rust_items_that_a_macro_gets_are_items() {
+    check(
+        "rust",
+        "feature! {\n    #![all(feature = \"std\")]\n    mod layer;\n    pub use self::layer::*;\n}\n\
+         impl Pool {\n    cfg_rt! {\n        cfg_net! { pub fn run(&self) { go(); } }\n    }\n}\n\
+         cfg_if! {\n    if #[cfg(unix)] { mod unix; } else { mod other; }\n}\n\
+         pin_project! { pub struct Sleep { #[pin] entry: Entry } }\n\
+         bitflags! { struct Flags: u32 { const A = 1; } }\n\
+         fn late() { quote! { fn made() {} } }\n",
+        [
+            "-Impl:impl Pool  +Method:Pool::run  +Struct:Sleep  -Field:Sleep::entry  -Function:late",
+            "Call:feature  Decorator:all  Import:layer  ReExport:self|layer  Call:cfg_rt  Call:cfg_net  Call:go
+             Call:cfg_if  Import:unix  Import:other  Call:pin_project  Decorator:pin  Type:Entry
+             Call:bitflags  Call:quote  Call:made",
+            "ModuleDeclaration:layer{}  ReExport:self::layer{*}  ModuleDeclaration:unix{}  ModuleDeclaration:other{}",
+        ],
+    );
+}
+
+#[test]
+fn typescript_without_semicolons_is_read_as_its_compiler_does() {
+    check(
+        "typescript",
+        "interface Get<E> {\n  <K extends keyof E>(key: K): E[K]\n  <\n    K extends string\n  >(key: K): X[K]\n  (): void\n}\n\
+         type Use = {\n  <T>(first: T): [T, () => void]\n  <T = undefined>(): [T]\n}\n\
+         export type * from './types'\n\
+         export class App {\n  start(): void { if (this.ready) { run() } }\n}\n",
+        [
+            "-Interface:Get  -TypeAlias:Use  +Class:App  +Method:App.start",
+            "Type:E  Type:K  Type:E  Type:K  Type:K  Type:X  Type:K  Type:T  Type:T  Type:T  Call:run",
+            "ReExport:./types{*}",
+        ],
+    );
+}
+
+#[test]
+fn statements_of_broken_code_are_no_members() {
+    let source = "class App {\n  start() {\n    }} \n  run() {\n    if (this.ready) {\n      const a = 1\n      return a\n";
+    for language in ["typescript", "javascript", "java", "csharp"] {
+        let facts = facts(language, source);
+        let named = |name: &str| facts.symbols.iter().any(|symbol| symbol.name == name);
+        assert!(
+            !named("if") && !named("const") && !named("return"),
+            "{language}"
+        );
+    }
+}
+
+#[test]
 fn java_knows_members_and_constructions() {
     check(
         "java",

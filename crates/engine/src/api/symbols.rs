@@ -57,6 +57,9 @@ pub struct LookupResponse {
     pub n_left_out: u32,
     /// When there is no definition: some of those that were left out, else near names.
     pub near: Vec<SymbolLine>,
+    /// When nothing of the name is known: files that hold it and could be parsed in part only, at most
+    /// five.
+    pub partly_read: Vec<String>,
     /// Memos anchored to the definitions, at most three.
     pub memos: Vec<Memo>,
     /// What of memory could not be read, in words.

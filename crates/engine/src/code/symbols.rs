@@ -152,6 +152,9 @@ impl LiveView {
     }
 }
 
+/// Files that could not be parsed wholly which are read for a name that is not known.
+const MOST_BROKEN_READ: usize = 300;
+
 impl Engine {
     /// The view of a repository, or that over several of a [`RepoScope`](crate::api::RepoScope).
     pub(crate) fn view_of(&self, repo: &RepoId, as_of: Option<&str>) -> Result<Arc<LiveView>> {
@@ -199,6 +202,11 @@ impl Engine {
             (true, false) => all.into_iter().take(MAX_NEAR).collect(),
             (true, true) => table.near(&request.symbol, MAX_NEAR),
         };
+        let partly_read = if found.is_empty() && n_left_out == 0 {
+            partly_read(&view, &request.symbol)
+        } else {
+            Vec::new()
+        };
         let definitions = view.lines(&found);
         let shown: Vec<ShownCode<'_>> = definitions.iter().map(ShownCode::from).collect();
         let beside = self.memos_about(&request.repo, request.as_of.as_deref(), &shown);
@@ -209,6 +217,7 @@ impl Engine {
             n_definitions: fitting.len() as u32,
             n_left_out,
             near: view.lines(&near),
+            partly_read,
         })
     }
 
@@ -313,6 +322,27 @@ pub(crate) fn sort_hits(hits: &mut [RefHit]) {
     hits.sort_by(|a, b| {
         (a.doc, a.test, &a.path, a.line, &a.kind).cmp(&(b.doc, b.test, &b.path, b.line, &b.kind))
     });
+}
+
+/// Files of which a part could not be parsed, and which hold a name: it may be defined there.
+fn partly_read(view: &LiveView, symbol: &str) -> Vec<String> {
+    let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
+    let mut parts = symbol.rsplit(|char| !is_part(char));
+    let Some(name) = parts.find(|part| !part.is_empty()) else {
+        return Vec::new();
+    };
+    let files = (0u32..).zip(&view.files);
+    let broken = files.filter(|(_, file)| file.error.is_some());
+    let holds = |file: u32| {
+        let text = view.text(file);
+        text.is_ok_and(|text| text.split(|char| !is_part(char)).any(|word| word == name))
+    };
+    broken
+        .take(MOST_BROKEN_READ)
+        .filter(|(file, _)| holds(*file))
+        .map(|(_, file)| file.path.clone())
+        .take(MAX_NEAR)
+        .collect()
 }
 
 pub(crate) fn need(value: &str, name: &str) -> Result<()> {

@@ -14,7 +14,7 @@ use crate::{
         mentions::ReadMentions,
         proof::{Doubt, Proof},
         question::is_prose,
-        roots::{Roots, Surface},
+        roots::{Roots, Surface, is_shown},
         settle::settle,
     },
     input::{family::Family, files::SymbolId, paths, test_code::in_test_module},
@@ -136,7 +136,7 @@ pub fn unused_doubt(
     let known = || targets.iter().copied().filter(|id| uses.has(*id));
     let roots = Roots::new(uses);
     // Who finds an exported definition without naming it is a user of the package.
-    let is_exported = |id: &SymbolId| uses.resolver.symbol(*id).exported;
+    let is_exported = |id: &SymbolId| is_shown(uses.resolver.symbol(*id));
     let convention = known().find(|id| !is_exported(id) && roots.is_convention(uses, *id));
     if let Some(id) = convention {
         let name = &uses.resolver.symbol(id).name;

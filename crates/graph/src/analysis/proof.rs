@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 
 use rustc_hash::FxHashMap;
-use whyrank_syntax::{Reference, Symbol, SymbolKind, WordPlace, name_rules};
+use whyrank_syntax::{MACRO_ITEMS, Reference, Symbol, SymbolKind, WordPlace, name_rules};
 
 use crate::{
     analysis::{
@@ -215,7 +215,8 @@ impl<'u, 'a> Proof<'u, 'a> {
         if family == Family::Native && self.holds_functions(id) {
             return Some("its end is not certain: the text around it does not parse".to_owned());
         }
-        if let Some(why) = self.by_file(id).or_else(|| self.in_opened_class(id)) {
+        let apart = || self.in_opened_class(id).or_else(|| self.in_macro(id));
+        if let Some(why) = self.by_file(id).or_else(apart) {
             return Some(why);
         }
         self.by_owner(id).or_else(|| self.found_by_base(id))
@@ -240,10 +241,35 @@ impl<'u, 'a> Proof<'u, 'a> {
             .then(|| "may override a method of what its block opens".to_owned())
     }
 
+    /// Rust: a macro may do more with its items than define them. Those that only choose do not.
+    fn in_macro(&self, id: SymbolId) -> Option<String> {
+        let resolver = &self.uses.resolver;
+        if resolver.family(id.file) != Family::Rust {
+            return None;
+        }
+        let line = resolver.symbol(id).name_line;
+        let chooses = |name: &str| name.starts_with("cfg") || name.contains("feature");
+        let facts = resolver.files[id.file as usize].facts();
+        let mut around = facts.locals.iter().filter(|local| {
+            local.name == MACRO_ITEMS && (local.line..=local.end_line).contains(&line)
+        });
+        let call = around.find(|local| !chooses(&local.text))?;
+        Some(format!(
+            "`{}!` may do more with it than define it",
+            call.text
+        ))
+    }
+
     /// What a script shows that no other imports: it may be run, or loaded by its path.
     fn by_file(&self, id: SymbolId) -> Option<String> {
         let resolver = &self.uses.resolver;
         let symbol = resolver.symbol(id);
+        let path = resolver.files[id.file as usize].path;
+        if [".pyx", ".pxd"].iter().any(|ending| path.ends_with(ending)) {
+            return Some(
+                "Python may reach it through the module that Cython makes of it".to_owned(),
+            );
+        }
         let is_script = resolver.family(id.file).rules().files_are_scripts;
         let is_alone = is_script
             && !resolver.table.is_non_production(id.file)

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use whyrank_syntax::{ReferenceKind, SymbolKind};
+use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
 
 use crate::{
     input::{family::Family, files::SymbolId, paths},
@@ -307,18 +307,58 @@ impl Surface {
     }
 
     /// Says whether users of the package can name a definition.
+    ///
+    /// Members of Rust are shown with their type, wherever the block stands that holds them.
     pub(crate) fn shows(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
-        let mut around = std::iter::successors(Some(id), |id| uses.resolver.parent(*id));
+        let types = extended_types(uses, id);
+        if types.is_empty() {
+            return self.shows_place(uses, id);
+        }
+        let is_block = |id: &SymbolId| uses.resolver.symbol(*id).kind == SymbolKind::Impl;
+        let mut inside = around(uses, id).take_while(|id| !is_block(id));
+        inside.all(|id| is_shown(uses.resolver.symbol(id)))
+            && types.iter().any(|id| self.shows_place(uses, *id))
+    }
+
+    fn shows_place(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
         let file_shows = !self.private[id.file as usize];
         let mut top = id;
-        let exported = around.all(|id| {
+        let exported = around(uses, id).all(|id| {
             top = id;
             let symbol = uses.resolver.symbol(id);
-            let is_inner = symbol.signature.starts_with("pub(");
-            (symbol.exported && !is_inner) || symbol.kind == SymbolKind::Impl
+            is_shown(symbol) || symbol.kind == SymbolKind::Impl
         });
         exported && (file_shows || self.passed_on.contains(&top))
     }
+}
+
+/// Says whether a definition is visible outside of its package, as far as its head says: `pub(crate)` is
+/// not.
+pub fn is_shown(symbol: &Symbol) -> bool {
+    symbol.exported && !symbol.signature.starts_with("pub(")
+}
+
+/// A definition and what it lies in, the innermost first.
+fn around<'a>(uses: &'a ReferenceQuery<'_>, id: SymbolId) -> impl Iterator<Item = SymbolId> + 'a {
+    std::iter::successors(Some(id), |id| uses.resolver.parent(*id))
+}
+
+/// The types of its own crate that the block around a member of Rust extends.
+fn extended_types(uses: &ReferenceQuery<'_>, id: SymbolId) -> Vec<SymbolId> {
+    let resolver = &uses.resolver;
+    let mut around = around(uses, id).skip(1);
+    let Some(block) = around.find(|id| resolver.symbol(*id).kind == SymbolKind::Impl) else {
+        return Vec::new();
+    };
+    let crate_of = unit(uses, block.file);
+    let named = resolver.table.named(&resolver.symbol(block).name);
+    let named = named.iter().copied();
+    named
+        .filter(|id| {
+            let kind = resolver.symbol(*id).kind;
+            kind.has_members() && kind != SymbolKind::Impl && unit(uses, id.file) == crate_of
+        })
+        .collect()
 }
 
 /// Python: what a module imports is a name of that module. An `__init__` imports to show, and so does

@@ -103,7 +103,7 @@ impl SymbolTable {
     /// Returns the definitions that a query means, best first.
     ///
     /// The query is a bare name, a qualified one (`Router.use`, `crate::x::Y`, `Class#m`,
-    /// `pkg.Func`), or either behind a path (`src/a.ts:Foo`, `src/a.ts:12`). Exact case before
+    /// `Class.#m`, `pkg.Func`), or either behind a path (`src/a.ts:Foo`, `src/a.ts:12`). Exact case before
     /// folded; exported, shipped and central definitions first, ties by path and line.
     pub fn definitions(&self, query: &str) -> Vec<SymbolId> {
         let query = query
@@ -117,13 +117,13 @@ impl SymbolTable {
                     .filter_map(|file| self.at_line(*file, line))
                     .collect();
             }
-            let mut found = self.by_parts(&parts(rest));
+            let mut found = self.by_parts(&parts(rest), is_private(rest));
             found.retain(|id| files.contains(&id.file));
             return found;
         }
         let mut parts = parts(query);
         loop {
-            let found = self.by_parts(&parts);
+            let found = self.by_parts(&parts, is_private(query));
             let alias = parts
                 .last()
                 .is_some_and(|last| ALIASES.contains(&last.as_str()));
@@ -208,10 +208,22 @@ impl SymbolTable {
         &named[start..start + n_here]
     }
 
-    fn by_parts(&self, parts: &[String]) -> Vec<SymbolId> {
+    /// `is_private`: the name is written as a private member of JavaScript. One is found by its bare
+    /// name too, where nothing else has that.
+    fn by_parts(&self, parts: &[String], is_private: bool) -> Vec<SymbolId> {
         let Some((name, owners)) = parts.split_last() else {
             return Vec::new();
         };
+        let private = format!("#{name}");
+        let spellings = match is_private {
+            true => [&private, name],
+            false => [name, &private],
+        };
+        let mut found = spellings.iter().map(|name| self.spelled(name, owners));
+        found.find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    fn spelled(&self, name: &str, owners: &[String]) -> Vec<SymbolId> {
         let exact = self.owned(self.named(name), owners);
         if !exact.is_empty() {
             return exact;
@@ -383,6 +395,13 @@ fn order(kind: SymbolKind) -> u8 {
         SymbolKind::Field | SymbolKind::Property | SymbolKind::EnumMember => 1,
         _ => 0,
     }
+}
+
+/// Whether the last part of a query is `#name`, as JavaScript writes private members. In `Class#m` the mark
+/// only stands between the parts.
+fn is_private(query: &str) -> bool {
+    let before = query.rsplit_once('#').map(|(before, _)| before);
+    before.is_some_and(|before| before.is_empty() || before.ends_with(['.', ':']))
 }
 
 /// The parts of a qualified name, without generics, calls and receivers' stars.

@@ -88,6 +88,78 @@ fn names_in_code_that_is_written_by_a_macro_may_be_meant() {
 }
 
 #[test]
+fn what_a_macro_brings_in_is_used_and_what_it_gets_may_be() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"pool\"\n"),
+        (
+            "src/main.rs",
+            "mod filter;\nfn main() { filter::has_filter(); }\n\
+             register! { fn handler() {} }\ncfg_rt! { fn idle_task() {} }\n",
+        ),
+        (
+            "src/filter.rs",
+            "feature! {\n    #![all(feature = \"std\")]\n    mod layers;\n    pub use self::layers::*;\n}\n",
+        ),
+        (
+            "src/filter/layers.rs",
+            "pub(crate) fn has_filter() {}\npub(crate) fn idle_filter() {}\n",
+        ),
+    ];
+    let found = judged(&files);
+    let says = |text: &str| found.iter().any(|one| one.contains(text));
+    assert!(!says("has_filter"), "{found:?}");
+    assert!(
+        says("dead idle_filter") && says("dead idle_task"),
+        "{found:?}"
+    );
+    assert!(
+        says("possibly-dynamic handler: `register!` may do more"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn members_of_a_public_type_are_public_wherever_they_stand() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"traced\"\n"),
+        (
+            "src/lib.rs",
+            "mod executor;\npub struct Traced<T> { inner: T }\nstruct Hidden;\n",
+        ),
+        (
+            "src/executor.rs",
+            "#[cfg(feature = \"rt\")]\nmod rt {\n    use crate::{Hidden, Traced};\n    \
+             impl Traced<u8> { pub fn block_on(&self) {} pub(crate) fn idle(&self) {} }\n    \
+             impl Hidden { pub fn unseen(&self) {} }\n}\n",
+        ),
+    ];
+    let found = judged(&files);
+    let says = |text: &str| found.iter().any(|one| one.starts_with(text));
+    assert!(!says("dead Traced::block_on"), "{found:?}");
+    assert!(
+        says("dead Traced::idle") && says("dead Hidden::unseen"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn python_may_reach_what_cython_builds() {
+    let files = [
+        (
+            "app/parser.pyx",
+            "cdef class Parser:\n    def _upgrade(self):\n        pass\n",
+        ),
+        (
+            "app/protocol.py",
+            "class Protocol:\n    def _upgrade(self):\n        pass\n\n    def run(self, parser):\n        self._upgrade()\n",
+        ),
+    ];
+    let found = judged(&files);
+    let dead = found.iter().find(|one| one.starts_with("dead"));
+    assert_eq!(dead, None, "{found:?}");
+}
+
+#[test]
 fn what_scope_rules_out_is_no_use() {
     // Another module's own name, a message, a comment, a document: none of them means it.
     let files = [

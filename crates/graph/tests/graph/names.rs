@@ -57,6 +57,26 @@ fn a_qualified_name_keeps_its_owner() {
 }
 
 #[test]
+fn private_members_of_javascript_have_their_mark_or_not() {
+    let files = [(
+        "src/box.ts",
+        "export class Box {\n  #grow() {}\n  #size = 1;\n  size() { return this.#size; }\n}\n",
+    )];
+    for query in [
+        "#grow",
+        "Box.#grow",
+        "Box#grow",
+        "Box.grow",
+        "grow",
+        "box.ts:#grow",
+    ] {
+        check(&files, query, &["src/box.ts:2 Box.#grow"]);
+    }
+    check(&files, "#size", &["src/box.ts:3 Box.#size"]);
+    check(&files, "Box#size", &["src/box.ts:4 Box.size"]);
+}
+
+#[test]
 fn a_path_before_the_name_chooses_the_file() {
     check(ROUTERS, "app.ts:use", &["src/app.ts:3 App.use"]);
     check(

@@ -2,7 +2,7 @@
 
 use whyrank_engine::api::{
     JobProgress, JobStage, JobState, Lane, ModelSummary, RepoHealth, RepoState, RepoSummary,
-    ScipImport, SkipCount, StageStats,
+    ScipImport, SkipCount, SkippedEntry, StageStats,
 };
 
 use super::Style;
@@ -10,6 +10,10 @@ use super::overview::languages;
 use super::page::{Footer, Page, clip, count, percent, thousands};
 
 const NOTE_CHARS: usize = 160;
+/// Of why a file could not be parsed wholly.
+const REASON_CHARS: usize = 60;
+/// Files parsed in part that a concise answer names.
+const MAX_PARTLY_PARSED: usize = 3;
 
 /// Writes one repository's state: coverage with reasons, freshness, model, what is wrong.
 pub fn status(
@@ -42,6 +46,9 @@ pub fn status(
     for problem in &health.problems {
         page.line(&format!("problem: {problem}"));
     }
+    for line in partly_parsed(health, style) {
+        page.line(&line);
+    }
     if style.detailed {
         page.line(&on_disk(health));
         for line in super::stages::stages(stats) {
@@ -72,6 +79,27 @@ pub fn status(
         what: "files left out",
         ..Footer::default()
     })
+}
+
+/// `parsed in part: 2 files: src/a.ts (line 96: missing }), …`; each on a line of its own in detail.
+fn partly_parsed(health: &RepoHealth, style: Style) -> Vec<String> {
+    let files = &health.parse_errors;
+    if files.is_empty() {
+        return Vec::new();
+    }
+    let told =
+        |file: &SkippedEntry| format!("{} ({})", file.path, clip(&file.reason, REASON_CHARS));
+    let head = format!("parsed in part: {}", count(files.len(), "file"));
+    if style.detailed {
+        let lines = files.iter().map(|file| format!("  {}", told(file)));
+        return std::iter::once(head).chain(lines).collect();
+    }
+    let named = files.iter().take(MAX_PARTLY_PARSED).map(told);
+    let mut named: Vec<String> = named.collect();
+    if files.len() > MAX_PARTLY_PARSED {
+        named.push("…".to_owned());
+    }
+    vec![format!("{head}: {}", named.join(", "))]
 }
 
 /// `on disk 14.2 MB: dense vectors 3.3 MB (3,161 bytes a chunk), …`.

@@ -152,7 +152,8 @@ impl Tool for LookupArgs {
                 return Err(left_out(&self, &response));
             }
             if response.definitions.is_empty() {
-                return Err(not_found(&self.symbol, &response.near, "lookup"));
+                let error = not_found(&self.symbol, &response.near, "lookup");
+                return Err(with_partly_read(error, &response.partly_read));
             }
             let results = response.definitions.iter().map(ToolResult::from).collect();
             Ok(write(&self.common, results, &response, |style| {
@@ -160,6 +161,19 @@ impl Tool for LookupArgs {
             }))
         })
     }
+}
+
+/// What was not parsed may define the name.
+fn with_partly_read(error: ToolError, files: &[String]) -> ToolError {
+    if files.is_empty() {
+        return error;
+    }
+    let files = files.join(", ");
+    let message = format!(
+        "{}, but {files}, parsed only in part, holds the name",
+        error.message
+    );
+    ToolError::new("not-found", message, error.hint)
 }
 
 /// The name is defined, but not as that kind or not there.

@@ -116,6 +116,31 @@ fn a_lookup_is_narrowed_and_says_how_much_it_leaves_out() {
 }
 
 #[test]
+fn what_was_parsed_in_part_may_define_a_name() {
+    let shop = Shop::new();
+    shop.write(
+        "shop/view.ts",
+        "export class View {\n  ]]] lost_part(((\n}\n",
+    );
+    shop.commit();
+    shop.index();
+    let lookup = |symbol: &str| {
+        let error = shop.try_call("lookup", json!({"symbol": symbol}));
+        error.expect_err("unknown").message
+    };
+    assert_eq!(
+        lookup("View.lost_part"),
+        "no definition of `View.lost_part`, but shop/view.ts, parsed only in part, holds the name"
+    );
+    assert_eq!(lookup("lost"), "no definition of `lost`");
+    let status = shop.call("status", json!({})).text;
+    assert!(
+        status.contains("parsed in part: 1 file: shop/view.ts (line "),
+        "{status}"
+    );
+}
+
+#[test]
 fn symbols_are_names_or_places() {
     let shop = Shop::new();
     let text = |symbols: Value| shop.call("dead_code", json!({"symbols": symbols})).text;

@@ -6,6 +6,11 @@ use crate::spec::{Definition, DefinitionHead, Lead};
 use crate::types::{Span, Symbol, SymbolKind};
 use tree_sitter::Node;
 
+/// Words that begin a statement.
+const STATEMENTS: [&str; 12] = [
+    "case", "const", "do", "else", "for", "if", "let", "return", "switch", "throw", "var", "while",
+];
+
 impl<'s, 't> Walk<'s, 't> {
     pub(super) fn define(&mut self, node: Node<'t>, kind: SymbolKind, field: u16) {
         let found = if field == 0 {
@@ -54,6 +59,10 @@ impl<'s, 't> Walk<'s, 't> {
         let name_text = self.context.text(found.name);
         let name = found.text.clone().unwrap_or_else(|| name_text.to_owned());
         if name.is_empty() || name.len() > 200 || name.contains('\n') {
+            return None;
+        }
+        // Where the grammar has lost its way, a statement looks like a member: `if (ready) {`.
+        if self.broken && STATEMENTS.contains(&name.as_str()) {
             return None;
         }
         if found.once && !self.once.insert((parent, name_text)) {

@@ -1,0 +1,82 @@
+//! Where TypeScript without semicolons reads otherwise to the grammar than to the compiler.
+//!
+//! In `interface Get { <A>(key: A): X[A]` a second line `<B>(key: B): Y[B]` looks like arguments of the type
+//! before it: a semicolon is put before it. `export type * from` is read as `export * from`.
+
+use crate::parse::parse;
+use crate::tables::Tables;
+use tree_sitter::Tree;
+
+/// Bytes of the type parameters of a call signature.
+const MAX_PARAMETERS: usize = 4_000;
+
+/// The tree of a text that the grammar could not read, where it can read it so better.
+pub(crate) fn read_again(source: &str, tree: &Tree, tables: &Tables) -> Option<Tree> {
+    if !tree.root_node().has_error() {
+        return None;
+    }
+    let mut text = source.as_bytes().to_vec();
+    for at in signatures(source) {
+        text[at] = b';';
+    }
+    for (at, _) in source.match_indices("export type *") {
+        text[at + "export ".len()..at + "export type".len()].fill(b' ');
+    }
+    if text == source.as_bytes() {
+        return None;
+    }
+    let again = parse(&String::from_utf8(text).ok()?, tables, &[])?;
+    (error_bytes(&again) < error_bytes(tree)).then_some(again)
+}
+
+/// The last byte of the indentation of lines that begin with the type parameters of a call signature, and
+/// follow a type.
+fn signatures(source: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let (mut at, mut ends_type) = (0, false);
+    for line in source.split_inclusive('\n') {
+        let text = line.trim();
+        let start = at + line.len() - line.trim_start().len();
+        if ends_type && start > at && text.starts_with('<') && is_signature(&source[start..]) {
+            found.push(start - 1);
+        }
+        if !text.is_empty() && !text.starts_with("//") && !text.starts_with('*') {
+            ends_type =
+                text.ends_with(|char: char| char.is_alphanumeric() || "]>)}_$'\"`".contains(char));
+        }
+        at += line.len();
+    }
+    found
+}
+
+/// `<A extends B<C>>(`.
+fn is_signature(text: &str) -> bool {
+    let mut depth = 0;
+    let mut before = b' ';
+    for (at, byte) in text.bytes().enumerate().take(MAX_PARAMETERS) {
+        match byte {
+            b'<' => depth += 1,
+            b'>' if before != b'=' => depth -= 1,
+            _ => {}
+        }
+        before = byte;
+        if depth == 0 {
+            return text[at + 1..].trim_start().starts_with('(');
+        }
+    }
+    false
+}
+
+/// Bytes that outermost errors cover; what is missing counts as one.
+fn error_bytes(tree: &Tree) -> usize {
+    let mut open = vec![tree.root_node()];
+    let mut n_bytes = 0;
+    while let Some(node) = open.pop() {
+        if node.is_error() || node.is_missing() {
+            n_bytes += (node.end_byte() - node.start_byte()).max(1);
+        } else if node.has_error() {
+            open.extend(node.children(&mut node.walk()));
+        }
+    }
+    n_bytes
+}
