@@ -117,9 +117,16 @@ impl SymbolTable {
                     .filter_map(|file| self.at_line(*file, line))
                     .collect();
             }
-            let mut found = self.by_parts(&parts(rest), is_private(rest));
+            let mut found = self.as_written(rest);
+            if found.is_empty() {
+                found = self.by_parts(&parts(rest), is_private(rest));
+            }
             found.retain(|id| files.contains(&id.file));
             return found;
+        }
+        let as_written = self.as_written(query);
+        if !as_written.is_empty() {
+            return as_written;
         }
         let mut parts = parts(query);
         loop {
@@ -206,6 +213,29 @@ impl SymbolTable {
         let start = named.partition_point(|id| id.file < file);
         let n_here = named[start..].partition_point(|id| id.file == file);
         &named[start..start + n_here]
+    }
+
+    /// Names with characters that elsewhere stand between parts, or in quotes: `my-func` of a shell,
+    /// `'content-type'` of an object, names in backticks.
+    fn as_written(&self, query: &str) -> Vec<SymbolId> {
+        let is_plain = |char: char| char.is_alphanumeric() || matches!(char, '_' | '.' | ':' | '#');
+        if query.chars().all(is_plain) {
+            return Vec::new();
+        }
+        let quotes = ['`', '\'', '"'];
+        let behind_owners = query.rsplit_once('.').unwrap_or(("", query));
+        let ways = [("", query), behind_owners];
+        let mut found = ways.iter().flat_map(|(owners, name)| {
+            let bare = name.trim_matches(quotes);
+            let owners = parts(owners);
+            let quoted = quotes.map(|quote| format!("{quote}{bare}{quote}"));
+            let spellings = std::iter::once(bare).chain(quoted.iter().map(String::as_str));
+            let found: Vec<Vec<SymbolId>> = spellings
+                .map(|name| self.owned(self.named(name), &owners))
+                .collect();
+            found
+        });
+        found.find(|found| !found.is_empty()).unwrap_or_default()
     }
 
     /// `is_private`: the name is written as a private member of JavaScript. One is found by its bare

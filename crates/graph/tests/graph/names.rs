@@ -77,6 +77,32 @@ fn private_members_of_javascript_have_their_mark_or_not() {
 }
 
 #[test]
+fn names_may_hold_what_elsewhere_stands_between_parts() {
+    let files = [
+        ("run.sh", "my-func() {\n  echo 1\n}\n"),
+        ("src/shop.kt", "class Shop {\n    fun `adds two`() {}\n}\n"),
+        (
+            "src/head.ts",
+            "export class Head {\n  'content-type'() {}\n}\n",
+        ),
+    ];
+    let found = |query: &str| View::new(&files).definitions(query).len();
+    for query in [
+        "my-func",
+        "run.sh:my-func",
+        "`adds two`",
+        "adds two",
+        "Shop.`adds two`",
+        "'content-type'",
+        "content-type",
+        "Head.content-type",
+    ] {
+        assert_eq!(found(query), 1, "{query}");
+    }
+    assert_eq!(found("my-other"), 0);
+}
+
+#[test]
 fn a_path_before_the_name_chooses_the_file() {
     check(ROUTERS, "app.ts:use", &["src/app.ts:3 App.use"]);
     check(

@@ -301,6 +301,33 @@ fn rust_paths_modules_and_impls_lead_to_the_item() {
 }
 
 #[test]
+fn a_rust_glob_of_a_child_module_passes_its_names_on() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"k\"\n"),
+        (
+            "src/lib.rs",
+            "pub mod other;\npub use other::*;\npub fn top() -> Plain { other::Plain::new() }\n",
+        ),
+        ("src/other/mod.rs", "mod plain;\npub use plain::*;\n"),
+        (
+            "src/other/plain.rs",
+            "pub struct Plain {}\nimpl Plain { pub fn new() -> Self { Plain {} } }\n",
+        ),
+    ];
+    check(
+        &files,
+        "Plain",
+        &[
+            "src/lib.rs:3",
+            "src/lib.rs:3",
+            "src/other/plain.rs:2",
+            "src/other/plain.rs:2",
+        ],
+    );
+    check(&files, "Plain::new", &["src/lib.rs:3"]);
+}
+
+#[test]
 fn a_rust_path_is_no_member_of_a_local_of_its_name() {
     let files = [
         ("Cargo.toml", "[package]\nname = \"k\"\n"),

@@ -13,7 +13,10 @@ const VERDICTS: [(DeadVerdict, &str); 6] = [
     (DeadVerdict::Dead, "dead"),
     (DeadVerdict::TestOnly, "used only by tests"),
     (DeadVerdict::PossiblyDynamic, "maybe"),
-    (DeadVerdict::ExportedUnused, "exported and unused here"),
+    (
+        DeadVerdict::ExportedUnused,
+        "exported, used by tests at most",
+    ),
     (DeadVerdict::NeverRan, "used, but never ran"),
     (DeadVerdict::Ran, "without a use that counts, but ran"),
 ];
@@ -116,7 +119,7 @@ fn public_line(page: &mut Page, response: &DeadCodeResponse) {
         let more = if n_listed > 0 { "more " } else { "" };
         let n = thousands(n_more);
         page.line(&format!(
-            "{n} {more}exported and unused here: public API (kinds=exported lists it)"
+            "{n} {more}exported, used by tests at most: public API (kinds=exported lists it)"
         ));
     }
 }

@@ -165,7 +165,7 @@ impl<'a> ModuleTree<'a> {
                 continue;
             }
             let files = self.origins(places, &place, path[used], &mut HashSet::new());
-            if files.is_empty() && used == 1 && self.is_guess(places, file, path[0]) {
+            if files.is_empty() && used == 1 && self.is_guess(places, &here, path[0]) {
                 continue;
             }
             let whole = files.is_empty().then_some(place.file);
@@ -321,9 +321,10 @@ impl<'a> ModuleTree<'a> {
     }
 
     /// Says whether a path leads to the library only because the file lies beside it.
-    fn is_guess(&self, places: &ViewPaths<'_>, file: u32, first: &str) -> bool {
+    fn is_guess(&self, places: &ViewPaths<'_>, here: &ModulePath, first: &str) -> bool {
         !matches!(first, "crate" | "$crate" | "self" | "super")
-            && self.library(places, file, first).is_none()
+            && self.step(places, here, first).is_none()
+            && self.library(places, here.file, first).is_none()
     }
 
     /// A crate of the workspace by name; of two with one name the one whose package we are in.
