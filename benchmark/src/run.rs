@@ -135,12 +135,8 @@ fn obtain(checkouts: &Checkouts, place: &RepositoryTasks<'_>, watch: &Watch) -> 
         let documents = suites::documents(path).map_err(|error| error.to_string())?;
         return Ok((checkouts.corpus(pin, &documents, watch)?, Vec::new()));
     }
-    let mut others: Vec<&String> = Vec::new();
-    for task in *tasks {
-        if let Question::Symbol { elsewhere, .. } = &task.question {
-            others.extend(elsewhere);
-        }
-    }
+    let named = tasks.iter().flat_map(|task| task.question.elsewhere());
+    let mut others: Vec<&String> = named.collect();
     others.sort();
     others.dedup();
     let pin_of = |name: &String| {

@@ -204,6 +204,16 @@ pub enum Question {
 }
 
 impl Question {
+    /// Returns the further repositories that may hold the answer.
+    pub fn elsewhere(&self) -> &[String] {
+        match self {
+            Self::Symbol { elsewhere, .. } => elsewhere,
+            _ => &[],
+        }
+    }
+}
+
+impl Question {
     /// Returns the question on one line.
     pub fn line(&self) -> String {
         let at = |file: &str, line: u32| format!("{file}:{line}");

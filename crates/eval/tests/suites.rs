@@ -42,6 +42,25 @@ fn a_primitive_is_read_with_its_pin() {
 }
 
 #[test]
+fn repositories_that_are_only_asked_along_keep_their_pins() {
+    let folder = tempfile::tempdir().unwrap();
+    let asked = PRIMITIVE.replace("P1", "P3").replace(
+        r#""symbol": "f""#,
+        r#""symbol": "f", "elsewhere": ["npm:other"]"#,
+    );
+    write(folder.path(), "tasks.jsonl", &asked);
+    let pin = |name: &str| {
+        format!(r#"{{"name": "npm:{name}", "source": {{"npm": "{name}"}}, "version": "2.0.1"}}"#)
+    };
+    let pins = format!("[{}, {}, {}]", pin("thing"), pin("other"), pin("unused"));
+    write(folder.path(), "repositories.json", &pins);
+    let suite = Suite::load(folder.path()).unwrap();
+    let pins = suite.repositories.iter();
+    let pins: Vec<_> = pins.map(|pin| (&*pin.name, &*pin.version)).collect();
+    assert_eq!(pins, [("npm:other", "2.0.1"), ("npm:thing", "2.0.1")]);
+}
+
+#[test]
 fn a_doc_comment_s_function_begins_a_little_above_and_its_text_is_blanked() {
     let suite = load(
         r#"{"id": "n", "repo": "r", "category": "NLDOC", "query": {"text": "does it"}, "expected": [{"file": "a", "line": 10, "end_line": 12}], "strip": [{"file": "a", "start": 5, "end": 9}]}"#,

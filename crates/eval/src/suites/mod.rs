@@ -246,22 +246,22 @@ fn ordinal(n: usize) -> String {
     format!("{n}{ending}")
 }
 
-/// One pin for each repository named, listed ones first; the rest are read off their keys.
+/// One pin for each repository that tasks name, listed ones first; the rest are read off their keys.
 fn complete(listed: Vec<Pin>, tasks: &[Task]) -> Vec<Pin> {
-    let mut pins: BTreeMap<String, Pin> = listed
+    let mut listed: BTreeMap<String, Pin> = listed
         .into_iter()
         .map(|pin| (pin.name.clone(), pin))
         .collect();
+    let mut named: BTreeMap<&String, &str> = BTreeMap::new();
     for task in tasks {
-        if !pins.contains_key(&task.repo) {
-            pins.insert(
-                task.repo.clone(),
-                Pin::of_key(&task.repo, "", &task.language),
-            );
+        named.entry(&task.repo).or_insert(&task.language);
+        for other in task.question.elsewhere() {
+            named.entry(other).or_insert(&task.language);
         }
     }
-    let used: BTreeSet<&str> = tasks.iter().map(|task| task.repo.as_str()).collect();
-    pins.into_values()
-        .filter(|pin| used.contains(pin.name.as_str()))
-        .collect()
+    let pins = named.into_iter().map(|(name, language)| {
+        let pin = listed.remove(name);
+        pin.unwrap_or_else(|| Pin::of_key(name, "", language))
+    });
+    pins.collect()
 }
