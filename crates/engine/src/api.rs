@@ -67,10 +67,10 @@ pub use tasks::{
 };
 pub use unindexed_grep::{UnindexedGrep, UnindexedLine};
 pub use whyrank_retrieval::{
-    AlignedPair, Alignment, Channel, ChannelRank, ChannelRun, ChannelWeight, ComparedTerm,
-    Coverage, CrossRecord, Evidence, GateCheck, GateFeatures, GateFigure, GateMode, GateReason,
-    GateRecord, GateSettings, GateThresholds, GateVerdict, HitComparison, IssuePart, IssueRecord,
-    LateRank, QueryShape, QueryToken, RefineRecord, RerankRecord, RerankWindow, Stage, StageRanks,
-    StageTiming, Trace, TraceRow,
+    AlignedPair, Alignment, AnswerConfidence, Channel, ChannelRank, ChannelRun, ChannelWeight,
+    ComparedTerm, Coverage, CrossRecord, Evidence, GateCheck, GateFeatures, GateFigure, GateMode,
+    GateReason, GateRecord, GateSettings, GateThresholds, GateVerdict, HitComparison, IssuePart,
+    IssueRecord, LateRank, QueryShape, QueryToken, RefineRecord, RerankRecord, RerankWindow, Stage,
+    StageRanks, StageTiming, Trace, TraceRow,
 };
 pub use words::*;

@@ -861,6 +861,7 @@ fn trace() -> Trace {
         cross: None,
         rerank: None,
         fit: None,
+        confidence: None,
         coverage: full(),
         manifest: "c0ffee/7".to_owned(),
         notes: vec![],

@@ -29,6 +29,8 @@ mod order;
 
 mod present;
 
+mod confidence;
+
 mod rerank;
 
 mod explain;
@@ -36,6 +38,7 @@ mod explain;
 mod unindexed_grep;
 
 pub use channels::{ChannelRun, ChannelWeight, RankedChunk};
+pub use confidence::AnswerConfidence;
 pub use context::{
     CANDIDATES_BUDGET, CROSS_BUDGET, LAST_RESORT, OpenFile, REFINE_BUDGET, SearchContext,
     SearchQuery,

@@ -2,6 +2,7 @@
 //! → order → cross-encode → present.
 
 use crate::channels::{self, Bm25, Gathered, GraphWalk};
+use crate::confidence;
 use crate::context::QueryContext;
 use crate::context::{
     CANDIDATES_BUDGET, CROSS_BUDGET, LAST_RESORT, REFINE_BUDGET, SearchContext, SearchQuery,
@@ -14,7 +15,7 @@ use crate::gate::{self, FirstStage, GateRecord};
 use crate::issue::{self, IssueRecord, Ranked};
 use crate::order;
 use crate::present::{self, PresentOrder, Presented, RankedHit};
-use crate::query::{Issue, ParsedQuery, QueryShape};
+use crate::query::{Issue, ParsedQuery};
 use crate::refine::{self, CrossEncode, CrossRecord, LazyTokens, RefineRecord};
 use crate::settings::{Stage, Tuning};
 use crate::terms::Channel;
@@ -78,12 +79,9 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         record.credit(ranked.first());
     }
 
-    let is_measured = query.shape != QueryShape::Path
-        && request.has(Stage::Evidence)
-        && context.coverage.vector == 0.0;
-    if let Some(fit) = candidates.fit.as_mut().filter(|_| is_measured) {
-        fit.weigh_lead(ranked.iter().map(|row| (row.fused.place.file, row.score)));
-    }
+    let words = candidates.fit.as_ref().map(|fit| fit.words);
+    let scores = ranked.iter().map(|row| (row.fused.place.file, row.score));
+    let confidence = confidence::of_first_file(ctx, words, scores);
 
     let order = present_order(ctx);
     let mut presented = present::present(&ranked, context.index, order);
@@ -118,6 +116,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         cross: crossed,
         rerank: None,
         fit: candidates.fit,
+        confidence,
         coverage: context.coverage.clone(),
         manifest: manifest_line(context),
     };

@@ -173,6 +173,13 @@ export type Alignment = {
 	rest: number,
 };
 
+/**  How sure an answer is of its first file. */
+export type AnswerConfidence = 
+/**  How often the first file was right in answers like this one, 0 to 1. */
+({ measured: number }) & { withheld?: never } | 
+/**  Nothing is said, and why. */
+({ withheld: string }) & { measured?: never };
+
 /**  What lies where. */
 export type AppInfo = {
 	/**  Version. */
@@ -2141,11 +2148,6 @@ export type QueryFit = {
 	cosine: number | null,
 	/**  That nothing fits well, and why; `None` where something does. */
 	poor: string | null,
-	/**
-	 *  How often the first file is right in answers like this one, 0 to 1; `None` where that was not
-	 *  measured: with vectors, without evidence, for paths, and where nothing was found.
-	 */
-	confidence?: number | null,
 };
 
 /**  The id of an answer, under which its trace is kept. */
@@ -3293,6 +3295,8 @@ export type Trace = {
 	rerank: RerankRecord | null,
 	/**  How well the best candidates fit; `None` in older traces. */
 	fit: QueryFit | null,
+	/**  How sure the first file is; `None` where nothing was found, and in older traces. */
+	confidence?: AnswerConfidence | null,
 	/**  Coverage when the query ran. */
 	coverage: Coverage,
 	/**  Compatibility hash of the index, and the generation's id. */

@@ -62,6 +62,9 @@ pub(crate) fn print(trace: &Trace, hit: Option<u32>) -> anyhow::Result<()> {
         kebab(&trace.shape),
         trace.shape_reason
     ))?;
+    if let Some(confidence) = &trace.confidence {
+        out::line(&format!("confidence {}", confidence.sentence()))?;
+    }
     print_table("weights", &weights(trace))?;
     if let Some(issue) = &trace.issue {
         print_table("parts of the issue", &parts(issue))?;

@@ -49,7 +49,7 @@ pub(super) fn respond(
         n_candidates: outcome.n_candidates as u32,
         elapsed_ms: started.elapsed().as_secs_f64() * 1e3,
         notes,
-        confidence: outcome.trace.fit.as_ref().and_then(|fit| fit.confidence),
+        confidence: outcome.trace.confidence.and_then(|one| one.measured()),
         poor_fit: outcome.trace.fit.and_then(|fit| fit.poor),
         coverage,
         memory_gap: None,

@@ -21,6 +21,9 @@ pub fn explain(trace: &Trace, hit: Option<u32>, style: Style) -> String {
         shape_name(trace.shape),
         trace.shape_reason
     ));
+    if let Some(confidence) = &trace.confidence {
+        page.line(&format!("confidence {}", confidence.sentence()));
+    }
     page.line(&format!(
         "weights {}; k {}",
         weights(&trace.weights),

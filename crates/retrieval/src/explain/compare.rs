@@ -229,6 +229,7 @@ mod tests {
             cross: None,
             rerank: None,
             fit: None,
+            confidence: None,
             coverage: crate::coverage::Coverage::default(),
             manifest: String::new(),
             notes: Vec::new(),

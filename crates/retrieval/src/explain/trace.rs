@@ -2,6 +2,7 @@
 //! arithmetic is complete: for every row the terms sum to the score within 1e-9.
 
 use crate::channels::{ChannelRun, ChannelWeight};
+use crate::confidence::AnswerConfidence;
 use crate::coverage::Coverage;
 use crate::fuse::QueryFit;
 use crate::gate::GateRecord;
@@ -105,6 +106,9 @@ pub struct Trace {
     pub rerank: Option<RerankRecord>,
     /// How well the best candidates fit; `None` in older traces.
     pub fit: Option<QueryFit>,
+    /// How sure the first file is; `None` where nothing was found, and in older traces.
+    #[serde(default)]
+    pub confidence: Option<AnswerConfidence>,
     /// Coverage when the query ran.
     pub coverage: Coverage,
     /// Compatibility hash of the index, and the generation's id.

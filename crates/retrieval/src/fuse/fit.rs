@@ -31,37 +31,6 @@ pub struct QueryFit {
     pub cosine: Option<f64>,
     /// That nothing fits well, and why; `None` where something does.
     pub poor: Option<String>,
-    /// How often the first file is right in answers like this one, 0 to 1; `None` where that was not
-    /// measured: with vectors, without evidence, for paths, and where nothing was found.
-    #[serde(default)]
-    pub confidence: Option<f64>,
-}
-
-/// A logistic regression on the share of the words and on how far the best file is ahead.
-///
-/// Fitted on the 321 questions of 16 repositories of the semble part, words only. By repositories left
-/// out: Brier .161 where the base rate has .198, AUC .76, calibration error .02. More figures (ranks in
-/// channels, those of the gate, number of words) made it worse.
-struct Logistic {
-    bias: f64,
-    words: f64,
-    margin: f64,
-}
-
-/// Further ahead, or alone, is as sure as this.
-const MOST_AHEAD: f64 = 1.0;
-
-const FIRST_IS_RIGHT: Logistic = Logistic {
-    bias: -0.88,
-    words: 1.56,
-    margin: 4.55,
-};
-
-impl Logistic {
-    fn at(&self, words: f64, margin: f64) -> f64 {
-        let z = self.bias + self.words * words + self.margin * margin;
-        1.0 / (1.0 + (-z).exp())
-    }
 }
 
 impl QueryFit {
@@ -93,21 +62,7 @@ impl QueryFit {
             words,
             cosine,
             poor: (is_judged && is_poor).then(|| tell(words, query.shape)),
-            confidence: None,
         }
-    }
-
-    /// Says how sure the first file is, from the final order: `scores` has file and score of each row,
-    /// best first.
-    pub(crate) fn weigh_lead(&mut self, scores: impl IntoIterator<Item = (u32, f64)>) {
-        let mut scores = scores.into_iter();
-        let Some((file, best)) = scores.next().filter(|(_, best)| *best > 0.0) else {
-            return;
-        };
-        let next = scores.find(|(other, score)| *other != file && *score > 0.0);
-        let margin = next.map_or(MOST_AHEAD, |(_, score)| (best / score).ln());
-        let margin = margin.clamp(0.0, MOST_AHEAD);
-        self.confidence = Some(FIRST_IS_RIGHT.at(self.words, margin));
     }
 }
 
@@ -166,24 +121,6 @@ mod tests {
         assert!(is_poor("bread recipe", &found(2.0, 0.9), None));
         assert!(is_poor("bread recipe", &found(2.0, 0.9), Some("another")));
         assert!(!is_poor("bread recipe", &found(5.0, 0.1), Some("another")));
-    }
-
-    #[test]
-    fn the_first_file_is_surer_the_further_it_is_ahead() {
-        let confidence = |scores: &[(u32, f64)]| {
-            let query = ParsedQuery::parse("bread recipe");
-            let mut fit = QueryFit::of(&found(10.0, 0.2), 20.0, &query, None);
-            fit.weigh_lead(scores.iter().copied());
-            fit.confidence
-        };
-        let close = confidence(&[(0, 0.20), (0, 0.19), (1, 0.195)]).unwrap();
-        let ahead = confidence(&[(0, 0.20), (0, 0.19), (1, 0.10)]).unwrap();
-        let alone = confidence(&[(0, 0.20)]).unwrap();
-        assert!(
-            close < 0.6 && ahead > 0.9 && alone > ahead,
-            "{close} {ahead} {alone}"
-        );
-        assert_eq!(confidence(&[]), None);
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub struct Filters {
 }
 
 impl Filters {
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 

@@ -10,7 +10,9 @@ mod second_stage;
 mod sparse;
 
 use fixture::Fixture;
-use whyrank_retrieval::{Channel, Filters, SearchQuery, Trace, TraceRow, Tuning};
+use whyrank_retrieval::{
+    AnswerConfidence, Channel, Filters, SearchQuery, Stage, Trace, TraceRow, Tuning,
+};
 
 #[test]
 fn the_terms_of_every_row_sum_to_its_score() {
@@ -72,6 +74,47 @@ fn a_list_of_few_vectors_counts_for_little() {
         .iter()
         .find(|one| one.channel == Channel::Vector);
     assert!(weight.unwrap().reason.contains("10 % of the chunks"));
+}
+
+#[test]
+fn confidence_is_given_only_where_it_was_measured() {
+    let mut fixture = Fixture::new();
+    fixture.vector_coverage = 0.0;
+    let words = "how are routes registered";
+    let ask = |text: &str, change: fn(&mut SearchQuery)| {
+        let trace = fixture.ask_with(text, change, false).trace;
+        trace.confidence.expect("something was found")
+    };
+    let plain = ask(words, |_| {});
+    assert!(
+        plain
+            .measured()
+            .is_some_and(|share| share > 0.0 && share < 1.0)
+    );
+    let withheld = |text: &str, change: fn(&mut SearchQuery), why: &str| {
+        let why = format!("not measured {why}");
+        assert_eq!(ask(text, change), AnswerConfidence::Withheld(why));
+    };
+    withheld(words, |query| query.filters.no_tests = true, "with filters");
+    withheld(
+        words,
+        |query| query.filters.languages = vec!["python".to_owned()],
+        "with filters",
+    );
+    withheld("src/router.py", |_| {}, "for paths");
+    let other = "with other weights or stages than the standard ones";
+    withheld(words, |query| query.off = vec![Stage::Evidence], other);
+    withheld(
+        words,
+        |query| {
+            query.weights.0.insert(Channel::Graph, 3.0);
+        },
+        other,
+    );
+    withheld(words, |query| query.tuning.definition += 1.0, other);
+    fixture.vector_coverage = 0.5;
+    let trace = fixture.ask(words).trace;
+    assert_eq!(trace.confidence.and_then(|one| one.measured()), None);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { ChannelDot, channelLabel } from "../../components/channels";
-import { count, ms } from "../../components/format";
+import { count, ms, percent } from "../../components/format";
 import type { Trace } from "../../ipc";
 
 const SHAPES: Record<Trace["shape"], string> = {
@@ -60,9 +60,24 @@ export function Pipeline(props: { trace: Trace; onGate: () => void; onRerank: ()
       <Node title="Present" time={timeOf(trace, "present")}>
         <Flow from={candidatesOf(trace)} to={shown} unit="shown" />
         <p className="small muted">best of each file</p>
+        {trace.confidence && <Confidence confidence={trace.confidence} />}
       </Node>
       <Third trace={trace} onRerank={props.onRerank} />
     </ol>
+  );
+}
+
+/** How sure the first file is, or why nobody knows. */
+function Confidence(props: { confidence: NonNullable<Trace["confidence"]> }) {
+  const { confidence } = props;
+  return confidence.measured !== undefined ? (
+    <p className="small muted" title="How often the first file was right in answers like this one">
+      confidence {percent(confidence.measured)}
+    </p>
+  ) : (
+    <p className="small muted clamp" title={confidence.withheld}>
+      no confidence: {confidence.withheld}
+    </p>
   );
 }
 

@@ -13,8 +13,8 @@ pub(crate) use settings::{RerankFile, check};
 
 use crate::Engine;
 use crate::api::{
-    EngineEvent, Hit, QueryId, RerankMode, RerankNote, RerankProgress, RerankRecord,
-    RerankSettings, RerankTest, SearchRequest, SearchResponse, StageTiming, Trace,
+    AnswerConfidence, EngineEvent, Hit, QueryId, RerankMode, RerankNote, RerankProgress,
+    RerankRecord, RerankSettings, RerankTest, SearchRequest, SearchResponse, StageTiming, Trace,
 };
 use crate::error::{EngineError, Result};
 use crate::views::{LivePool, Texts};
@@ -343,6 +343,11 @@ fn reorder(response: &mut SearchResponse, trace: &mut Trace, reranked: &Reranked
         row.shown = row.rank as usize <= shown;
     }
     let record = &reranked.record;
+    // Another order has another first file, and how often a model's is right was not measured.
+    if record.n_moved > 0 {
+        let why = "not measured with a reranker".to_owned();
+        (response.confidence, trace.confidence) = (None, Some(AnswerConfidence::Withheld(why)));
+    }
     response.rerank = Some(RerankNote {
         backend: record.backend.clone(),
         sentence: record.sentence(),
