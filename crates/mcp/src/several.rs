@@ -11,7 +11,7 @@ use crate::dispatch::Room;
 use crate::present;
 use crate::session::{Call, Readiness};
 use crate::table::TOOLS;
-use crate::tool::{Several, ToolRow};
+use crate::tool::{Family, Several, ToolRow};
 
 /// Repositories that a question is about at most, where it is not a search.
 const N_BEST: usize = 4;
@@ -65,7 +65,11 @@ pub(crate) fn run(
     if row.several == Several::Refused {
         return Err(takes_one(row, selectors));
     }
-    let scope = ready(call, selectors)?;
+    let scope = match row.family {
+        // Memory needs no index.
+        Family::Memory => reachable(call, selectors)?,
+        _ => ready(call, selectors)?,
+    };
     let room = Room::of(&args);
     if let (Several::Pooled, true) = (row.several, scope.repos.len() > 1) {
         args.remove("repo");
@@ -131,14 +135,19 @@ fn takes_one(row: &ToolRow, selectors: &[String]) -> ToolError {
     ToolError::new("bad-argument", message, hint)
 }
 
-/// The repositories that selectors mean, as far as they can be asked now.
-fn ready(call: &Call<'_>, selectors: &[String]) -> Result<RepoScope, ToolError> {
+/// The repositories that selectors mean, as far as the session reaches them.
+fn reachable(call: &Call<'_>, selectors: &[String]) -> Result<RepoScope, ToolError> {
     for selector in call.engine().unknown_selectors(selectors)? {
         if !call.session.reaches(&selector)? {
             return Err(crate::session::out_of_reach(&selector));
         }
     }
-    let mut scope = call.engine().scope(selectors)?;
+    Ok(call.engine().scope(selectors)?)
+}
+
+/// Of these, those that can be asked now.
+fn ready(call: &Call<'_>, selectors: &[String]) -> Result<RepoScope, ToolError> {
+    let mut scope = reachable(call, selectors)?;
     let started = Instant::now();
     let (mut repos, mut first_error) = (Vec::new(), None);
     let indexed = call.engine().are_indexed(&scope.ids())?;

@@ -36,7 +36,7 @@ pub use fact::{
 pub use history::{Ancestors, History, HistoryWork, Placement};
 pub use ledger::{Ledger, MemoFacts};
 pub use peek_header::{MemoryHeader, peek_header};
-pub use recall::{Query, RecallChannel, Recalled, Term, Weights};
+pub use recall::{Query, RecallChannel, RecallPart, Recalled, Term, Weights, recall};
 pub use snapshot::{AsOf, CommitHistory, MemoStatus, ResolvedVersion, Snapshot, Validity};
 pub use store::Memory;
 pub use words::{Tokenize, WordIndex};

@@ -2,7 +2,7 @@
 
 use crate::fact::{Kind, Tier, Version};
 use crate::snapshot::{ResolvedVersion, Snapshot};
-use crate::words::WordIndex;
+use crate::words::{WordIndex, WordScores, WordStats};
 use std::collections::HashMap;
 
 /// The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
@@ -98,6 +98,8 @@ pub struct Term {
 /// A memo that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recalled {
+    /// Which of the memories that were asked it is of; 0 where one was.
+    pub part: usize,
     /// The version that holds.
     pub resolved: ResolvedVersion,
     /// Sum of the terms.
@@ -110,7 +112,50 @@ pub struct Recalled {
     pub nearness: f32,
 }
 
+/// One of several memories that are asked as one.
+pub struct RecallPart<'a> {
+    /// What holds in it.
+    pub snapshot: &'a Snapshot<'a>,
+    /// Its words, which must have taken in the ledger.
+    pub words: &'a WordIndex,
+    /// The question, with what is particular to this memory: cosines, and near paths.
+    pub query: &'a Query,
+}
+
+/// Ranks the memos of several memories as those of one: words are as telling as they are over all.
+/// O(memos + postings).
+///
+/// Archived memos come only where they are asked for, or where nothing else is found.
+pub fn recall(parts: &[RecallPart<'_>]) -> Vec<Recalled> {
+    let Some(first) = parts.first() else {
+        return Vec::new();
+    };
+    let tokens = first.words.tokens(&first.query.text);
+    let stats = WordStats::over(parts.iter().map(|part| part.words), &tokens);
+    let (mut found, mut archived) = (Vec::new(), Vec::new());
+    for (at, part) in parts.iter().enumerate() {
+        let scored = part.words.score(&tokens, &stats);
+        for candidate in part.snapshot.candidates(&scored, part.query) {
+            let is_put_away = candidate.tier == Tier::Archive && !part.query.archived;
+            let list = if is_put_away {
+                &mut archived
+            } else {
+                &mut found
+            };
+            list.push(MemoCandidate {
+                part: at,
+                ..candidate
+            });
+        }
+    }
+    if found.is_empty() {
+        found = archived;
+    }
+    fused(&found, first.query.weights)
+}
+
 struct MemoCandidate {
+    part: usize,
     resolved: ResolvedVersion,
     recorded_at: i64,
     tier: Tier,
@@ -126,13 +171,19 @@ struct MemoCandidate {
 impl Snapshot<'_> {
     /// Ranks the memos that hold. `words` must have taken in the ledger. O(memos + postings).
     ///
-    /// Archived memos come only where they are asked for, or where nothing else is found.
+    /// As [`recall`] of one memory.
     pub fn recall(&self, words: &WordIndex, query: &Query) -> Vec<Recalled> {
-        let tokens = words.tokens(&query.text);
-        let scored = words.score(&tokens);
+        recall(&[RecallPart {
+            snapshot: self,
+            words,
+            query,
+        }])
+    }
+
+    /// The memos that hold and have to do with a question.
+    fn candidates(&self, scored: &WordScores, query: &Query) -> Vec<MemoCandidate> {
         let cosines: HashMap<u32, f32> = query.vector.iter().copied().collect();
         let mut found = Vec::new();
-        let mut archived = Vec::new();
         for (resolved, facts) in self.resolved_with_facts() {
             let Some(version) = self.ledger().version(resolved.version) else {
                 continue;
@@ -144,6 +195,7 @@ impl Snapshot<'_> {
             let (nearness, named) = anchored(version, query);
             let known_at = self.as_of().known_at;
             let candidate = MemoCandidate {
+                part: 0,
                 recorded_at: version.recorded_at,
                 tier: facts.tier(known_at),
                 is_pinned: facts.is_pinned(known_at),
@@ -159,16 +211,11 @@ impl Snapshot<'_> {
                 || candidate.cosine >= LEAST_COSINE
                 || candidate.nearness > 0.0
                 || query.text.trim().is_empty();
-            match (is_found, candidate.tier == Tier::Archive && !query.archived) {
-                (true, false) => found.push(candidate),
-                (true, true) => archived.push(candidate),
-                (false, _) => {}
+            if is_found {
+                found.push(candidate);
             }
         }
-        if found.is_empty() {
-            found = archived;
-        }
-        fused(&found, query)
+        found
     }
 }
 
@@ -228,8 +275,7 @@ fn names(text: &str, name: &str) -> bool {
     has(name) || has(last)
 }
 
-fn fused(found: &[MemoCandidate], query: &Query) -> Vec<Recalled> {
-    let weights = query.weights;
+fn fused(found: &[MemoCandidate], weights: Weights) -> Vec<Recalled> {
     let mut terms: HashMap<usize, Vec<Term>> = HashMap::new();
     let mut add =
         |places: Vec<usize>, channel, weight: f64, reason: &dyn Fn(&MemoCandidate) -> String| {
@@ -288,6 +334,7 @@ fn fused(found: &[MemoCandidate], query: &Query) -> Vec<Recalled> {
         let one = &found[at];
         terms.extend(evidence(one, &weights));
         Recalled {
+            part: one.part,
             resolved: one.resolved.clone(),
             score: terms.iter().map(|term| term.contribution).sum(),
             terms,
@@ -298,7 +345,8 @@ fn fused(found: &[MemoCandidate], query: &Query) -> Vec<Recalled> {
     let mut recalled: Vec<Recalled> = scored.collect();
     recalled.sort_by(|a, b| {
         let by_score = b.score.total_cmp(&a.score);
-        by_score.then(b.resolved.version.cmp(&a.resolved.version))
+        let by_part = by_score.then(a.part.cmp(&b.part));
+        by_part.then(b.resolved.version.cmp(&a.resolved.version))
     });
     recalled
 }

@@ -33,6 +33,47 @@ pub(crate) struct WordScores {
     pub(crate) shares: Vec<f32>,
 }
 
+/// How common some tokens are among the memos that are asked together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WordStats {
+    n_versions: usize,
+    total_length: f64,
+    /// Versions that have a token.
+    n_with: HashMap<String, usize>,
+}
+
+impl WordStats {
+    /// Counts `tokens` over several memories as over one.
+    pub(crate) fn over<'w>(
+        indexes: impl IntoIterator<Item = &'w WordIndex>,
+        tokens: &[String],
+    ) -> Self {
+        let mut stats = Self::default();
+        for index in indexes {
+            stats.n_versions += index.lengths.len();
+            stats.total_length += index.total;
+            for token in tokens {
+                *stats.n_with.entry(token.clone()).or_default() += index.with_token(token).len();
+            }
+        }
+        stats
+    }
+
+    fn idf(&self, token: &str) -> f32 {
+        let n_with = self.n_with.get(token).copied().unwrap_or_default();
+        idf(self.n_versions, n_with)
+    }
+}
+
+/// How telling a token is: its inverse document frequency, 0 for one that nobody uses.
+fn idf(n_versions: usize, n_with: usize) -> f32 {
+    if n_with == 0 {
+        return 0.0;
+    }
+    let (n, df) = (n_versions as f32, n_with as f32);
+    (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
+}
+
 impl WordIndex {
     /// Returns no words yet.
     pub fn new(tokenize: Tokenize) -> Self {
@@ -90,13 +131,9 @@ impl WordIndex {
         tokens
     }
 
-    /// How telling a token is: its inverse document frequency, 0 for one that nobody uses.
+    /// How telling a token is among the memos of this memory.
     pub(crate) fn idf(&self, token: &str) -> f32 {
-        let Some(postings) = self.postings.get(token) else {
-            return 0.0;
-        };
-        let (n, df) = (self.lengths.len() as f32, postings.len() as f32);
-        (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
+        idf(self.lengths.len(), self.with_token(token).len())
     }
 
     /// Versions with a token.
@@ -104,18 +141,18 @@ impl WordIndex {
         self.postings.get(token).map_or(&[], Vec::as_slice)
     }
 
-    /// Scores all versions. O(postings of the tokens).
-    pub(crate) fn score(&self, tokens: &[String]) -> WordScores {
+    /// Scores all versions, words as telling as `stats` has them. O(postings of the tokens).
+    pub(crate) fn score(&self, tokens: &[String], stats: &WordStats) -> WordScores {
         let mut found = WordScores {
             scores: vec![0.0; self.lengths.len()],
             shares: vec![0.0; self.lengths.len()],
         };
-        let mean = (self.total / self.lengths.len().max(1) as f64).max(1.0) as f32;
+        let mean = (stats.total_length / stats.n_versions.max(1) as f64).max(1.0) as f32;
         // A word that no memo has counts against them all.
-        let unknown = (1.0 + 2.0 * self.lengths.len() as f32).ln();
+        let unknown = (1.0 + 2.0 * stats.n_versions as f32).ln();
         let mut mass = 0.0;
         for token in tokens {
-            let idf = self.idf(token);
+            let idf = stats.idf(token);
             mass += if idf > 0.0 { idf } else { unknown };
             for (version, n) in self.with_token(token) {
                 let at = *version as usize;

@@ -25,6 +25,11 @@ export function partOf(scope: ScopeChoice, path: string): { repo: string; path: 
   return part ? { repo: part.id, path: path.slice(part.name.length + 1) } : null;
 }
 
+/** The name of one of its repositories. */
+export function nameIn(scope: ScopeChoice, repo: string): string | undefined {
+  return scope.repos.find(({ id }) => id === repo)?.name;
+}
+
 /** Begins a memo about a place. A memo belongs to one repository: to that in which the place lies. */
 export function beginMemo(anchor: string, scope: ScopeChoice | undefined): void {
   const part = scope && partOf(scope, anchor);

@@ -1415,6 +1415,8 @@ export type MapFile = {
 export type Memo = {
 	/**  Its id. */
 	id: MemoId,
+	/**  Its repository, where several were asked; `None` for one. */
+	repo?: RepoName | null,
 	/**  The version shown. */
 	version: string,
 	/**  Whether it holds. */
@@ -1717,6 +1719,8 @@ export type MemoListResponse = {
 	commit: string | null,
 	/**  What a reader should know: damage, a read-only disk. */
 	notes: string[],
+	/**  Repositories that were to be asked with the others and could not be. */
+	missing?: MissingRepo[],
 };
 
 /**  What is done to a memo without another version. */

@@ -7,6 +7,7 @@ import type {
   MemoHistory,
   MemoHome,
   MemoList,
+  MemoMoment,
   MemoTimeline,
 } from "./memory";
 
@@ -162,7 +163,9 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
   };
   return {
     memos: ({ request }: Arguments) => {
-      const { state, kinds, text, limit, offset } = request as {
+      const { repo, state, kinds, text, limit, offset, moment } = request as {
+        repo: string;
+        moment: MemoMoment;
         state: string;
         kinds: string[];
         text: string;
@@ -181,14 +184,24 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
           one.content.toLowerCase().includes(text.toLowerCase()),
       );
       found.sort((a, b) => Number(b.pinned) - Number(a.pinned));
+      // Of several repositories the memos are dealt out in turn.
+      const ids = repo.split("+");
+      const named = (one: Memo, at: number): Memo => {
+        const id = ids[at % ids.length] ?? repo;
+        return ids.length > 1
+          ? { ...one, repo: { id, name: `repository ${id.slice(0, 4)}` } }
+          : one;
+      };
       const answer: MemoList = {
-        memos: found.slice(offset, limit === 0 ? undefined : offset + limit),
+        memos: found.map(named).slice(offset, limit === 0 ? undefined : offset + limit),
         n_found: found.length,
         n_total: memos.length,
         n_conflicts: conflicts().length,
         moment: "",
         commit: COMMITS.at(-1)?.sha ?? null,
         notes: [],
+        missing:
+          ids.length > 1 && moment.as_of !== null ? [{ name: "other", why: "no such commit" }] : [],
       };
       return guard(answer);
     },

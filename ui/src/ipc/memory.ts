@@ -198,16 +198,22 @@ export interface MemoDraft {
   confidence: number;
 }
 
-/** What someone does to memory. */
-export type MemoAct =
+/** What someone does to memory; `repo` where the memo is not of the repository that is shown. */
+export type MemoAct = { repo?: string | undefined } & MemoChange;
+
+type MemoChange =
   | { act: "add"; draft: MemoDraft; tier: string; supersedes: string | null }
   | { act: "edit"; memo: string; base: string[]; draft: Partial<MemoDraft>; since_start: boolean }
   | { act: "revert"; memo: string; version: string }
   | { act: "forget" | "reanchor"; memo: string }
   | { act: "mark"; memo: string; mark: MemoMark };
 
-export function useMemoAct(repo: string) {
-  return useChange<MemoAct, MemoDone>((act) => send(repo, act), memoryKey, keys.search);
+export function useMemoAct() {
+  return useChange<MemoAct & { repo: string }, MemoDone>(
+    (act) => send(act.repo, act),
+    memoryKey,
+    keys.search,
+  );
 }
 
 export function useMemoPurge(repo: string) {

@@ -7,14 +7,13 @@ use whyrank_engine::choices::MEMO_TIERS;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
-use super::RepoArg;
-
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   whyrank memo add \"Retries stop after three attempts: the gateway blocks at five\" \\
       --kind decision --anchor src/retry.rs#next_delay
   whyrank memo recall \"how often do we retry\"
+  whyrank memo recall \"how often do we retry\" --workspace shop
   whyrank memo edit m3f9                     opens $EDITOR
   whyrank memo as-of v1.2 --known-at 2026-05-01
   whyrank memo history m3f9
@@ -31,9 +30,13 @@ pub(crate) struct MemoCommandArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct GlobalRepo {
-    /// Repository (a path, name or id), or a folder outside git [default: where you are]
+    /// Repository (a path, name or id), or a folder outside git; recall and list take several, or
+    /// `all` [default: where you are]
     #[arg(long, value_name = "REPO", global = true)]
-    pub(crate) repo: Option<String>,
+    pub(crate) repo: Vec<String>,
+    /// The repositories of a workspace, for recall and list (see whyrank workspace)
+    #[arg(long, value_name = "NAME", global = true)]
+    pub(crate) workspace: Option<String>,
     /// Author [default: git's user.name]
     #[arg(long, value_name = "NAME", global = true)]
     pub(crate) author: Option<String>,
@@ -315,12 +318,17 @@ pub(crate) struct AsOfArgs {
     pub(crate) query: String,
 }
 
-impl MemoCommandArgs {
-    /// The repository as other commands take it.
-    pub(crate) fn selector(&self) -> RepoArg {
-        RepoArg {
-            repo: self.repo.repo.clone(),
-        }
+impl GlobalRepo {
+    /// Returns what was named, in order.
+    pub(crate) fn selectors(&self) -> Vec<String> {
+        self.repo.iter().chain(&self.workspace).cloned().collect()
+    }
+}
+
+impl MemoAction {
+    /// Says whether it can be asked of several repositories.
+    pub(crate) fn takes_several(&self) -> bool {
+        matches!(self, Self::Recall(_) | Self::List(_))
     }
 }
 

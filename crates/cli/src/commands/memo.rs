@@ -3,6 +3,7 @@
 mod editor;
 mod encode;
 mod print;
+mod scope;
 
 use std::fs::File;
 use std::io::Read;
@@ -11,7 +12,7 @@ use std::path::Path;
 use serde::Serialize;
 use whyrank_engine::api::{
     MemoActRequest, MemoAuthor, MemoDone, MemoEditRequest, MemoHome, MemoId, MemoListRequest,
-    MemoMark, MemoMoment, RecallRequest, RememberRequest, RepoId,
+    MemoMark, MemoMoment, MissingRepo, RecallRequest, RememberRequest, RepoId,
 };
 use whyrank_engine::{Engine, EngineError, MAX_EXPORT_BYTES};
 use whyrank_mcp::present::{self, Style};
@@ -22,7 +23,8 @@ use crate::args::{
     MomentArgs, ShowArgs, SupersedeArgs,
 };
 use crate::exit::{Exit, NOTHING_FOUND};
-use crate::{out, workspace};
+use crate::out;
+use crate::workspace;
 
 const STYLE: Style = Style {
     budget: 100_000,
@@ -32,21 +34,17 @@ const STYLE: Style = Style {
 /// What every action needs.
 struct MemorySession {
     engine: Engine,
+    /// Joined for several.
     repo: RepoId,
+    /// Of several, those that cannot be asked.
+    missing: Vec<MissingRepo>,
     author: MemoAuthor,
     json: bool,
 }
 
 pub(crate) fn run(args: &MemoCommandArgs, json: bool) -> anyhow::Result<()> {
     let engine = workspace::open()?;
-    let repo = args.selector();
-    let repo = workspace::selector(repo.repo.as_deref());
-    let repo = match engine.find_repo(repo) {
-        Ok(summary) => summary.id,
-        // Outside git time alone decides.
-        Err(error) if error.code == "not-a-repository" => repo.into(),
-        Err(error) => return Err(error.into()),
-    };
+    let (repo, missing) = scope::asked(&engine, args)?;
     let author = MemoAuthor {
         name: args.repo.author.clone().unwrap_or_default(),
         ..MemoAuthor::default()
@@ -54,6 +52,7 @@ pub(crate) fn run(args: &MemoCommandArgs, json: bool) -> anyhow::Result<()> {
     let session = MemorySession {
         engine,
         repo,
+        missing,
         author,
         json,
     };
@@ -136,6 +135,7 @@ impl MemorySession {
             offset: 0,
             moment: moment(&args.moment),
         })?;
+        response.missing.splice(0..0, self.missing.iter().cloned());
         if !self.json {
             for note in std::mem::take(&mut response.notes) {
                 out::note(&note);
@@ -209,7 +209,7 @@ impl MemorySession {
     }
 
     fn recall(&self, args: &MemoRecallArgs) -> anyhow::Result<()> {
-        let response = self.engine.recall(&RecallRequest {
+        let mut response = self.engine.recall(&RecallRequest {
             repo: self.repo.clone(),
             query: args.query.clone(),
             kinds: args.kind.clone(),
@@ -219,6 +219,7 @@ impl MemorySession {
             limit: args.limit,
             moment: moment(&args.moment),
         })?;
+        response.missing.splice(0..0, self.missing.iter().cloned());
         let style = Style {
             detailed: args.explain,
             ..STYLE

@@ -2,7 +2,7 @@
 
 use super::{
     AnchorState, MemoChange, MemoConflictKind, MemoEnd, MemoId, MemoKind, MemoState, MemoTier,
-    RecallChannel, RepoId,
+    MissingRepo, RecallChannel, RepoId, RepoName,
 };
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -215,6 +215,9 @@ pub struct MemoAnchor {
 pub struct Memo {
     /// Its id.
     pub id: MemoId,
+    /// Its repository, where several were asked; `None` for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repo: Option<RepoName>,
     /// The version shown.
     pub version: String,
     /// Whether it holds.
@@ -286,7 +289,7 @@ pub struct RecalledMemo {
 }
 
 /// Memory's answer to a question.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct RecallResponse {
     /// Memos by rank.
     pub memos: Vec<RecalledMemo>,
@@ -298,12 +301,15 @@ pub struct RecallResponse {
     pub moment: String,
     /// What a reader should know.
     pub notes: Vec<String>,
+    /// Repositories that were to be asked with the others and could not be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<MissingRepo>,
     /// Wall time in milliseconds.
     pub elapsed_ms: f64,
 }
 
 /// Memos by their state.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct MemoListResponse {
     /// Pinned ones first, then newest first.
     pub memos: Vec<Memo>,
@@ -319,6 +325,9 @@ pub struct MemoListResponse {
     pub commit: Option<String>,
     /// What a reader should know: damage, a read-only disk.
     pub notes: Vec<String>,
+    /// Repositories that were to be asked with the others and could not be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<MissingRepo>,
 }
 
 /// What a write has done.

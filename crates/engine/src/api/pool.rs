@@ -19,6 +19,11 @@ impl RepoScope {
     pub fn ids(&self) -> Vec<RepoId> {
         self.repos.iter().map(|repo| repo.id.clone()).collect()
     }
+
+    /// Returns the id that joins them.
+    pub fn joined(&self) -> RepoId {
+        RepoId::joined(&self.ids())
+    }
 }
 
 /// Several repositories that can be asked as one: a workspace, or all.

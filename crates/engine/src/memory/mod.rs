@@ -11,6 +11,7 @@ mod location;
 mod open;
 mod place;
 mod queries;
+mod several;
 mod synthetic;
 mod time;
 mod timeline;
@@ -29,7 +30,7 @@ use crate::error::Result;
 use code::AnchoredCode;
 use open::OpenMemory;
 use place::Place;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use whyrank_memory::{AsOf, CommitHistory, HistoryWork, Snapshot};
 use whyrank_source::CommitId;
 
@@ -99,27 +100,61 @@ impl Engine {
         repo: &RepoId,
         act: impl FnOnce(&mut MemorySession<'_>) -> Result<T>,
     ) -> Result<T> {
+        self.with_memories(std::slice::from_ref(repo), |sessions| act(&mut sessions[0]))
+    }
+
+    /// Runs `act` on the memories of some repositories or folders at once, each brought up to date; two
+    /// that share a memory are one.
+    fn with_memories<T>(
+        &self,
+        repos: &[RepoId],
+        act: impl FnOnce(&mut [MemorySession<'_>]) -> Result<T>,
+    ) -> Result<T> {
+        let mut found = Vec::with_capacity(repos.len());
+        for repo in repos {
+            let (place, open) = self.found_memory(repo)?;
+            found.push((repo, place, open));
+        }
+        // Always in one order, or two callers would wait for each other.
+        found.sort_by(|(_, a, _), (_, b, _)| a.file.cmp(&b.file));
+        found.dedup_by(|(_, a, _), (_, b, _)| a.file == b.file);
+        let locked = found
+            .iter()
+            .map(|(_, _, open)| open.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut locked: Vec<MutexGuard<'_, OpenMemory>> = locked.collect();
+        let mut sessions = Vec::with_capacity(found.len());
+        for ((repo, place, _), open) in found.iter().zip(&mut locked) {
+            let work_before = open.work();
+            open.refresh(place, None)?;
+            let now_ms = time::clock_ms().max(open.memory.ledger().last_recorded_at());
+            sessions.push(MemorySession {
+                repo,
+                place,
+                open,
+                engine: self,
+                now_ms,
+                work_before,
+            });
+        }
+        let answer = act(&mut sessions);
+        drop(sessions);
+        let n_changed = locked
+            .iter_mut()
+            .filter_map(|open| open.has_news().then_some(()));
+        if n_changed.count() > 0 {
+            self.state.events.send(&EngineEvent::MemoryChanged);
+        }
+        answer
+    }
+
+    /// The memory of a repository or folder, wherever it lies.
+    fn found_memory(&self, repo: &RepoId) -> Result<(Place, Arc<Mutex<OpenMemory>>)> {
         let mut place = self.memory_place(repo)?;
         let mut open = self.state.memories.open(&place)?;
         if let Some(note) = self.look_for_memory(&mut place, &open)? {
             open = self.state.memories.open(&place)?;
             open.lock().unwrap_or_else(PoisonError::into_inner).found = Some(note);
         }
-        let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
-        let work_before = open.work();
-        open.refresh(&place, None)?;
-        let now_ms = time::clock_ms().max(open.memory.ledger().last_recorded_at());
-        let answer = act(&mut MemorySession {
-            repo,
-            place: &place,
-            open: &mut open,
-            engine: self,
-            now_ms,
-            work_before,
-        });
-        if open.has_news() {
-            self.state.events.send(&EngineEvent::MemoryChanged);
-        }
-        answer
+        Ok((place, open))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::MemorySession;
 use super::code::AnchoredCode;
+use super::several::{AskedMemories, moment_of, named, of_repo, request_of};
 use super::view::author_of;
 use crate::Engine;
 use crate::api::{
@@ -10,9 +11,11 @@ use crate::api::{
     RecallResponse, RecallTerm, RecalledMemo, RepoId,
 };
 use crate::error::{EngineError, Result};
+use std::collections::HashMap;
 use std::time::Instant;
 use whyrank_memory::{
-    AsOf, Field, Kind, MemoStatus, Query, Recalled, ResolvedVersion, Snapshot, Version, check_path,
+    AsOf, Field, Kind, MemoStatus, Query, RecallPart, Recalled, ResolvedVersion, Snapshot, Version,
+    check_path,
 };
 use whyrank_source::unified_diff;
 
@@ -25,45 +28,32 @@ impl Engine {
     /// Ranks memos for a question. Superseded and archived ones come only when asked for; drifted ones
     /// come marked, since what changed under them is when they matter.
     ///
+    /// Of several repositories (a joined id) it is one list, each memo with its repository; near paths
+    /// then begin with a repository's name.
+    ///
     /// # Errors
     /// `unknown-repository`, `unknown-revision`, `bad-argument` (kind, moment), and those of memory.
     pub fn recall(&self, request: &RecallRequest) -> Result<RecallResponse> {
         let started = Instant::now();
-        let mut query = query_of(request)?;
-        self.add_neighbours(request, &mut query);
-        self.with_memory(&request.repo, |session| {
-            let as_of = session.as_of(&request.moment)?;
-            let compared = session.cosines(as_of, &query.text)?;
-            query.vector = compared.found;
-            let snapshot = session.snapshot(as_of)?;
-            let code = session.code_at(as_of);
-            let found = snapshot.recall(&session.open.words, &query);
-            let mut response = RecallResponse {
-                memos: Vec::new(),
-                n_found: found.len() as u32,
-                n_drifted: 0,
-                moment: session.moment_words(&request.moment, as_of),
-                notes: session.notes().into_iter().chain(compared.note).collect(),
-                elapsed_ms: 0.0,
-            };
-            let limit = limit_of(request.limit);
-            let includes = |word: &str| request.include.iter().any(|asked| asked == word);
-            for one in &found {
-                if response.memos.len() == limit {
-                    break;
-                }
-                let memo = session.seen_memo(as_of, &one.resolved, &code);
-                response.n_drifted += u32::from(memo.drifted);
-                response.memos.push(recalled(memo, one));
-            }
-            if includes("superseded") {
-                let left = limit - response.memos.len().min(limit);
-                response
-                    .memos
-                    .extend(session.superseded(&snapshot, &query, left)?);
-            }
-            response.elapsed_ms = started.elapsed().as_secs_f64() * 1e3;
-            Ok(response)
+        let asked = self.asked_memories(&request.repo, &request.moment)?;
+        let ids = asked
+            .as_ref()
+            .map_or_else(|| vec![request.repo.clone()], AskedMemories::ids);
+        let mut questions = HashMap::new();
+        for id in &ids {
+            let repo = asked.as_ref().and_then(|asked| asked.named(id));
+            let own = repo.map_or_else(|| request.clone(), |repo| request_of(request, repo));
+            let mut query = query_of(&own)?;
+            self.add_neighbours(&own, &mut query);
+            questions.insert(id.clone(), query);
+        }
+        self.with_memories(&ids, |sessions| {
+            let mut answer = recalled_of(sessions, questions, request, asked.as_ref())?;
+            answer.missing = asked
+                .as_ref()
+                .map_or_else(Vec::new, |asked| asked.missing.clone());
+            answer.elapsed_ms = started.elapsed().as_secs_f64() * 1e3;
+            Ok(answer)
         })
     }
 
@@ -72,6 +62,9 @@ impl Engine {
     /// # Errors
     /// As [`Engine::recall`].
     pub fn memos(&self, request: &MemoListRequest) -> Result<MemoListResponse> {
+        if let Some(asked) = self.asked_memories(&request.repo, &request.moment)? {
+            return self.memos_of_several(request, asked);
+        }
         self.with_memory(&request.repo, |session| {
             let as_of = session.as_of(&request.moment)?;
             let snapshot = session.snapshot(as_of)?;
@@ -134,6 +127,7 @@ impl Engine {
                 moment: session.moment_words(&request.moment, as_of),
                 commit: as_of.commit.map(|commit| commit.to_string()),
                 notes: session.notes(),
+                missing: Vec::new(),
             })
         })
     }
@@ -143,6 +137,9 @@ impl Engine {
     /// # Errors
     /// `not-found`, and as [`Engine::recall`].
     pub fn memo(&self, repo: &RepoId, memo: &MemoId, moment: &MemoMoment) -> Result<Memo> {
+        if let Some(asked) = self.asked_memories(repo, moment)? {
+            return self.memo_of_several(&asked, memo, moment);
+        }
         self.with_memory(repo, |session| {
             let as_of = session.as_of(moment)?;
             let snapshot = session.snapshot(as_of)?;
@@ -189,6 +186,9 @@ impl Engine {
     /// # Errors
     /// As [`Engine::recall`].
     pub fn memo_conflicts(&self, repo: &RepoId, moment: &MemoMoment) -> Result<Vec<MemoConflict>> {
+        if let Some(asked) = self.asked_memories(repo, moment)? {
+            return self.conflicts_of_several(&asked, moment);
+        }
         self.with_memory(repo, |session| {
             let as_of = session.as_of(moment)?;
             let snapshot = session.snapshot(as_of)?;
@@ -313,6 +313,80 @@ impl MemorySession<'_> {
             "{parts} of the memory cannot be read: export the rest with `whyrank memo export`"
         ))
     }
+}
+
+/// One list of what the memories have on a question; of several each memo has its repository.
+fn recalled_of(
+    sessions: &mut [MemorySession<'_>],
+    mut questions: HashMap<RepoId, Query>,
+    request: &RecallRequest,
+    asked: Option<&AskedMemories>,
+) -> Result<RecallResponse> {
+    let mut response = RecallResponse::default();
+    let mut questioned = Vec::with_capacity(sessions.len());
+    for session in sessions.iter_mut() {
+        let as_of = session.as_of(&request.moment)?;
+        let mut query = questions.remove(session.repo).unwrap_or_default();
+        let compared = session.cosines(as_of, &query.text)?;
+        query.vector = compared.found;
+        let notes = session.notes().into_iter().chain(compared.note);
+        match asked.and_then(|asked| asked.of(session)) {
+            Some(repo) => response.notes.extend(named(repo, notes)),
+            None => response.notes.extend(notes),
+        }
+        questioned.push((as_of, query));
+    }
+    let sessions = &*sessions;
+    let mut snapshots = Vec::with_capacity(sessions.len());
+    let mut moments = Vec::with_capacity(sessions.len());
+    for (session, (as_of, _)) in sessions.iter().zip(&questioned) {
+        snapshots.push(session.snapshot(*as_of)?);
+        let name = asked.and_then(|asked| asked.of(session));
+        let name = name.map_or("", |repo| repo.name.as_str());
+        moments.push((name, session.moment_words(&request.moment, *as_of)));
+    }
+    response.moment = moment_of(&moments);
+    let parts = sessions.iter().zip(&snapshots).zip(&questioned);
+    let parts: Vec<RecallPart<'_>> = parts
+        .map(|((session, snapshot), (_, query))| RecallPart {
+            snapshot,
+            words: &session.open.words,
+            query,
+        })
+        .collect();
+    let found = whyrank_memory::recall(&parts);
+    response.n_found = found.len() as u32;
+    let in_repo = |memo: Memo, session: &MemorySession<'_>| {
+        let repo = asked.and_then(|asked| asked.of(session));
+        match repo {
+            Some(repo) => of_repo(memo, repo),
+            None => memo,
+        }
+    };
+    let codes = sessions.iter().zip(&questioned);
+    let codes: Vec<AnchoredCode<'_>> = codes
+        .map(|(session, (as_of, _))| session.code_at(*as_of))
+        .collect();
+    let limit = limit_of(request.limit);
+    for one in found.iter().take(limit) {
+        let (session, (as_of, _)) = (&sessions[one.part], &questioned[one.part]);
+        let memo = session.seen_memo(*as_of, &one.resolved, &codes[one.part]);
+        response.n_drifted += u32::from(memo.drifted);
+        response.memos.push(recalled(in_repo(memo, session), one));
+    }
+    if request.include.iter().any(|asked| asked == "superseded") {
+        for (session, part) in sessions.iter().zip(&parts) {
+            let left = limit.saturating_sub(response.memos.len());
+            let superseded = session.superseded(part.snapshot, part.query, left)?;
+            response
+                .memos
+                .extend(superseded.into_iter().map(|one| RecalledMemo {
+                    memo: in_repo(one.memo, session),
+                    ..one
+                }));
+        }
+    }
+    Ok(response)
 }
 
 /// Whether a version has the kind, the tags and the text that are asked for.

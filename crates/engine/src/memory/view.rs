@@ -89,6 +89,7 @@ impl MemorySession<'_> {
         let closing = known.max_by_key(|closing| closing.recorded_at);
         Memo {
             id: found.memo.as_str().into(),
+            repo: None,
             version: found.id.clone(),
             state,
             content: found.content.clone(),

@@ -5,6 +5,7 @@ mod fixture;
 mod following;
 mod home;
 mod pages;
+mod several;
 
 use fixture::{CODE, Fixture, act, request};
 use std::fs;

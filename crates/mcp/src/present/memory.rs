@@ -22,6 +22,9 @@ const N_MODULES: usize = 8;
 /// Writes what a question found: id, kind, both times, the text, and marks.
 pub fn recall(response: &RecallResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
+    if !response.missing.is_empty() {
+        page.head(&super::missing(&response.missing));
+    }
     if !response.moment.is_empty() {
         page.head(&format!("{}:", response.moment));
     }
@@ -69,6 +72,9 @@ pub fn recall(response: &RecallResponse, style: Style) -> String {
 /// Writes a list of memos.
 pub fn memories(response: &MemoListResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
+    if !response.missing.is_empty() {
+        page.head(&super::missing(&response.missing));
+    }
     if response.memos.is_empty() {
         page.head(&format!(
             "none of {}",
@@ -254,8 +260,10 @@ fn memo_line(memo: &Memo, chars: usize) -> String {
             (None, start) => format!(" @{}:{start}-{}", anchor.path, anchor.end_line),
         })
         .collect();
+    let repo = memo.repo.as_ref();
+    let repo = repo.map_or_else(String::new, |repo| format!("{} ", repo.name));
     format!(
-        "{} {}{since} {}: {}{}{}",
+        "{repo}{} {}{since} {}: {}{}{}",
         memo.id,
         memo.kind,
         day_words(memo.recorded_at),

@@ -2,7 +2,7 @@
 
 use whyrank_engine::api::{
     Memo, MemoActRequest, MemoAuthor, MemoDone, MemoId, MemoListRequest, MemoMark, MemoMoment,
-    MemoTier, OverviewRequest, RecallRequest, RememberRequest,
+    MemoTier, OverviewRequest, RecallRequest, RecallResponse, RememberRequest, RepoId, RepoScope,
 };
 
 use super::prelude::*;
@@ -85,23 +85,40 @@ impl Tool for RecallArgs {
         description: "Ask what was decided or learned before changing something; only what holds at this \
             commit. Not for code: search.",
     };
-    const SEVERAL: Several = Several::Each;
+    const SEVERAL: Several = Several::Pooled;
+
+    fn run_pooled(self, call: &Call<'_>, scope: &RepoScope) -> Answer {
+        let mut response = call.engine().recall(&self.request(scope.joined()))?;
+        response.missing.splice(0..0, scope.missing.iter().cloned());
+        Ok(self.written(&response))
+    }
 
     fn run(self, call: &Call<'_>) -> Answer {
-        let response = call.engine().recall(&RecallRequest {
-            repo: call.memory(self.common.repo.as_deref())?,
+        let repo = call.memory(self.common.repo.as_deref())?;
+        let response = call.engine().recall(&self.request(repo))?;
+        Ok(self.written(&response))
+    }
+}
+
+impl RecallArgs {
+    fn request(&self, repo: RepoId) -> RecallRequest {
+        RecallRequest {
+            repo,
             query: self.query.clone(),
-            include: self.include.0,
+            include: self.include.0.clone(),
             moment: MemoMoment {
-                as_of: self.as_of,
-                known_at: self.known_at,
+                as_of: self.as_of.clone(),
+                known_at: self.known_at.clone(),
             },
             ..RecallRequest::default()
-        })?;
+        }
+    }
+
+    fn written(&self, response: &RecallResponse) -> ToolAnswer {
         let results = places(response.memos.iter().map(|one| &one.memo));
-        Ok(write(&self.common, results, &response, |style| {
-            present::recall(&response, style)
-        }))
+        write(&self.common, results, response, |style| {
+            present::recall(response, style)
+        })
     }
 }
 
@@ -396,12 +413,13 @@ fn acted(what: &str, done: &MemoDone) -> ToolAnswer {
 
 /// Where the memos' code is.
 fn places<'a>(memos: impl Iterator<Item = &'a Memo>) -> Vec<ToolResult> {
-    let anchors = memos.flat_map(|memo| &memo.anchors);
+    let anchors = memos.flat_map(|memo| memo.anchors.iter().map(move |anchor| (memo, anchor)));
     anchors
-        .map(|anchor| {
+        .map(|(memo, anchor)| {
             let was = (&anchor.path[..], anchor.start_line, anchor.end_line);
             let (path, start_line, end_line) = place_now(&anchor.now).unwrap_or(was);
             ToolResult {
+                repo: memo.repo.as_ref().map(|repo| repo.name.clone()),
                 start_line: start_line.max(1),
                 end_line: end_line.max(1),
                 symbol: anchor.symbol.clone(),

@@ -187,6 +187,57 @@ fn terms_of_a_pooled_answer_sum_to_its_scores_and_name_repositories() {
 }
 
 #[test]
+fn how_sure_an_answer_is_was_measured_on_one_repository_alone() {
+    let street = Street::new();
+    let ask = |repo: Value| {
+        let query = json!({"query": "retry with backoff", "repo": repo});
+        street.call("search", query).structured
+    };
+    assert!(ask(json!("pacer"))["confidence"].is_f64());
+    let pooled = ask(json!(["pacer", "orders"]));
+    assert!(pooled.get("confidence").is_none(), "{pooled}");
+    let id = &pooled["query_id"];
+    let explained = street.call("explain", json!({"query_id": id})).text;
+    let why = "confidence not given: not measured over several repositories";
+    assert!(explained.contains(why), "{explained}");
+}
+
+#[test]
+fn memos_of_several_are_one_list_each_with_its_repository() {
+    let street = Street::new();
+    let remember = |repo: &str, content: &str| {
+        street.call("remember", json!({"repo": repo, "content": content}))
+    };
+    remember("pacer", "Backoff doubles because the gateway blocks");
+    remember("orders", "Orders never retry a payment");
+    remember("orders", "The gateway blocks after five calls");
+    let ask = |repo: Value| street.call("recall", json!({"query": "gateway blocks", "repo": repo}));
+    let answer = ask(json!("all"));
+    let repos: Vec<&str> = answer
+        .text
+        .lines()
+        .map(|line| line.split(' ').next().unwrap())
+        .collect();
+    assert_eq!(repos[..2], ["orders", "pacer"], "{}", answer.text);
+    assert_eq!(
+        answer.structured["memos"][0]["memo"]["repo"]["name"],
+        "orders"
+    );
+    fs::remove_dir_all(street.root("invoices")).unwrap();
+    // What was never indexed has a memory all the same.
+    git2::Repository::init(street.root("fresh")).unwrap();
+    street.engine.add_repo(&street.root("fresh")).unwrap();
+    remember("fresh", "The gateway of fresh blocks at once");
+    let answer = ask(json!(["pacer", "invoices", "orders", "fresh"]));
+    let mut lines = answer.text.lines();
+    assert_eq!(
+        lines.next(),
+        Some("not asked: invoices (its folder is gone)")
+    );
+    assert!(answer.text.contains("\nfresh "), "{}", answer.text);
+}
+
+#[test]
 fn a_name_is_looked_up_in_each() {
     let street = Street::new();
     let answer = street.call(

@@ -60,6 +60,7 @@ function One(props: { conflict: MemoConflict; acts: Acts; onOpen: (memo: Memo) =
     const { content, kind, tags, confidence } = memo;
     acts.act({
       act: "edit",
+      repo: memo.repo?.id,
       memo: memo.id,
       base: conflict.memos.map((one) => one.version),
       draft: { content, kind, tags, confidence },
@@ -78,7 +79,12 @@ function One(props: { conflict: MemoConflict; acts: Acts; onOpen: (memo: Memo) =
           <Button
             data-testid="memory-agree"
             onPress={() =>
-              acts.act({ act: "mark", memo: first.id, mark: { mark: "agrees", value: second.id } })
+              acts.act({
+                act: "mark",
+                repo: first.repo?.id,
+                memo: first.id,
+                mark: { mark: "agrees", value: second.id },
+              })
             }
           >
             Not a conflict
@@ -90,6 +96,7 @@ function One(props: { conflict: MemoConflict; acts: Acts; onOpen: (memo: Memo) =
           <section key={memo.version} aria-label={`Version ${memo.version}`}>
             <Markdown text={memo.content} />
             <p className="small muted">
+              {memo.repo && `${memo.repo.name}, `}
               {authorOf(memo.author)}, {whenOf(memo.recorded_at)}, {sinceOf(memo)}
             </p>
             <p className="memory-facts">
@@ -98,7 +105,9 @@ function One(props: { conflict: MemoConflict; acts: Acts; onOpen: (memo: Memo) =
                   Keep this one
                 </Button>
               ) : (
-                <Button onPress={() => acts.act({ act: "forget", memo: memo.id })}>
+                <Button
+                  onPress={() => acts.act({ act: "forget", repo: memo.repo?.id, memo: memo.id })}
+                >
                   End this one
                 </Button>
               )}

@@ -12,11 +12,14 @@ import { titleOf } from "./words";
 
 export function Editor(props: {
   repo: string;
+  /** Its name, where several could be meant. */
+  into?: string | undefined;
   writing: Writing;
   acts: Acts;
   onClose: (saved: string | null) => void;
 }) {
   const { memo, supersedes } = props.writing;
+  const into = props.into === undefined ? "" : ` in ${props.into}`;
   const draft = useDraft(props.writing, props.acts, props.onClose);
   const { fields, set, isReady, isPending, isWritten, save } = draft;
   const [isLeaving, setLeaving] = useState(false);
@@ -36,7 +39,11 @@ export function Editor(props: {
     <Dialog
       wide
       title={
-        memo ? "Edit memo" : supersedes ? `Supersede “${short(titleOf(supersedes))}”` : "New memo"
+        memo
+          ? `Edit memo${into}`
+          : supersedes
+            ? `Supersede “${short(titleOf(supersedes))}”${into}`
+            : `New memo${into}`
       }
       onClose={leave}
       footer={

@@ -22,7 +22,8 @@ import type { Place } from "./usePlace";
 import { KINDS, STATES } from "./words";
 
 export function Head(props: {
-  repo: string;
+  /** The one repository that is shown; `null` for several. */
+  repo: string | null;
   place: Place;
   box: RefObject<HTMLInputElement | null>;
   asOf: RefObject<HTMLInputElement | null>;
@@ -75,9 +76,9 @@ export function Head(props: {
         <span className="small muted memory-count" role="status" data-testid="memory-count">
           {props.n === undefined ? "" : plural(props.n, "memo")}
         </span>
-        <Encoding repo={props.repo} />
+        {props.repo !== null && <Encoding repo={props.repo} />}
         <span className="spacer" />
-        <ImportExport repo={props.repo} />
+        {props.repo !== null && <ImportExport repo={props.repo} />}
         <Button kind="primary" icon="plus" data-testid="memory-new" onPress={props.onNew}>
           New memo
         </Button>

@@ -39,6 +39,12 @@ export function MemoFacts(props: {
       )}
       {memo.anchors.length > 0 && <Anchors memo={memo} acts={acts} canFollow={props.canFollow} />}
       <dl className="memory-dl">
+        {memo.repo && (
+          <>
+            <dt>Repository</dt>
+            <dd>{memo.repo.name}</dd>
+          </>
+        )}
         <dt>Valid</dt>
         <dd className="code">{sinceOf(memo)}</dd>
         <dt>Recorded</dt>

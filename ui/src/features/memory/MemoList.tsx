@@ -78,7 +78,7 @@ export function MemoList(props: {
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles keys
             // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus
             <div
-              key={one.id}
+              key={`${one.repo?.id ?? ""} ${one.id}`}
               id={`memo-${one.id}`}
               role="option"
               aria-selected={one.id === props.chosen}
@@ -115,6 +115,11 @@ const Row = memo(function Row({ memo }: { memo: Memo }) {
         {titleOf(memo)}
       </span>
       <span className="memory-facts small muted">
+        {memo.repo && (
+          <span className="memory-repo" data-testid="memory-repo">
+            {memo.repo.name}
+          </span>
+        )}
         <span className="memory-kind">{memo.kind}</span>
         <Marks memo={memo} />
         <span className="ellipsis">

@@ -185,16 +185,36 @@ function chooseState(value: string) {
   if (list) fireEvent.change(list, { target: { value } });
 }
 
-it("counts what is sought in each repository of a scope, and goes to one", async () => {
+it("lists the memos of several repositories as one, each with its own, and narrows to one", async () => {
   session.set({ scope: { of: "a1b2c3d4e5f6", name: "all" } });
   show();
-  const others = await screen.findAllByTestId("memory-other");
-  expect(others.length).toBeGreaterThan(1);
-  await waitFor(() => expect(others[0]?.textContent).toMatch(/\d+$/));
+  await rows();
+  const repos = () => screen.queryAllByTestId("memory-repo").map((one) => one.textContent);
+  expect(new Set(repos()).size).toBeGreaterThan(1);
+  expect(screen.queryByTestId("memory-timeline")).toBeNull();
+  expect(screen.queryByTestId("memory-missing")).toBeNull();
   const pressed = () =>
-    screen.getAllByTestId("memory-other").map((one) => one.getAttribute("aria-pressed"));
+    screen.getAllByTestId("memory-part").map((one) => one.getAttribute("aria-pressed"));
   expect(pressed().indexOf("true")).toBe(0);
-  fireEvent.click(others[1] as HTMLElement);
-  await waitFor(() => expect(pressed().indexOf("true")).toBe(1));
-  expect(session.get().scope?.name).toBe("all");
+  await waitFor(() => expect(screen.getAllByTestId("memory-part")[1]?.textContent).toMatch(/\d+$/));
+  fireEvent.click(screen.getAllByTestId("memory-part")[2] as HTMLElement);
+  await waitFor(() => expect(pressed().indexOf("true")).toBe(2));
+  await waitFor(() => expect(repos()).toHaveLength(0));
+  expect(await screen.findByTestId("memory-timeline")).toBeTruthy();
+});
+
+it("says which of several repositories could not be asked, and edits a memo where it belongs", async () => {
+  session.set({ scope: { of: "a1b2c3d4e5f6", name: "all" } });
+  show();
+  await rows();
+  fireEvent.keyDown(screen.getByTestId("memory-list"), { key: "ArrowDown" });
+  await waitFor(async () => expect((await pane()).textContent).toContain("Paths are decoded once"));
+  const owner = (await rows())[1]?.querySelector("[data-testid=memory-repo]")?.textContent ?? "?";
+  fireEvent.click(screen.getByTestId("memory-edit"));
+  expect(await screen.findByText(/^Edit memo in /)).toBeTruthy();
+  expect((await pane()).textContent).toContain(owner);
+  fireEvent.click(screen.getByText("Cancel"));
+  fireEvent.change(screen.getByTestId("memory-as-of"), { target: { value: "v1" } });
+  fireEvent.blur(screen.getByTestId("memory-as-of"));
+  expect((await screen.findByTestId("memory-missing")).textContent).toContain("no such commit");
 });

@@ -4,14 +4,14 @@ import "./memory.css";
 import "./timeline.css";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { navigate, useRoute } from "../../app/route";
-import { useScope } from "../../app/scope";
+import { nameIn, useScope } from "../../app/scope";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Icon } from "../../components/Icon";
 import { Empty, Failure, Loading } from "../../components/states";
 import { useDebounced } from "../../components/useDebounced";
 import { useKeys } from "../../components/useKeys";
-import { useMemoConflicts, useMemoTimeline, useRepos } from "../../ipc";
+import { type ScopeChoice, useMemoConflicts, useMemoTimeline, useRepos } from "../../ipc";
 import { Banner, Outcome } from "./Banner";
 import { Conflicts } from "./Conflicts";
 import { Editor } from "./Editor";
@@ -47,13 +47,34 @@ export function MemoryView() {
       </Empty>
     );
   }
-  return <Memory key={repo} repo={repo} place={place} />;
+  return <Scoped repo={repo} place={place} />;
 }
 
-function Memory({ repo, place }: { repo: string; place: Place }) {
+/** One repository's memory, or one list of several, which can be narrowed to one of them. */
+function Scoped({ repo, place }: { repo: string; place: Place }) {
+  const { scope, isLoading } = useScope();
+  const [only, setOnly] = useState<string | null>(null);
+  const narrowed = scope?.repos.find(({ id }) => id === only)?.id;
+  const home = narrowed ?? repo;
+  if (isLoading) return <Loading label="Reading repositories" />;
+  const asked = scope && !narrowed ? scope.id : home;
+  return (
+    <Memory key={asked} repo={home} asked={asked} scope={scope} place={place} onOnly={setOnly} />
+  );
+}
+
+function Memory(props: {
+  /** The repository that a new memo belongs to. */
+  repo: string;
+  /** What is listed: that repository, or the joined id of several. */
+  asked: string;
+  scope: ScopeChoice | undefined;
+  place: Place;
+  onOnly: (repo: string | null) => void;
+}) {
+  const { repo, asked, scope, place } = props;
+  const isSeveral = asked !== repo;
   const { params } = useRoute();
-  const { scope } = useScope();
-  const acts = useActs(repo);
   const [writing, setWriting] = useState<Writing | null>(null);
   const box = useRef<HTMLInputElement>(null);
   const asOf = useRef<HTMLInputElement>(null);
@@ -67,13 +88,13 @@ function Memory({ repo, place }: { repo: string; place: Place }) {
     }),
     [place.state, place.kind, settled],
   );
-  const rows = useRows(repo, filter, place.moment);
+  const rows = useRows(asked, filter, place.moment);
   const memos = rows.pages.first;
   // The axis stays that of HEAD, so that one can go on from an earlier commit.
   const { known_at } = place.moment;
   const axis = useMemo(() => ({ as_of: null, known_at }), [known_at]);
-  const timeline = useMemoTimeline(repo, axis, rows.onTimeline);
-  const conflicts = useMemoConflicts(repo, place.moment, place.state === "conflicts");
+  const timeline = useMemoTimeline(isSeveral ? "" : repo, axis, rows.onTimeline);
+  const conflicts = useMemoConflicts(asked, place.moment, place.state === "conflicts");
 
   // A hit of a search or a selection of code begins a memo.
   useEffect(() => {
@@ -82,7 +103,10 @@ function Memory({ repo, place }: { repo: string; place: Place }) {
     navigate({ view: "memory" }, { replace: true });
   }, [params.new, params.anchor]);
 
-  const { chosen, choose, move } = useChosen(repo, rows, place.moment, () => setWriting(null));
+  const { chosen, choose, move } = useChosen(asked, rows, place.moment, () => setWriting(null));
+  // A memo is changed where it belongs.
+  const home = chosen?.repo?.id ?? repo;
+  const acts = useActs(home);
   const isEmpty = memos.data?.n_total === 0;
   const isConflicts = place.state === "conflicts";
   const begin = () => setWriting({ memo: null, anchors: [], supersedes: null });
@@ -104,7 +128,7 @@ function Memory({ repo, place }: { repo: string; place: Place }) {
     <section className="view memory" aria-label="Memory">
       <h1 className="visually-hidden">Memory</h1>
       <Head
-        repo={repo}
+        repo={isSeveral ? null : repo}
         place={place}
         box={box}
         asOf={asOf}
@@ -112,7 +136,21 @@ function Memory({ repo, place }: { repo: string; place: Place }) {
         nConflicts={memos.data?.n_conflicts ?? 0}
         onNew={begin}
       />
-      {scope && <Others repo={repo} scope={scope} filter={filter} moment={place.moment} />}
+      {scope && (
+        <Others
+          only={isSeveral ? null : repo}
+          scope={scope}
+          filter={filter}
+          moment={place.moment}
+          onOnly={props.onOnly}
+        />
+      )}
+      {memos.data?.missing?.length ? (
+        <p className="memory-note" role="status" data-testid="memory-missing">
+          <Icon name="warn" /> not asked:{" "}
+          {memos.data.missing.map(({ name, why }) => `${name} (${why})`).join(", ")}
+        </p>
+      ) : null}
       <Banner place={place} commit={memos.data?.commit ?? null} />
       {memos.data?.notes.map((note) => (
         <p key={note} className="memory-note" role="status">
@@ -121,7 +159,8 @@ function Memory({ repo, place }: { repo: string; place: Place }) {
       ))}
       <Outcome acts={acts} />
       <Timeline
-        timeline={isEmpty || isConflicts ? undefined : timeline.data}
+        // Its commits are those of one repository.
+        timeline={isEmpty || isConflicts || isSeveral ? undefined : timeline.data}
         rows={rows.pages}
         onSeen={rows.onLanesSeen}
         chosen={chosen?.id}
@@ -150,7 +189,7 @@ function Memory({ repo, place }: { repo: string; place: Place }) {
           <Nothing repo={repo} place={place} nTotal={memos.data.n_total} onNew={begin} />
         ) : (
           <MemoSplit
-            repo={repo}
+            repo={home}
             rows={rows}
             moment={place.moment}
             acts={acts}
@@ -165,7 +204,8 @@ function Memory({ repo, place }: { repo: string; place: Place }) {
       </div>
       {writing && (
         <Editor
-          repo={repo}
+          repo={writing.memo || writing.supersedes ? home : repo}
+          into={scope && nameIn(scope, writing.memo || writing.supersedes ? home : repo)}
           writing={writing}
           acts={acts}
           onClose={(saved) => {

@@ -1,32 +1,36 @@
-// Memory of several repositories: each has its own, so one is chosen; what is sought is counted in all.
+// The repositories whose memos are one list, each with how many of them are its own: one narrows to it.
 
-import { chooseScope, scopeName } from "../../app/scope";
+import { scopeName } from "../../app/scope";
 import { type MemoFilter, type MemoMoment, type ScopeChoice, useMemoCounts } from "../../ipc";
 
 export function Others(props: {
-  repo: string;
+  /** The one that is listed alone; `null` for all. */
+  only: string | null;
   scope: ScopeChoice;
   filter: MemoFilter;
   moment: MemoMoment;
+  onOnly: (repo: string | null) => void;
 }) {
   const { scope } = props;
   const ids = scope.repos.map(({ id }) => id);
-  // A commit is that of one repository; the others are looked at as they are now.
-  const counts = useMemoCounts(ids, props.filter, { ...props.moment, as_of: null });
+  const counts = useMemoCounts(ids, props.filter, props.moment);
+  const choices = [
+    { id: null, name: "All", count: undefined },
+    ...scope.repos.map(({ id, name }, at) => ({ id, name, count: counts[at] ?? "…" })),
+  ];
   return (
-    <fieldset className="memory-line memory-others" data-testid="memory-others">
+    <fieldset className="memory-line memory-scope" data-testid="memory-parts">
       <legend className="visually-hidden">Repositories of {scopeName(scope)}</legend>
-      <span className="small muted">Each repository has its own memory:</span>
-      {scope.repos.map(({ id, name }, at) => (
+      {choices.map(({ id, name, count }) => (
         <button
           key={id}
           type="button"
-          className="memory-other"
-          data-testid="memory-other"
-          aria-pressed={id === props.repo}
-          onClick={() => chooseScope(id, scope.name)}
+          className="memory-part"
+          data-testid="memory-part"
+          aria-pressed={id === props.only}
+          onClick={() => props.onOnly(id)}
         >
-          {name} <span className="muted">{counts[at] ?? "…"}</span>
+          {name} {count !== undefined && <span className="muted">{count}</span>}
         </button>
       ))}
     </fieldset>

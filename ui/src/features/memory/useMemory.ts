@@ -9,20 +9,31 @@ export interface Done {
   undo: MemoAct | null;
 }
 
-export function useActs(repo: string) {
-  const sending = useMemoAct(repo);
+/** Acts on memos of a repository, unless an act says of which. */
+export function useActs(home: string) {
+  const sending = useMemoAct();
   const [done, setDone] = useState<Done | null>(null);
-  const act = (what: MemoAct, then?: (answer: MemoDone) => void) =>
-    sending.mutate(what, {
-      onSuccess: (answer) => {
-        setDone(doneOf(what, answer));
-        then?.(answer);
+  const act = (what: MemoAct, then?: (answer: MemoDone) => void) => {
+    const repo = what.repo ?? home;
+    sending.mutate(
+      { ...what, repo },
+      {
+        onSuccess: (answer) => {
+          const { words, undo } = doneOf(what, answer);
+          // Another memo may be chosen by then.
+          setDone({ words, undo: undo && { ...undo, repo } });
+          then?.(answer);
+        },
       },
-    });
+    );
+  };
   const undo = () => {
     const back = done?.undo;
     if (!back) return;
-    sending.mutate(back, { onSuccess: () => setDone({ words: "Undone.", undo: null }) });
+    sending.mutate(
+      { ...back, repo: back.repo ?? home },
+      { onSuccess: () => setDone({ words: "Undone.", undo: null }) },
+    );
   };
   return { act, undo, done, clear: () => setDone(null), sending };
 }
