@@ -380,6 +380,16 @@ pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<Typ
         "array" if value.named_child_count() == 1 && first()?.kind() == "spread_element" => {
             of_value(context, first()?.named_child(0)?)
         }
+        "list"
+        | "set"
+        | "tuple"
+        | "array"
+        | "dictionary"
+        | "list_comprehension"
+        | "set_comprehension"
+        | "dictionary_comprehension" => {
+            held(context, value).or_else(|| Some((HintKind::Value, plain(context.text(value))?)))
+        }
         "unsafe_block" | "block" => {
             let last = value.named_child(value.named_child_count().checked_sub(1)? as u32)?;
             of_value(context, last)
@@ -415,6 +425,39 @@ pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<Typ
             .and_then(typed)
             .or_else(|| Some((HintKind::Value, plain(context.text(value))?))),
         _ => Some((HintKind::Value, plain(context.text(value))?)),
+    }
+}
+
+/// A literal of more parts, or of longer ones, is data; and what nests does so in few bytes.
+const MAX_PARTS: usize = 32;
+const MAX_PART_BYTES: usize = 640;
+
+/// What a literal or comprehension holds, written `[] Foo()`, where all of its parts are alike.
+fn held(context: &Context<'_, '_>, literal: Node<'_>) -> Option<TypeHint> {
+    let value_of = |part: Node<'_>| match part.kind() {
+        _ if part.byte_range().len() > MAX_PART_BYTES => None,
+        "pair" => of_value(context, part.child_by_field_name("value")?),
+        "spread_element" | "list_splat" | "dictionary_splat" | "splat_argument" => None,
+        _ => of_value(context, part),
+    };
+    let told = match literal.child_by_field_name("body") {
+        Some(body) => value_of(body),
+        None => {
+            let n_parts = literal.named_child_count();
+            let mut cursor = literal.walk();
+            let parts = literal.named_children(&mut cursor);
+            let mut parts = parts.filter(|part| !part.is_extra());
+            let first = value_of(parts.next()?)?;
+            let are_alike = n_parts <= MAX_PARTS
+                && parts.all(|part| value_of(part).is_some_and(|told| told == first));
+            are_alike.then_some(first)
+        }
+    };
+    match told? {
+        (HintKind::Value, text) if text.len() < MAX_TEXT => {
+            Some((HintKind::Value, format!("[] {text}")))
+        }
+        _ => None,
     }
 }
 

@@ -106,6 +106,7 @@ const SAME: &[&str] = &[
     "filter",
     "into_iter",
     "into_values",
+    "items",
     "iter",
     "iter_mut",
     "iterator",

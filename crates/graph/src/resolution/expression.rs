@@ -27,6 +27,14 @@ impl Resolver<'_> {
         if let Some(place) = text.strip_prefix('^') {
             return self.expected(site, place, depth + 1);
         }
+        // A literal holds what each of its parts is.
+        if let Some(held) = text.strip_prefix("[] ") {
+            return match self.expression(site, held, depth + 1) {
+                Resolution::Instances(ids) => Resolution::Elements(ids),
+                Resolution::External => Resolution::External,
+                _ => Resolution::Unknown,
+            };
+        }
         // A value that is cast has the type that is written.
         if let Some(stated) = text.strip_prefix(':') {
             return self.typed(site, stated, depth + 1);
@@ -342,7 +350,8 @@ impl Resolver<'_> {
 
     /// What an index gives.
     pub(crate) fn indexed(&self, resolution: Resolution, depth: u32) -> Resolution {
-        match self.value(resolution, depth) {
+        let held = self.held_by_property(self.value(resolution, depth), depth);
+        match held {
             Resolution::Elements(ids) => Resolution::Instances(ids),
             Resolution::External => Resolution::External,
             // A pointer is an array.

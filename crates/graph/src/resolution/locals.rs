@@ -87,19 +87,21 @@ impl Resolver<'_> {
             HintKind::Nothing => Resolution::Unknown,
             HintKind::Type => self.typed(site, text, depth + 1),
             HintKind::Value => self.expression(site, text, depth + 1),
-            HintKind::Element => match self.expression(site, text, depth + 1) {
-                Resolution::Elements(ids) => Resolution::Instances(ids),
-                Resolution::External => Resolution::External,
-                // Go: a variable of structs without a name has their fields.
-                Resolution::Definitions(ids) if self.hold_fields(&ids) => {
-                    Resolution::Instances(ids)
-                }
-                Resolution::Instances(ids) => match self.held_by_named(&ids, depth + 1) {
+            HintKind::Element => {
+                match self.held_by_property(self.expression(site, text, depth + 1), depth) {
                     Resolution::Elements(ids) => Resolution::Instances(ids),
+                    Resolution::External => Resolution::External,
+                    // Go: a variable of structs without a name has their fields.
+                    Resolution::Definitions(ids) if self.hold_fields(&ids) => {
+                        Resolution::Instances(ids)
+                    }
+                    Resolution::Instances(ids) => match self.held_by_named(&ids, depth + 1) {
+                        Resolution::Elements(ids) => Resolution::Instances(ids),
+                        _ => Resolution::Unknown,
+                    },
                     _ => Resolution::Unknown,
-                },
-                _ => Resolution::Unknown,
-            },
+                }
+            }
             HintKind::Part(part) => self.part(site, text, part, depth + 1),
         }
     }

@@ -169,6 +169,17 @@ impl Resolver<'_> {
         }
     }
 
+    /// What is gone through or indexed without being called is no method but a property: what it gives.
+    pub(crate) fn held_by_property(&self, resolution: Resolution, depth: u32) -> Resolution {
+        let Resolution::Definitions(ids) = &resolution else {
+            return resolution;
+        };
+        match self.property(ids, depth) {
+            Resolution::Unknown => resolution,
+            held => held,
+        }
+    }
+
     /// What the methods of types and of their bases assign to a field that no symbol states.
     fn set_by_methods(&self, ids: &[SymbolId], name: &str, depth: u32) -> Resolution {
         let mut resolution = Resolution::Unknown;

@@ -371,3 +371,57 @@ fn a_type_guard_names_a_type_and_no_parameter() {
         &[("EventFragment.isFragment", &["src/a.ts:3", "src/a.ts:10"])],
     );
 }
+
+#[test]
+fn literals_hold_what_all_of_their_parts_are() {
+    let types = "class A:\n    def go(self): pass\nclass B:\n    def go(self): pass\n";
+    let uses = "from types_ import A, B\ndef run():\n    listed = [A(1), A(2)]\n    listed[0].go()\n    for a in listed:\n        a.go()\n\
+        \x20   named = {\n        'x': B(),  # first\n        'y': B(),\n    }\n    named['x'].go()\n    for b in named.values():\n        b.go()\n\
+        \x20   for name, b in named.items():\n        b.go()\n    made = [B() for _ in range(3)]\n    made[1].go()\n\
+        \x20   mixed = [A(), B()]\n    mixed[0].go()\n\
+        class Pair:\n    def __init__(self):\n        self.both = {1: A(), 2: A()}\n\
+        def again(pair: Pair):\n    pair.both[1].go()\n";
+    check(
+        &[("types_.py", types), ("uses.py", uses)],
+        &[
+            (
+                "A.go",
+                &["uses.py:4", "uses.py:6", "uses.py:19?", "uses.py:24"],
+            ),
+            (
+                "B.go",
+                &[
+                    "uses.py:11",
+                    "uses.py:13",
+                    "uses.py:15",
+                    "uses.py:17",
+                    "uses.py:19?",
+                ],
+            ),
+        ],
+    );
+    check(
+        &[(
+            "src/a.ts",
+            "export class A { go() {} }\nexport class B { go() {} }\nexport function run() {\n\
+             \x20 const all = [new A(1), new A(2)];\n  all[0].go();\n  for (const a of all) a.go();\n}\n",
+        )],
+        &[("A.go", &["src/a.ts:5", "src/a.ts:6"])],
+    );
+}
+
+#[test]
+fn what_is_gone_through_without_a_call_is_what_a_property_gives() {
+    let types = "from typing import List, ValuesView\nclass A:\n    def go(self): pass\nclass B:\n    def go(self): pass\n\
+        class Pair:\n    @property\n    def both(self) -> ValuesView[A]: ...\n    @property\n    def listed(self) -> List[A]: ...\n\
+        \x20   def made(self) -> List[B]: ...\n";
+    let uses = "from types_ import Pair\ndef run(pair: Pair):\n    for a in pair.both:\n        a.go()\n\
+        \x20   pair.listed[0].go()\n    for b in pair.made():\n        b.go()\n";
+    check(
+        &[("types_.py", types), ("uses.py", uses)],
+        &[
+            ("A.go", &["uses.py:4", "uses.py:5"]),
+            ("B.go", &["uses.py:7"]),
+        ],
+    );
+}
