@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use whyrank_sqlite::Sums;
 
 /// Copies dense and token vectors without the chunks that had them, which have other numbers now. What
@@ -49,12 +49,36 @@ fn copy_tokens(source: &Path, target: &Path) -> Outcome {
 }
 
 /// With what its log holds, and without the chunks.
+///
+/// Files are copied, since `VACUUM INTO` writes pages that its cache has no room for before the first
+/// one, which says that they have sums: from two megabytes on such a copy counts as damaged.
 fn copy_table(source: &Path, target: &Path, unlink: &str) -> Outcome {
     remove(target);
-    let path = target.to_str().ok_or("a path that is no text")?;
-    // An earlier version may have written it without sums; the copy has them.
-    whyrank_sqlite::open(source, Sums::IfThere)?.execute("VACUUM INTO ?1", [path])?;
-    Ok(whyrank_sqlite::open(target, Sums::Required)?.execute_batch(unlink)?)
+    remove(&log_of(target));
+    // Nobody writes, for the writer of both holds the lock; and while somebody reads, the log stays, so
+    // that what is moved from it into the file meanwhile is in both.
+    let reader = whyrank_sqlite::open(source, Sums::IfThere)?;
+    reader.execute_batch("BEGIN")?;
+    reader.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+    fs::copy(source, target)?;
+    if log_of(source).exists() {
+        fs::copy(log_of(source), log_of(target))?;
+    }
+    drop(reader);
+    let copy = whyrank_sqlite::open(target, Sums::IfThere)?;
+    copy.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?;
+    // An earlier version may have written it without sums.
+    whyrank_sqlite::add_sums(&copy, target)?;
+    drop(copy);
+    let copy = whyrank_sqlite::open(target, Sums::Required)?;
+    copy.execute_batch(unlink)?;
+    Ok(copy.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
+}
+
+fn log_of(file: &Path) -> PathBuf {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    log.into()
 }
 
 fn copy_folder(source: &Path, target: &Path) -> io::Result<()> {
@@ -78,4 +102,35 @@ fn remove(path: &Path) {
     } else {
         fs::remove_file(path)
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_table_larger_than_a_cache_is_copied_whole_with_its_log() {
+        let folder = tempfile::tempdir().unwrap();
+        let (source, target) = (folder.path().join("a.db"), folder.path().join("b.db"));
+        let writer = whyrank_sqlite::open(&source, Sums::Required).unwrap();
+        whyrank_sqlite::write_ahead(&writer, Duration::from_secs(1)).unwrap();
+        let fill = "CREATE TABLE chunk_vector (id); CREATE TABLE held (block BLOB);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6)
+            INSERT INTO held SELECT randomblob(1000000) FROM n;
+            INSERT INTO chunk_vector VALUES (7);";
+        writer.execute_batch(fill).unwrap();
+        copy_table(&source, &target, "DELETE FROM chunk_vector").unwrap();
+        assert_eq!(
+            whyrank_sqlite::verify(&target, Sums::Required).unwrap(),
+            Vec::<String>::new()
+        );
+        let copy = whyrank_sqlite::open(&target, Sums::Required).unwrap();
+        let count = |table: &str| -> u32 {
+            let counted = format!("SELECT count(*) FROM {table}");
+            copy.query_row(&counted, [], |row| row.get(0)).unwrap()
+        };
+        assert_eq!((count("held"), count("chunk_vector")), (6, 0));
+        assert!(!log_of(&target).exists() || fs::metadata(log_of(&target)).unwrap().len() == 0);
+    }
 }
