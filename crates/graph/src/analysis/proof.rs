@@ -11,7 +11,7 @@ use whyrank_syntax::{MACRO_ITEMS, Reference, Symbol, SymbolKind, WordPlace, name
 
 use crate::{
     analysis::{
-        mentions::{Mention, MentionFile, Mentions, ReadMentions, is_upper, says, word_of},
+        mentions::{Mention, MentionFile, Mentions, Reach, ReadMentions, is_upper, says, word_of},
         question::ReachQuestion,
         roots::Roots,
     },
@@ -239,6 +239,16 @@ impl<'u, 'a> Proof<'u, 'a> {
         let is_nested = matches!(parent.kind, SymbolKind::Method | SymbolKind::Function);
         (is_nested && resolver.family(id.file) == Family::Ruby)
             .then(|| "may override a method of what its block opens".to_owned())
+    }
+
+    /// Says whether the build chooses between two definitions of one name.
+    pub(crate) fn may_be_chosen(&self, one: SymbolId, other: SymbolId) -> bool {
+        let resolver = &self.uses.resolver;
+        let is_conditional = |id| self.roots.is_conditional(self.uses, id);
+        resolver.family(one.file) == Family::Rust
+            && resolver.symbol(one).kind == resolver.symbol(other).kind
+            && Reach::Crate.has(resolver, one, other.file)
+            && (is_conditional(one) || is_conditional(other))
     }
 
     /// Rust: a macro may do more with its items than define them. Those that only choose do not.

@@ -187,6 +187,9 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             let is_of_file = other.file == user && self.id.file != user && says(its, "static");
             return !self.is_member_like() && !is_of_file;
         }
+        if !self.is_member_like() && self.proof.may_be_chosen(self.id, other) {
+            return true;
+        }
         if own.qualified != its.qualified {
             return false;
         }

@@ -237,6 +237,18 @@ impl<'a> Roots<'a> {
             && (self.promised.contains(name) || LIFECYCLE.contains(&name))
     }
 
+    /// Rust: says whether the build decides if it is there, by an attribute of its own or of a module
+    /// around it.
+    pub(crate) fn is_conditional(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+        around(uses, id).any(|id| {
+            let symbol = uses.resolver.symbol(id);
+            let lines = symbol.span.start_line..=symbol.name_line;
+            let decorators = self.decorated.get(&id.file).into_iter().flatten();
+            let mut here = decorators.filter(|(line, _)| lines.contains(line));
+            here.any(|(_, name)| *name == "cfg")
+        })
+    }
+
     /// Says whether a decorator or attribute may hand it to a framework.
     pub(crate) fn is_hooked(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
         let symbol = uses.resolver.symbol(id);

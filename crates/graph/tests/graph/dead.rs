@@ -119,6 +119,31 @@ fn what_a_macro_brings_in_is_used_and_what_it_gets_may_be() {
 }
 
 #[test]
+fn a_stub_in_the_place_of_what_the_build_leaves_out_may_mean_it() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"pool\"\n"),
+        (
+            "src/main.rs",
+            "mod filter;\nfn main() { filter::has_filter(); }\n",
+        ),
+        (
+            "src/filter.rs",
+            "#[cfg(not(feature = \"std\"))]\npub(crate) use self::stubs::*;\n\
+             feature! {\n    #![all(feature = \"std\")]\n    mod layers;\n    pub use self::layers::*;\n}\n\
+             #[cfg(not(feature = \"std\"))]\nmod stubs {\n    pub(crate) fn has_filter() -> bool { false }\n}\n",
+        ),
+        (
+            "src/filter/layers.rs",
+            "pub(crate) fn has_filter() -> bool { true }\npub(crate) fn idle_filter() {}\n",
+        ),
+    ];
+    let found = judged(&files);
+    let says = |text: &str| found.iter().any(|one| one.starts_with(text));
+    assert!(!says("dead has_filter"), "{found:?}");
+    assert!(says("dead idle_filter"), "{found:?}");
+}
+
+#[test]
 fn members_of_a_public_type_are_public_wherever_they_stand() {
     let files = [
         ("Cargo.toml", "[package]\nname = \"traced\"\n"),
