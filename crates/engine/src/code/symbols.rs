@@ -10,6 +10,7 @@ use crate::code::graph::GraphSession;
 use crate::code::implementations::{add_dispatching, heritage};
 use crate::code::mentions::by_name;
 use crate::code::narrowing::at_line;
+use crate::code::undefined::partly_read;
 use crate::error::{EngineError, Result};
 use crate::memory::ShownCode;
 use crate::views::{LiveView, Texts};
@@ -151,9 +152,6 @@ impl LiveView {
         self.index.roles[file as usize] == FileRole::Docs
     }
 }
-
-/// Files that could not be parsed wholly which are read for a name that is not known.
-const MOST_BROKEN_READ: usize = 300;
 
 impl Engine {
     /// The view of a repository, or that over several of a [`RepoScope`](crate::api::RepoScope).
@@ -322,27 +320,6 @@ pub(crate) fn sort_hits(hits: &mut [RefHit]) {
     hits.sort_by(|a, b| {
         (a.doc, a.test, &a.path, a.line, &a.kind).cmp(&(b.doc, b.test, &b.path, b.line, &b.kind))
     });
-}
-
-/// Files of which a part could not be parsed, and which hold a name: it may be defined there.
-fn partly_read(view: &LiveView, symbol: &str) -> Vec<String> {
-    let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
-    let mut parts = symbol.rsplit(|char| !is_part(char));
-    let Some(name) = parts.find(|part| !part.is_empty()) else {
-        return Vec::new();
-    };
-    let files = (0u32..).zip(&view.files);
-    let broken = files.filter(|(_, file)| file.error.is_some());
-    let holds = |file: u32| {
-        let text = view.text(file);
-        text.is_ok_and(|text| text.split(|char| !is_part(char)).any(|word| word == name))
-    };
-    broken
-        .take(MOST_BROKEN_READ)
-        .filter(|(file, _)| holds(*file))
-        .map(|(_, file)| file.path.clone())
-        .take(MAX_NEAR)
-        .collect()
 }
 
 pub(crate) fn need(value: &str, name: &str) -> Result<()> {

@@ -1,12 +1,18 @@
-//! Uses of names that nothing defines any more.
+//! Names that nothing defines: where they are used, and where they may be defined unread.
 
 use crate::Engine;
 use crate::api::{RefHit, RefsRequest};
 use crate::code::symbols::{ref_hits, sort_hits};
 use crate::error::Result;
+use crate::views::LiveView;
 use whyrank_graph::{Confidence, ReferenceHit, SymbolId};
 use whyrank_retrieval::reference_name;
 use whyrank_syntax::ReferenceKind;
+
+/// Files that could not be parsed wholly which are read for a name that is not known.
+const MOST_BROKEN_READ: usize = 300;
+/// Those of them that are named.
+const MOST_NAMED: usize = 5;
 
 impl Engine {
     /// Uses of a name that nothing defines: a definition that went leaves them behind. By the name
@@ -47,4 +53,25 @@ impl Engine {
 
 fn is_kind(kind: ReferenceKind, kinds: &[&str]) -> bool {
     kinds.is_empty() || kinds.contains(&reference_name(kind))
+}
+
+/// Files of which a part could not be parsed, and which hold a name: it may be defined there.
+pub(super) fn partly_read(view: &LiveView, symbol: &str) -> Vec<String> {
+    let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
+    let mut parts = symbol.rsplit(|char| !is_part(char));
+    let Some(name) = parts.find(|part| !part.is_empty()) else {
+        return Vec::new();
+    };
+    let files = (0u32..).zip(&view.files);
+    let broken = files.filter(|(_, file)| file.error.is_some());
+    let holds = |file: u32| {
+        let text = view.text(file);
+        text.is_ok_and(|text| text.split(|char| !is_part(char)).any(|word| word == name))
+    };
+    broken
+        .take(MOST_BROKEN_READ)
+        .filter(|(file, _)| holds(*file))
+        .map(|(_, file)| file.path.clone())
+        .take(MOST_NAMED)
+        .collect()
 }
