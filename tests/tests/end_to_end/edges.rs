@@ -107,7 +107,7 @@ fn one_place_starts_programs() {
         });
     }
     starting.sort();
-    assert_eq!(starting, ["drawing.rs", "program.rs", "program/watcher.rs"]);
+    assert_eq!(starting, ["program.rs", "program/watcher.rs"]);
 }
 
 fn sources(folder: &std::path::Path, each: &mut dyn FnMut(&str, &str)) {
