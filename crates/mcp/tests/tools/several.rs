@@ -210,7 +210,7 @@ fn memos_of_several_are_one_list_each_with_its_repository() {
     };
     remember("pacer", "Backoff doubles because the gateway blocks");
     remember("orders", "Orders never retry a payment");
-    remember("orders", "The gateway blocks after five calls");
+    remember("orders", "The gateway blocks");
     let ask = |repo: Value| street.call("recall", json!({"query": "gateway blocks", "repo": repo}));
     let answer = ask(json!("all"));
     let repos: Vec<&str> = answer
