@@ -26,6 +26,9 @@ test("the desktop has a tray entry, a key and the window's place", async (t) => 
 
   await t.test("the menu says what is being indexed, and leads to the window's screens", async () => {
     await until("the icon is there", () => watcher.isRegistered());
+    // Before its index is begun there is nothing to do either.
+    await window.click(testId("nav-repositories"));
+    await until("the repository is ready", async () => (await contentOf(window, "repo-row")).match(/ready|up to date/i), 60);
     await until("nothing is left to do", async () => (await watcher.ask("menu")).menu?.[0] === "Nothing is being indexed");
     const { menu, status } = await watcher.ask("menu");
     assert.deepEqual(menu, ["Nothing is being indexed", "Open Whyrank", "Commands…", "Quit Whyrank"]);
