@@ -11,7 +11,13 @@ import { Icon } from "../../components/Icon";
 import { Empty, Failure, Loading } from "../../components/states";
 import { useDebounced } from "../../components/useDebounced";
 import { useKeys } from "../../components/useKeys";
-import { type ScopeChoice, useMemoConflicts, useMemoTimeline, useRepos } from "../../ipc";
+import {
+  type MissingRepo,
+  type ScopeChoice,
+  useMemoConflicts,
+  useMemoTimeline,
+  useRepos,
+} from "../../ipc";
 import { Banner, Outcome } from "./Banner";
 import { Conflicts } from "./Conflicts";
 import { Editor } from "./Editor";
@@ -60,6 +66,17 @@ function Scoped({ repo, place }: { repo: string; place: Place }) {
   const asked = scope && !narrowed ? scope.id : home;
   return (
     <Memory key={asked} repo={home} asked={asked} scope={scope} place={place} onOnly={setOnly} />
+  );
+}
+
+/** Which of several repositories could not be asked, and why. */
+function NotAsked({ missing }: { missing: { name: string; why: string }[] | undefined }) {
+  if (!missing?.length) return null;
+  return (
+    <p className="memory-note" role="status" data-testid="memory-missing">
+      <Icon name="warn" /> not asked:{" "}
+      {missing.map(({ name, why }) => `${name} (${why})`).join(", ")}
+    </p>
   );
 }
 
@@ -145,12 +162,7 @@ function Memory(props: {
           onOnly={props.onOnly}
         />
       )}
-      {memos.data?.missing?.length ? (
-        <p className="memory-note" role="status" data-testid="memory-missing">
-          <Icon name="warn" /> not asked:{" "}
-          {memos.data.missing.map(({ name, why }) => `${name} (${why})`).join(", ")}
-        </p>
-      ) : null}
+      {memos.data && <NotAsked missing={memos.data.missing} />}
       <Banner place={place} commit={memos.data?.commit ?? null} />
       {memos.data?.notes.map((note) => (
         <p key={note} className="memory-note" role="status">
