@@ -11,13 +11,7 @@ import { Icon } from "../../components/Icon";
 import { Empty, Failure, Loading } from "../../components/states";
 import { useDebounced } from "../../components/useDebounced";
 import { useKeys } from "../../components/useKeys";
-import {
-  type MissingRepo,
-  type ScopeChoice,
-  useMemoConflicts,
-  useMemoTimeline,
-  useRepos,
-} from "../../ipc";
+import { type ScopeChoice, useMemoConflicts, useMemoTimeline, useRepos } from "../../ipc";
 import { Banner, Outcome } from "./Banner";
 import { Conflicts } from "./Conflicts";
 import { Editor } from "./Editor";
