@@ -14,7 +14,10 @@ pub(crate) fn choose() {
     }
     // SAFETY: no thread of ours runs yet; the one that there is gives back memory for WebKit's allocator
     // and reads no environment.
-    #[expect(unsafe_code, reason = "starting the program once more costs it 80 ms")]
+    #[expect(
+        unsafe_code,
+        reason = "starting the program once more would link all its libraries again"
+    )]
     unsafe {
         std::env::set_var(SWITCH, "1");
     }

@@ -133,7 +133,8 @@ impl Engine {
         let encoder = if coverage.vector > 0.0 {
             self.state.encoder()
         } else {
-            Err("no chunk has a vector yet".to_owned())
+            let why = coverage.vector_note.clone();
+            Err(why.unwrap_or_else(|| "no chunk has a vector yet".to_owned()))
         };
         let mut query = self.search_query(request, &pool, &coverage)?;
         if let Ok(encoder) = &encoder {

@@ -168,9 +168,10 @@ fn with_partly_read(error: ToolError, files: &[String]) -> ToolError {
     if files.is_empty() {
         return error;
     }
+    let holds = if files.len() == 1 { "holds" } else { "hold" };
     let files = files.join(", ");
     let message = format!(
-        "{}, but {files}, parsed only in part, holds the name",
+        "{}, but {files}, parsed only in part, {holds} the name",
         error.message
     );
     ToolError::new("not-found", message, error.hint)
