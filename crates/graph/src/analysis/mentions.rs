@@ -136,7 +136,7 @@ impl Reach {
             Self::Includers => resolver.reaches(file, id.file),
             Self::Folder => paths::parent(own) == paths::parent(other),
             Self::Module => other.starts_with(&module_folder(own)),
-            Self::Crate => crate_folder(own) == crate_folder(other),
+            Self::Crate => crate_folder(resolver, own) == crate_folder(resolver, other),
             Self::Everywhere => true,
         }
     }
@@ -148,7 +148,7 @@ impl Reach {
             Self::File | Self::Includers => false,
             Self::Folder => paths::parent(own) == paths::parent(path),
             Self::Module => path.starts_with(&module_folder(own)),
-            Self::Crate => crate_folder(own) == crate_folder(path),
+            Self::Crate => crate_folder(resolver, own) == crate_folder(resolver, path),
             Self::Everywhere => true,
         }
     }
@@ -223,9 +223,30 @@ fn module_folder(path: &str) -> String {
     }
 }
 
-/// The folder of a crate: what lies above `src`, `tests`, `benches` and `examples`.
-fn crate_folder(path: &str) -> &str {
-    let roots = ["src/", "tests/", "benches/", "examples/"];
-    let found = roots.iter().filter_map(|root| path.find(root)).min();
-    found.map_or(paths::parent(path), |at| &path[..at])
+/// The folder of a crate: the nearest one with a manifest; in a view without any, what lies above `src`,
+/// `tests`, `benches` and `examples`.
+fn crate_folder<'p>(resolver: &Resolver<'_>, path: &'p str) -> &'p str {
+    let mut folder = paths::parent(path);
+    loop {
+        let manifest = match folder {
+            "" => "Cargo.toml".to_owned(),
+            folder => format!("{folder}/Cargo.toml"),
+        };
+        if resolver.view_paths.file(&manifest).is_some() {
+            return folder;
+        }
+        if folder.is_empty() {
+            break;
+        }
+        folder = paths::parent(folder);
+    }
+    let roots = ["src", "tests", "benches", "examples"];
+    let mut at = 0;
+    for part in paths::parent(path).split('/') {
+        if roots.contains(&part) {
+            return path[..at].trim_end_matches('/');
+        }
+        at += part.len() + 1;
+    }
+    paths::parent(path)
 }

@@ -195,6 +195,11 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         }
         match self.family() {
             Family::Rust if other.file == self.id.file => true,
+            Family::Jvm => {
+                let is_of_platform = |symbol| says(symbol, "expect") || says(symbol, "actual");
+                (is_of_platform(own) || is_of_platform(its))
+                    && resolver.same_package(self.id.file, other.file)
+            }
             Family::Go | Family::Rust | Family::Script => {
                 are_alike(&own.signature, &its.signature)
                     && paths::parent(path(self.id)) == paths::parent(path(other))

@@ -12,8 +12,9 @@ pub(crate) struct Step {
 pub(crate) fn steps(text: &str) -> Vec<Step> {
     let mut text = text.trim();
     loop {
+        // PHP: `new \A\B()` is kept without the blank.
         let shorter = [
-            "new ", "await ", "&mut ", "&", "*", "!", "return ", "try ", "yield ",
+            "new ", "new\\", "await ", "&mut ", "&", "*", "!", "return ", "try ", "yield ",
         ]
         .iter()
         .find_map(|word| text.strip_prefix(word));

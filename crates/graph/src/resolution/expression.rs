@@ -48,7 +48,7 @@ impl Resolver<'_> {
         } else {
             text.trim_start_matches(sigil)
         };
-        let resolution = self.walked(site, &steps(text), depth);
+        let resolution = self.walked(site, text, &steps(text), depth);
         self.value(resolution, depth)
     }
 
@@ -58,20 +58,29 @@ impl Resolver<'_> {
         if let Some(last) = steps.last_mut() {
             last.called = false;
         }
-        self.walked(site, &steps, depth)
+        self.walked(site, text, &steps, depth)
     }
 
-    fn walked(&self, site: UseSite, steps: &[Step], depth: u32) -> Resolution {
+    fn walked(&self, site: UseSite, text: &str, steps: &[Step], depth: u32) -> Resolution {
         let Some((head, rest)) = steps.split_first().filter(|_| depth <= MAX_DEPTH) else {
             return Resolution::Unknown;
         };
-        let (mut resolution, rest) = self
-            .longest_module(site, head, rest)
-            .unwrap_or_else(|| (self.head(site, &head.name, depth), rest));
-        if rest.len() + 1 == steps.len() {
-            resolution = self.after(resolution, head, depth);
-        }
-        let mut last = head;
+        let spaced = self.headed_by_space(site.file, text);
+        let spaced = spaced.filter(|(_, n_parts)| *n_parts <= steps.len());
+        let (mut resolution, rest, mut last) = match spaced {
+            Some((found, n_parts)) => {
+                let last = &steps[n_parts.max(1) - 1];
+                let found = self.after(Resolution::Definitions(found), last, depth);
+                (found, &steps[n_parts.max(1)..], last)
+            }
+            None => match self.longest_module(site, head, rest) {
+                Some((found, rest)) => (found, rest, head),
+                None => {
+                    let found = self.head(site, &head.name, depth);
+                    (self.after(found, head, depth), rest, head)
+                }
+            },
+        };
         for step in rest {
             let before = self.value(resolution, depth);
             let named = (std::mem::replace(&mut last, step).name.as_str(), &before);

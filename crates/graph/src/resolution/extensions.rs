@@ -5,7 +5,7 @@ use whyrank_syntax::SymbolKind;
 
 use crate::{
     input::{family::Family, files::SymbolId},
-    resolution::resolver::{Resolver, UseSite},
+    resolution::resolver::{Resolution, Resolver, UseSite},
 };
 
 impl Resolver<'_> {
@@ -62,6 +62,37 @@ impl Resolver<'_> {
         } else {
             found
         }
+    }
+
+    /// Of extensions of one name those of the nearest type around a place, whose value is the receiver that
+    /// nobody writes: `common()` in a class for which one of them is. All where none is.
+    pub(crate) fn for_implicit_receiver(&self, site: UseSite, ids: Vec<SymbolId>) -> Vec<SymbolId> {
+        let is_extension = |id: &SymbolId| self.extended(*id).is_some();
+        let extends = self.family(site.file).rules().extends_from_outside;
+        if !extends || ids.len() < 2 || !ids.iter().all(is_extension) {
+            return ids;
+        }
+        let first = site.enclosing.map(|symbol| SymbolId {
+            file: site.file,
+            symbol,
+        });
+        let mut around = std::iter::successors(first, |id| self.parent(*id));
+        let nearest = around.find_map(|id| {
+            let types = match self.extended(id) {
+                Some(extended) => match self.bare_type(site, extended) {
+                    Resolution::Definitions(types) => types,
+                    _ => return None,
+                },
+                None if self.symbol(id).kind.has_members() => vec![id],
+                None => return None,
+            };
+            let name = self.symbol(*ids.first()?).name.as_str();
+            let fitting = self.extensions(&types, name);
+            let fitting = ids.iter().copied().filter(|id| fitting.contains(id));
+            let fitting: Vec<SymbolId> = fitting.collect();
+            (!fitting.is_empty()).then_some(fitting)
+        });
+        nearest.unwrap_or(ids)
     }
 
     fn sees_extension(&self, file: u32, id: SymbolId, name: &str) -> bool {

@@ -18,6 +18,7 @@ pub(crate) mod member_resolution;
 mod name_likeness;
 pub(crate) mod name_resolution;
 pub(crate) mod named_in_text;
+pub(crate) mod named_spaces;
 pub(crate) mod namespaces;
 pub(crate) mod opened;
 pub(crate) mod parameters;

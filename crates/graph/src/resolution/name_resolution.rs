@@ -29,7 +29,12 @@ impl Resolver<'_> {
                 return Resolution::Definitions(inherited);
             }
         }
-        self.outer(site, name, own)
+        match self.outer(site, name, own) {
+            Resolution::Definitions(ids) => {
+                Resolution::Definitions(self.for_implicit_receiver(site, ids))
+            }
+            found => found,
+        }
     }
 
     /// Resolves a name without qualifier where a type is written: a member may bear the name of its
@@ -76,7 +81,11 @@ impl Resolver<'_> {
         // C++: `Foo::bar` outside of its class.
         inside.unwrap_or_else(|| match self.family(site.file) {
             Family::Native => match self.enclosing_type(site) {
-                Resolution::Instances(types) => self.members_of(&types, name),
+                Resolution::Instances(types) => {
+                    let mut found = self.members_of(&types, name);
+                    found.retain(|id| !self.is_constructor(*id));
+                    found
+                }
                 _ => Vec::new(),
             },
             _ => Vec::new(),

@@ -71,7 +71,7 @@ impl Resolver<'_> {
     }
 
     /// The namespace that a type stands in: empty for the global one, none for an inner type.
-    fn space_of(&self, id: SymbolId) -> Option<&str> {
+    pub(super) fn space_of(&self, id: SymbolId) -> Option<&str> {
         match self.parent(id) {
             None => Some(""),
             Some(parent) => {

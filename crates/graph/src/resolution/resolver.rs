@@ -223,6 +223,13 @@ impl<'a> Resolver<'a> {
         {
             return Resolution::Definitions(found);
         }
+        let path = || format!("{}\\{}", reference.qualifier, reference.name);
+        if self.family(site.file) == Family::Php {
+            let found = self.in_named_space(site.file, &path());
+            if !found.is_empty() {
+                return Resolution::Definitions(found);
+            }
+        }
         let owner = match self.expression(site, &reference.qualifier, 0) {
             Resolution::Unknown if self.is_external_path(site.file, &reference.qualifier) => {
                 return Resolution::External;

@@ -36,9 +36,17 @@ struct FileEntry {
     path: String,
     rank: f32,
     family: Option<Family>,
-    is_non_production: bool,
+    /// Judged at first need.
+    is_non_production: OnceLock<bool>,
     /// Read at first need.
     symbols: OnceLock<Vec<SymbolEntry>>,
+}
+
+impl FileEntry {
+    fn is_non_production(&self) -> bool {
+        let is_non_production = || paths::is_non_production(&self.path);
+        *self.is_non_production.get_or_init(is_non_production)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -56,7 +64,7 @@ struct SymbolEntry {
 impl SymbolTable {
     /// Says whether a file is not what the package ships.
     pub(crate) fn is_non_production(&self, file: u32) -> bool {
-        self.files[file as usize].is_non_production
+        self.files[file as usize].is_non_production()
     }
 
     /// Reads the symbols of all files; `graph` ranks the files.
@@ -354,7 +362,7 @@ impl SymbolTable {
     fn class(&self, id: SymbolId) -> (u8, bool, bool) {
         let file = &self.files[id.file as usize];
         let entry = self.entry(id);
-        (entry.order, file.is_non_production, !entry.exported)
+        (entry.order, file.is_non_production(), !entry.exported)
     }
 }
 
@@ -363,7 +371,7 @@ fn file_entries(files: &[FileInput<'_>], ranks: &[f32]) -> Vec<FileEntry> {
         path: input.path.to_owned(),
         rank: ranks.get(file).copied().unwrap_or(0.0),
         family: Some(Family::of(input.language)),
-        is_non_production: paths::is_non_production(input.path),
+        is_non_production: OnceLock::new(),
         symbols: OnceLock::new(),
     });
     entries.collect()

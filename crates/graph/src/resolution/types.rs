@@ -36,10 +36,13 @@ impl Resolver<'_> {
             _ if path == "$struct" => return self.anonymous_struct(site),
             _ if matches!(last, "Self" | "this" | "self" | "static") => self.enclosing_type(site),
             None => self.type_named(site, path, depth),
-            Some((owner, last)) => {
-                let owner = self.expression(site, owner, depth + 1);
-                self.member(&owner, last, depth + 1)
-            }
+            Some((owner, last)) => match self.type_in_named_space(site.file, path) {
+                found if !found.is_empty() => Resolution::Definitions(found),
+                _ => {
+                    let owner = self.expression(site, owner, depth + 1);
+                    self.member(&owner, last, depth + 1)
+                }
+            },
         };
         let is_type = |id: &SymbolId| self.symbol(*id).kind.has_members();
         match resolution {

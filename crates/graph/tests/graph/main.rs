@@ -9,6 +9,7 @@ mod implementations;
 mod imports;
 mod languages;
 mod layout;
+mod named_spaces;
 mod names;
 mod neighbourhood;
 mod personalized_pagerank;

@@ -18,15 +18,10 @@ pub(super) fn resolve(places: &ViewPaths<'_>, file: u32, import: &Import) -> Vec
                 })
                 .or_else(|| class_file(places, file, package).map(|file| vec![file]))
                 .unwrap_or_default(),
-            _ => class_file(places, file, &path)
-                .into_iter()
-                .chain(
-                    class_file(places, file, &path)
-                        .is_none()
-                        .then(|| member(places, &path))
-                        .flatten(),
-                )
-                .collect(),
+            _ => match class_file(places, file, &path) {
+                Some(file) => vec![file],
+                None => defining(places, &path),
+            },
         };
         leads.extend(to_leads(found).into_iter().map(|lead| Lead {
             name_idx: None,
@@ -51,16 +46,20 @@ fn class_file(places: &ViewPaths<'_>, from: u32, path: &[&str]) -> Option<u32> {
         })
 }
 
-/// A function or a class of a package whose file has another name.
-fn member(places: &ViewPaths<'_>, path: &[&str]) -> Option<u32> {
-    let (name, package) = path.split_last()?;
-    package_files(places, package)?.into_iter().find(|file| {
-        let facts = places.files[*file as usize].facts();
-        facts
-            .symbols
+/// The files of a package that define a function or a class in a file of another name: one import brings
+/// them all, extensions of several types and what each platform has of its own.
+fn defining(places: &ViewPaths<'_>, path: &[&str]) -> Vec<u32> {
+    let Some((name, package)) = path.split_last() else {
+        return Vec::new();
+    };
+    let files = package_files(places, package).unwrap_or_default();
+    let defines = |file: &u32| {
+        let symbols = &places.files[*file as usize].facts().symbols;
+        symbols
             .iter()
             .any(|symbol| symbol.parent.is_none() && symbol.name == *name)
-    })
+    };
+    files.into_iter().filter(defines).collect()
 }
 
 fn package_files(places: &ViewPaths<'_>, package: &[&str]) -> Option<Vec<u32>> {

@@ -81,6 +81,34 @@ impl<'a> NamedModules<'a> {
         leads
     }
 
+    /// `use A\B;` of a namespace: the files in it that define what this file names through it (`B\C`).
+    pub(super) fn php_below(&self, file: u32, import: &Import) -> Vec<u32> {
+        let references = &self.files[file as usize].facts().references;
+        let through = |local: &str| {
+            let inside = references.iter().filter_map(|reference| {
+                let path = format!("{}\\{}", reference.qualifier, reference.name);
+                Some(path.strip_prefix(local)?.strip_prefix('\\')?.to_owned())
+            });
+            inside.collect::<HashSet<String>>()
+        };
+        let mut found: Vec<u32> = Vec::new();
+        for name in &import.names {
+            let space = format!("{}.{}", import.module, name.name).replace('\\', ".");
+            for path in through(&name.local) {
+                // `B\C::made` is C's.
+                let parts: Vec<&str> = path.split('\\').collect();
+                let ways = (1..=parts.len()).rev();
+                let file = ways.into_iter().find_map(|n| {
+                    let (name, inner) = parts[..n].split_last()?;
+                    let space = [&[space.as_str()], inner].concat().join(".");
+                    self.php(&space, name)
+                });
+                found.extend(file);
+            }
+        }
+        found
+    }
+
     /// The file that declares a PHP namespace and defines the name in it.
     pub(super) fn php(&self, namespace: &str, name: &str) -> Option<u32> {
         self.declaring(namespace).iter().copied().find(|file| {

@@ -63,6 +63,9 @@ impl Autoload {
                 .or_else(|| self.class_file(places, named, file, &path))
         });
         let mut leads: Vec<Lead> = inner.flatten().map(Lead::to).collect();
+        if leads.is_empty() {
+            leads.extend(named.php_below(file, import).into_iter().map(Lead::to));
+        }
         leads.sort_unstable();
         leads.dedup();
         leads

@@ -1,0 +1,100 @@
+//! PHP: names that say their namespace. `\A\B\C` is whole; `B\C` goes on where an import of `A\B` or the file's
+//! own namespace ends.
+
+use whyrank_syntax::SymbolKind;
+
+use crate::{
+    input::{family::Family, files::SymbolId},
+    resolution::resolver::Resolver,
+};
+
+/// What stands for the file's own namespace.
+const OWN: &str = "namespace";
+
+impl Resolver<'_> {
+    /// Definitions that a name with namespaces before it means; none for any other text.
+    pub(super) fn in_named_space(&self, file: u32, path: &str) -> Vec<SymbolId> {
+        let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\\');
+        if self.family(file) != Family::Php || !path.chars().all(is_path) {
+            return Vec::new();
+        }
+        let Some((space, name)) = path.rsplit_once('\\') else {
+            return Vec::new();
+        };
+        self.lookups.anywhere(name);
+        let spaces = match path.strip_prefix('\\') {
+            Some(_) => vec![space.trim_start_matches('\\').to_owned()],
+            None => self.spaces_meant(file, space),
+        };
+        let mut found = spaces.iter().map(|space| self.in_space(space, name));
+        found.find(|ids| !ids.is_empty()).unwrap_or_default()
+    }
+
+    /// The same of the longest beginning of an expression, and the number of its parts.
+    pub(super) fn headed_by_space(&self, file: u32, text: &str) -> Option<(Vec<SymbolId>, usize)> {
+        if self.family(file) != Family::Php {
+            return None;
+        }
+        let text = text.trim();
+        let made = text.strip_prefix("new");
+        let made = made.filter(|rest| rest.starts_with([' ', '\\']));
+        let text = made.unwrap_or(text).trim_start();
+        let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\\');
+        let end = text.find(|c| !is_path(c)).unwrap_or(text.len());
+        let path = &text[..end];
+        let found = self.in_named_space(file, path);
+        let n_parts = path.split('\\').filter(|part| !part.is_empty()).count();
+        (!found.is_empty()).then_some((found, n_parts))
+    }
+
+    /// The same of a type as it is written, dots between its parts: whether it was written as whole is
+    /// not known any more.
+    pub(super) fn type_in_named_space(&self, file: u32, dotted: &str) -> Vec<SymbolId> {
+        if self.family(file) != Family::Php {
+            return Vec::new();
+        }
+        let path = dotted.replace('.', "\\");
+        let found = self.in_named_space(file, &path);
+        if found.is_empty() {
+            return self.in_named_space(file, &format!("\\{path}"));
+        }
+        found
+    }
+
+    /// The namespaces that one written in a file can be.
+    fn spaces_meant(&self, file: u32, space: &str) -> Vec<String> {
+        let (head, rest) = space.split_once('\\').unwrap_or((space, ""));
+        let below = |outer: &str, inner: &str| match (outer, inner) {
+            ("", one) | (one, "") => one.to_owned(),
+            (outer, inner) => format!("{outer}\\{inner}"),
+        };
+        let imports = &self.files[file as usize].facts().imports;
+        let named = imports.iter().flat_map(|import| {
+            let names = import.names.iter().filter(|name| name.local == head);
+            names.map(|name| {
+                let module = import.module.trim_matches('\\');
+                below(&below(module, &name.name), rest)
+            })
+        });
+        let mut spaces: Vec<String> = named.collect();
+        if spaces.is_empty() {
+            let own = &self.scope(file).spaces;
+            let inner = if head == OWN { rest } else { space };
+            spaces.extend(own.iter().map(|own| below(own, inner)));
+            if own.is_empty() {
+                spaces.push(inner.to_owned());
+            }
+        }
+        spaces
+    }
+
+    fn in_space(&self, space: &str, name: &str) -> Vec<SymbolId> {
+        let named = self.table.named(name).iter().copied();
+        let is_there = |id: &SymbolId| {
+            self.family(id.file) == Family::Php
+                && self.symbol(*id).kind != SymbolKind::Namespace
+                && self.space_of(*id) == Some(space)
+        };
+        named.filter(is_there).collect()
+    }
+}

@@ -1,0 +1,179 @@
+//! What is written with its place: namespaces of PHP, packages and platforms of Kotlin, crates of Rust, the
+//! class that a constructor is named for.
+
+use crate::support::View;
+
+fn check(files: &[(&'static str, &'static str)], expected: &[(&str, &[&str])]) {
+    let view = View::new(files);
+    for (query, uses) in expected {
+        assert_eq!(view.uses(query), *uses, "{query}");
+    }
+}
+
+#[test]
+fn php_names_below_a_namespace_mean_what_it_holds() {
+    let curl = "<?php\nnamespace Acme\\Handler;\nclass Curl {\n  public static function go() {}\n  public function run() {}\n}\n";
+    let user = "<?php\nnamespace Acme;\nuse Acme\\Handler;\nclass E {\n  public function a(): Handler\\Curl {\n\
+                $c = new Handler\\Curl();\n$c->run();\nHandler\\Curl::go();\n}\n\
+                public function b(\\Acme\\Handler\\Curl $p) {\n$c = new \\Acme\\Handler\\Curl();\n$c->run();\n$p->run();\n\
+                \\Acme\\Handler\\Curl::go();\nreturn $p instanceof \\Acme\\Handler\\Curl;\n}\n}\n\
+                class F extends Handler\\Curl {}\nclass G extends \\Acme\\Handler\\Curl {}\n";
+    let other = "<?php\nnamespace Else\\Where;\nclass Curl { public function run() {} }\n";
+    let files = [
+        (
+            "composer.json",
+            "{\"autoload\":{\"psr-4\":{\"Acme\\\\\":\"src/\"}}}",
+        ),
+        ("src/Handler/Curl.php", curl),
+        ("src/E.php", user),
+        ("lib/Curl.php", other),
+    ];
+    let at = |lines: &[u32]| -> Vec<String> {
+        lines
+            .iter()
+            .map(|line| format!("src/E.php:{line}"))
+            .collect()
+    };
+    let view = View::new(&files);
+    let uses = |query: &str| view.uses(query);
+    let curl = "src/Handler/Curl.php";
+    assert_eq!(
+        uses(&format!("{curl}:3")),
+        at(&[5, 6, 8, 10, 11, 14, 15, 18, 19])
+    );
+    assert_eq!(uses(&format!("{curl}:4")), at(&[8, 14]));
+    assert_eq!(uses(&format!("{curl}:5")), at(&[7, 12, 13]));
+    assert_eq!(uses("lib/Curl.php:3"), Vec::<String>::new());
+    assert!(view.imports_of("src/E.php").contains(&curl));
+}
+
+#[test]
+fn kotlin_imports_bring_extensions_of_every_type() {
+    check(
+        &[
+            (
+                "src/main/kotlin/p/internal/A.kt",
+                "package p.internal\nimport p.A\ninternal inline fun A.common(): Int = 1\n",
+            ),
+            (
+                "src/main/kotlin/p/internal/B.kt",
+                "package p.internal\nimport p.B\ninternal inline fun B.common(): Int = 2\n",
+            ),
+            (
+                "src/main/kotlin/p/A.kt",
+                "package p\nimport p.internal.common\nclass A { fun f(): Int = common() }\n",
+            ),
+            (
+                "src/main/kotlin/p/B.kt",
+                "package p\nimport p.internal.common\nclass B { fun f(): Int = common() }\n\
+                 fun B.g() = common()\n",
+            ),
+        ],
+        &[
+            (
+                "src/main/kotlin/p/internal/A.kt:3",
+                &["src/main/kotlin/p/A.kt:3"],
+            ),
+            (
+                "src/main/kotlin/p/internal/B.kt:3",
+                &["src/main/kotlin/p/B.kt:3", "src/main/kotlin/p/B.kt:4"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_a_platform_has_of_its_own_may_be_meant_by_a_use_of_another_platforms() {
+    let files = [
+        (
+            "src/commonMain/kotlin/p/Common.kt",
+            "package p\ninternal expect fun now(): Int\ninternal expect class Crc() { fun reset() }\n\
+             fun top(): Int { Crc().reset(); return now() }\n",
+        ),
+        (
+            "src/jvmMain/kotlin/p/Jvm.kt",
+            "package p\ninternal actual fun now(): Int = 1\ninternal actual class Crc { actual fun reset() {} }\n",
+        ),
+        (
+            "src/nativeMain/kotlin/p/Native.kt",
+            "package p\ninternal actual fun now(): Int = 2\ninternal actual class Crc { actual fun reset() {} }\n\
+             private fun idle(): Int = 3\n",
+        ),
+    ];
+    let view = View::new(&files);
+    let found = view.dead_with_reasons();
+    let dead: Vec<&String> = found
+        .iter()
+        .filter(|one| one.starts_with("dead "))
+        .collect();
+    assert_eq!(dead.len(), 1, "{found:?}");
+    assert!(dead[0].starts_with("dead idle"), "{found:?}");
+    for query in [
+        "src/nativeMain/kotlin/p/Native.kt:2",
+        "src/jvmMain/kotlin/p/Jvm.kt:2",
+    ] {
+        let uses = [view.uses(query), view.possible(query)].concat();
+        assert!(
+            uses.iter().any(|place| place.contains("Common.kt:4")),
+            "{query}: {uses:?}"
+        );
+    }
+}
+
+#[test]
+fn a_crate_is_where_its_manifest_lies() {
+    let files = [
+        (
+            "Cargo.toml",
+            "[package]\nname = \"x\"\n[features]\nidx = []\n[[bin]]\nname = \"x\"\npath = \"crates/core/main.rs\"\n",
+        ),
+        (
+            "crates/core/main.rs",
+            "mod index;\nfn main() { index::read(1); }\n",
+        ),
+        (
+            "crates/core/index/mod.rs",
+            "pub(crate) use self::imp::*;\n\n#[cfg(not(feature = \"idx\"))]\n#[path = \"disabled.rs\"]\nmod imp;\n\
+             #[cfg(feature = \"idx\")]\n#[path = \"enabled.rs\"]\nmod imp;\n",
+        ),
+        (
+            "crates/core/index/enabled.rs",
+            "pub(crate) fn read(n: u8) -> u8 { n }\npub(crate) fn idle() {}\n",
+        ),
+        (
+            "crates/core/index/disabled.rs",
+            "pub(crate) fn read(_n: u8) -> u8 { 0 }\n",
+        ),
+    ];
+    let found = View::new(&files).dead_with_reasons();
+    let is_dead = |name: &str| {
+        found
+            .iter()
+            .any(|one| one.starts_with(&format!("dead {name}:")))
+    };
+    assert!(is_dead("idle") && !is_dead("read"), "{found:?}");
+}
+
+#[test]
+fn the_base_of_a_cpp_class_is_no_constructor() {
+    let view = View::new(&[
+        (
+            "a.h",
+            "class B {\n public:\n  B() = default;\n  B(int);\n  virtual int f() = 0;\n};\n",
+        ),
+        (
+            "b.cc",
+            "#include \"a.h\"\nclass B1 : public B {\n public:\n  int f() override { return 1; }\n  B* next;\n};\n\
+             int B1::g() { B* b = new B1(); return b->f(); }\n",
+        ),
+    ]);
+    let heirs = view.with_uses(|uses| {
+        let found = uses.subtypes(&view.table.definitions("a.h:1"));
+        found
+            .iter()
+            .map(|one| view.qualified(one.symbol).to_owned())
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(heirs, ["B1"]);
+    assert_eq!(view.uses("a.h:1"), ["b.cc:2", "b.cc:5", "b.cc:7"]);
+}
