@@ -192,31 +192,53 @@ const LEAST_VISIT: usize = 2_000;
 /// Files of a view whose facts stay in memory between visits: each pass would read all of them again.
 const MOST_KEPT: usize = 10_000;
 
-/// A file of a view: path, language, content.
-pub(crate) type NamedContent<'a> = (&'a str, &'a str, i64);
+/// A file of a view, and where to read what it says.
+pub(crate) struct NamedContent<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) language: &'a str,
+    pub(crate) content_id: i64,
+    pub(crate) reader: Arc<FactsReader>,
+    /// Where it was read before.
+    pub(crate) outline: Option<Arc<Outline>>,
+}
 
 /// The files of a view with what they say.
-pub(crate) struct ViewFacts<'a> {
-    reader: Arc<FactsReader>,
+pub struct ViewFacts<'a> {
+    readers: Vec<Arc<FactsReader>>,
     files: Vec<NamedContent<'a>>,
+    needs_links: bool,
     /// What the files of a view of ordinary size say.
     kept: Option<Vec<LazyFacts>>,
     /// Stored bytes of facts that may be in memory.
     room: usize,
 }
 
+impl std::fmt::Debug for ViewFacts<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ViewFacts").finish_non_exhaustive()
+    }
+}
+
 impl<'a> ViewFacts<'a> {
+    /// `needs_links`: uses and imports as well as definitions.
     pub(crate) fn new(
-        reader: FactsReader,
         files: impl Iterator<Item = NamedContent<'a>>,
+        needs_links: bool,
         room: usize,
     ) -> Self {
         let mut facts = Self {
-            reader: Arc::new(reader),
+            readers: Vec::new(),
             files: files.collect(),
+            needs_links,
             kept: None,
             room,
         };
+        for file in &facts.files {
+            let is_new = |known: &Arc<FactsReader>| !Arc::ptr_eq(known, &file.reader);
+            if facts.readers.iter().all(is_new) {
+                facts.readers.push(Arc::clone(&file.reader));
+            }
+        }
         if facts.files.len() <= MOST_KEPT {
             let kept = facts.unread(true);
             kept.par_iter().for_each(|file| {
@@ -229,17 +251,29 @@ impl<'a> ViewFacts<'a> {
 
     fn unread(&self, keeps: bool) -> Vec<LazyFacts> {
         let files = self.files.iter();
-        let unread = files.map(|(_, _, content)| {
-            let mut facts = LazyFacts::new(Arc::clone(&self.reader), *content, true, None);
+        let unread = files.map(|file| {
+            let outline = file.outline.as_ref().map(Arc::clone);
+            let reader = Arc::clone(&file.reader);
+            let mut facts = LazyFacts::new(reader, file.content_id, self.needs_links, outline);
             facts.keeps = keeps;
             facts
         });
         unread.collect()
     }
 
+    fn n_held(&self) -> usize {
+        let held = self.readers.iter();
+        held.map(|reader| reader.n_held.load(Ordering::Relaxed))
+            .sum()
+    }
+
     /// What could not be read.
     pub(crate) fn outcome(&self) -> Result<()> {
-        self.reader.take_failure().map_or(Ok(()), Err)
+        let mut failures = self
+            .readers
+            .iter()
+            .filter_map(|reader| reader.take_failure());
+        failures.next().map_or(Ok(()), Err)
     }
 }
 
@@ -257,18 +291,16 @@ impl FileSource for ViewFacts<'_> {
             .files
             .iter()
             .zip(facts)
-            .map(|((path, language, _), facts)| FileInput {
-                path,
-                language,
+            .map(|(file, facts)| FileInput {
+                path: file.path,
+                language: file.language,
                 facts,
             })
             .collect();
         let n_asked = Cell::new(0);
         let is_full = || {
             n_asked.set(n_asked.get() + 1);
-            self.kept.is_none()
-                && n_asked.get() > LEAST_VISIT
-                && self.reader.n_held.load(Ordering::Relaxed) > self.room
+            self.kept.is_none() && n_asked.get() > LEAST_VISIT && self.n_held() > self.room
         };
         visit(&OpenFiles {
             files: &files,

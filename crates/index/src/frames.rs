@@ -70,6 +70,17 @@ impl FramesWriter {
         self.write(&vec![0; n_missing as usize])
     }
 
+    pub(crate) fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(&self.path)
+    }
+
+    /// The frames so far, without a directory.
+    pub(crate) fn so_far(&mut self) -> Result<FramesReader> {
+        let flushed = self.out.flush();
+        flushed.map_err(|error| IndexError::io(&self.beside, error))?;
+        FramesReader::map(&self.beside)
+    }
+
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
         self.n_bytes += bytes.len() as u64;
         let written = self.out.write_all(bytes);
@@ -112,6 +123,13 @@ pub(crate) struct FramesReader {
 impl FramesReader {
     /// Maps a file and returns its directory with it.
     pub(crate) fn open(path: &Path, mark: &[u8; 8]) -> Result<(Self, Vec<u8>)> {
+        let reader = Self::map(path)?;
+        let directory = reader.directory(mark).ok_or_else(|| reader.damaged())?;
+        let directory = reader.read(directory)?.to_vec();
+        Ok((reader, directory))
+    }
+
+    fn map(path: &Path) -> Result<Self> {
         let file = File::open(path).map_err(|error| IndexError::io(path, error))?;
         #[expect(
             unsafe_code,
@@ -120,13 +138,10 @@ impl FramesReader {
         // SAFETY: see above. Bytes that somebody else cuts off read as zeros (`system::mapped`), which
         // no checksum fits.
         let map = unsafe { Mmap::map(&file) }.map_err(|error| IndexError::io(path, error))?;
-        let reader = Self {
+        Ok(Self {
             path: path.to_owned(),
             map,
-        };
-        let directory = reader.directory(mark).ok_or_else(|| reader.damaged())?;
-        let directory = reader.read(directory)?.to_vec();
-        Ok((reader, directory))
+        })
     }
 
     fn directory(&self, mark: &[u8; 8]) -> Option<Frame> {

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use whyrank_graph::{
     FileSource, RULES, ReferenceIndex, SectionSink as _, Sections, SymbolRanks, SymbolTable,
-    USES_SECTIONS, ViewParts, symbol_rank_of,
+    USES_SECTIONS, Updated, ViewParts, symbol_rank_of,
 };
 
 /// Layout of the file; what it means is [`RULES`].
@@ -94,8 +94,8 @@ impl Writer {
             return Ok(0);
         }
         let before = earlier(&self.generation, &view).unwrap_or_default();
-        let (made, n_files) = self.make_graph(&view, before, control)?;
-        made.write(&kept_path(&self.generation, key, row.version))?;
+        let path = kept_path(&self.generation, key, row.version);
+        let n_files = Self::make_graph(&view, before, &path, control)?;
         remove_others(&self.generation, key, row.version);
         control.progress(Stage::Uses, n_files, n_files, None);
         Ok(n_files)
@@ -128,14 +128,6 @@ impl CachedGraph {
             uses,
             ranks: ranks.ok_or_else(|| damaged("of other definitions"))?,
         })
-    }
-
-    fn write(&self, path: &Path) -> Result<()> {
-        let mut writer = SectionsWriter::create(path, &format())?;
-        self.uses.write(&mut writer);
-        writer.begin();
-        writer.extend(self.ranks.section());
-        writer.finish()
     }
 }
 
@@ -187,16 +179,16 @@ fn format() -> String {
 }
 
 impl Writer {
+    /// Writes the graph of a view; says how many files were resolved. Each file is written as soon as its
+    /// uses are known, so that what is in memory grows little with the view.
     fn make_graph(
-        &self,
         view: &View,
         before: ReferenceIndex,
+        path: &Path,
         control: &dyn JobControl,
-    ) -> Result<(CachedGraph, usize)> {
+    ) -> Result<usize> {
         control.progress(Stage::Uses, 0, 0, None);
-        let files = view.files.iter();
-        let files = files.map(|file| (file.path.as_str(), file.language.name(), file.content_id));
-        let facts = self.view_facts(files)?;
+        let facts = view.source(true);
         let contents: Vec<u64> = view.files.iter().map(content).collect();
         let imports = &view.graph.imports;
         let mut table = SymbolTable::default();
@@ -207,21 +199,49 @@ impl Writer {
             table: &table,
             contents: &contents,
         };
-        let mut n_files = 0;
-        let uses = before.update_watched(&parts, &mut |updated| {
-            n_files = updated.n_files;
-            control.progress(Stage::Uses, updated.n_done, updated.n_files, None);
-            if control.should_stop() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        let uses = uses.ok_or(IndexError::Cancelled)?;
-        let ranks = symbol_rank_of(&parts, &uses);
+        let mut writer = SectionsWriter::create(path, &format())?;
+        let n_files = write_uses(before, &parts, &mut writer, control)?;
         facts.outcome()?;
-        Ok((CachedGraph { uses, ranks }, n_files))
+        let ranks = {
+            let counts = view.files.iter().map(|file| file.n_symbols as usize);
+            let written = ReferenceIndex::stored(Arc::new(writer.so_far()?), counts);
+            let damaged = || IndexError::Damaged {
+                path: path.to_owned(),
+                detail: "it is not what was written".to_owned(),
+            };
+            let written = written.ok_or_else(damaged)?;
+            let ranks = symbol_rank_of(&parts, &written);
+            facts.outcome()?;
+            (!written.met_damage())
+                .then_some(ranks)
+                .ok_or_else(damaged)?
+        };
+        writer.begin();
+        writer.extend(ranks.section());
+        writer.finish()?;
+        Ok(n_files)
     }
+}
+
+fn write_uses(
+    before: ReferenceIndex,
+    parts: &ViewParts<'_>,
+    writer: &mut SectionsWriter,
+    control: &dyn JobControl,
+) -> Result<usize> {
+    let mut n_files = 0;
+    let mut watch = |updated: Updated| {
+        n_files = updated.n_files;
+        control.progress(Stage::Uses, updated.n_done, updated.n_files, None);
+        if control.should_stop() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let written = before.update_into(parts, &mut watch, writer);
+    written.ok_or(IndexError::Cancelled)?;
+    Ok(n_files)
 }
 
 /// A number for a file's content, other than 0.

@@ -3,6 +3,8 @@
 use crate::error::{IndexError, Result};
 use crate::frames::{Frame, FramesReader, FramesWriter};
 use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{BufWriter, Read as _, Seek as _, Write as _};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +30,8 @@ pub(crate) struct SectionsWriter {
     directory: Directory,
     /// The block at work.
     block: Vec<u8>,
+    /// What was put by, in a file without a name.
+    rest: Option<BufWriter<File>>,
     outcome: Result<()>,
 }
 
@@ -40,6 +44,7 @@ impl SectionsWriter {
                 sections: Vec::new(),
             },
             block: Vec::with_capacity(BLOCK_BYTES),
+            rest: None,
             outcome: Ok(()),
         })
     }
@@ -50,6 +55,49 @@ impl SectionsWriter {
         self.outcome?;
         let directory = postcard::to_stdvec(&self.directory)?;
         self.frames.finish(MARK, &directory)
+    }
+
+    /// The sections so far, to be read while others are made of them. To be closed before
+    /// [`SectionsWriter::finish`].
+    pub(crate) fn so_far(&mut self) -> Result<MappedSections> {
+        self.end_block();
+        std::mem::replace(&mut self.outcome, Ok(()))?;
+        let frames = self.frames.so_far()?;
+        Ok(MappedSections::of(frames, self.directory.sections.clone()))
+    }
+
+    fn put_aside(&mut self, bytes: &[u8]) -> Result<()> {
+        let folder = self.frames.folder();
+        let mut write = || {
+            let mut rest = match self.rest.take() {
+                Some(rest) => rest,
+                None => BufWriter::with_capacity(1 << 18, tempfile::tempfile_in(folder)?),
+            };
+            rest.write_all(bytes)?;
+            Ok(rest)
+        };
+        let written = write().map_err(|error| IndexError::io(self.frames.folder(), error));
+        self.rest = Some(written?);
+        Ok(())
+    }
+
+    fn take_rest(&mut self) -> Result<()> {
+        let Some(rest) = self.rest.take() else {
+            return Ok(());
+        };
+        let folder = self.frames.folder().to_owned();
+        let failed = |error| IndexError::io(&folder, error);
+        let mut rest = rest
+            .into_inner()
+            .map_err(|error| failed(error.into_error()))?;
+        rest.rewind().map_err(failed)?;
+        let mut bytes = vec![0; 1 << 18];
+        loop {
+            match rest.read(&mut bytes).map_err(failed)? {
+                0 => return Ok(()),
+                n => self.extend(&bytes[..n]),
+            }
+        }
     }
 
     fn end_block(&mut self) {
@@ -86,6 +134,19 @@ impl SectionSink for SectionsWriter {
             if self.block.len() == BLOCK_BYTES {
                 self.end_block();
             }
+        }
+    }
+
+    fn put_by(&mut self, bytes: &[u8]) {
+        if self.outcome.is_ok() {
+            self.outcome = self.put_aside(bytes);
+        }
+    }
+
+    fn extend_by_rest(&mut self) {
+        let taken = self.take_rest();
+        if self.outcome.is_ok() {
+            self.outcome = taken;
         }
     }
 }
@@ -139,7 +200,11 @@ impl MappedSections {
     pub(crate) fn read(path: &Path) -> Result<(Self, String)> {
         let (frames, directory) = FramesReader::open(path, MARK)?;
         let directory: Directory = postcard::from_bytes(&directory)?;
-        let sections = directory.sections.into_iter().map(|blocks| Section {
+        Ok((Self::of(frames, directory.sections), directory.stamp))
+    }
+
+    fn of(frames: FramesReader, sections: Vec<Vec<Frame>>) -> Self {
+        let sections = sections.into_iter().map(|blocks| Section {
             start: blocks.first().map_or(0, |frame| frame.offset),
             len: blocks.iter().map(|frame| frame.len as usize).sum(),
             blocks: blocks
@@ -150,12 +215,11 @@ impl MappedSections {
                 })
                 .collect(),
         });
-        let file = Self {
+        Self {
             sections: sections.collect(),
             frames,
             met_damage: AtomicBool::new(false),
-        };
-        Ok((file, directory.stamp))
+        }
     }
 
     /// Whether all blocks are what was written.
@@ -247,5 +311,47 @@ mod tests {
         assert!(file.bytes(0, 0..BLOCK_BYTES).is_some() && !file.met_damage());
         assert_eq!(file.bytes(0, BLOCK_BYTES..3 * BLOCK_BYTES), None);
         assert!(file.met_damage() && !path.exists());
+    }
+
+    #[test]
+    fn what_was_put_by_and_what_was_read_back_is_in_the_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("uses.1.bin");
+        let numbers: Vec<u8> = (0..2 * BLOCK_BYTES + 9).map(|at| (at / 3) as u8).collect();
+        let mut writer = SectionsWriter::create(&path, "made from").expect("created");
+        writer.begin();
+        for part in numbers.chunks(1_000) {
+            writer.extend(&part[..part.len() / 2]);
+            writer.put_by(&part[part.len() / 2..]);
+        }
+        writer.begin();
+        writer.extend_by_rest();
+        let so_far = writer.so_far().expect("read back");
+        let first = so_far.bytes(0, 0..so_far.len_of(0)).expect("sound");
+        let n_rest = so_far.len_of(1);
+        assert_eq!(first.len() + n_rest, numbers.len());
+        let sum: Vec<u8> = vec![first.iter().fold(0, |sum, byte| sum ^ byte)];
+        drop(so_far);
+        writer.begin();
+        writer.extend(&sum);
+        writer.begin();
+        writer.extend_by_rest();
+        writer.finish().expect("written");
+
+        let file = MappedSections::open(&path, "made from").expect("open");
+        let section = |at: usize| file.bytes(at, 0..file.len_of(at)).expect("sound");
+        let mut joined: Vec<u8> = Vec::new();
+        let n_halves = numbers.chunks(1_000).len();
+        let (mut first, mut rest) = (section(0), section(1));
+        for at in 0..n_halves {
+            let n = numbers.len().min(1_000 * (at + 1)) - 1_000 * at;
+            joined.extend(&first[..n / 2]);
+            joined.extend(&rest[..n - n / 2]);
+            (first, rest) = (&first[n / 2..], &rest[n - n / 2..]);
+        }
+        assert!(joined == numbers && MappedSections::is_whole(&path));
+        assert_eq!((section(2), section(3)), (sum.as_slice(), &[][..]));
+        let names = std::fs::read_dir(folder.path()).expect("read");
+        assert_eq!(names.count(), 1, "nothing else stays");
     }
 }

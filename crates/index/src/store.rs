@@ -138,7 +138,7 @@ impl Store {
 }
 
 /// Stored bytes of what files say that are in memory at one time, while a view is resolved.
-const FACTS_ROOM_BYTES: usize = 128 << 20;
+pub(crate) const FACTS_ROOM_BYTES: usize = 128 << 20;
 
 /// The file of a model's vectors. The name carries all that changes them.
 pub(crate) fn vector_path(generation: &Path, fingerprint: &str) -> PathBuf {
@@ -243,10 +243,17 @@ impl Writer {
     /// What some files say, with room for as much as a resolution looks at by turns.
     pub(crate) fn view_facts<'a>(
         &self,
-        files: impl Iterator<Item = NamedContent<'a>>,
+        files: impl Iterator<Item = (&'a str, &'a str, i64)>,
     ) -> Result<ViewFacts<'a>> {
-        let reader = FactsReader::open(&self.generation.join("catalog.db"))?;
-        Ok(ViewFacts::new(reader, files, FACTS_ROOM_BYTES))
+        let reader = Arc::new(FactsReader::open(&self.generation.join("catalog.db"))?);
+        let named = |(path, language, content_id)| NamedContent {
+            path,
+            language,
+            content_id,
+            reader: Arc::clone(&reader),
+            outline: None,
+        };
+        Ok(ViewFacts::new(files.map(named), true, FACTS_ROOM_BYTES))
     }
 
     /// Drops a view; its contents stay until they are swept.

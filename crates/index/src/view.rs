@@ -3,8 +3,9 @@
 
 use crate::catalog::{Catalog, Outline, ViewFileRow, ViewKey, ViewRow};
 use crate::error::{IndexError, Result};
-use crate::facts::{FactsReader, LazyFacts};
+use crate::facts::{FactsReader, LazyFacts, NamedContent, ViewFacts};
 use crate::names::{FileNames, ViewNames};
+use crate::store::FACTS_ROOM_BYTES;
 use rayon::prelude::*;
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
@@ -157,6 +158,19 @@ impl View {
         let view = Self::assemble(key, row, files, graph);
         view.check_owners()?;
         Ok(view)
+    }
+
+    /// Returns its files as a pass over all of them reads them, with no more in memory than there is room
+    /// for: their definitions, and with `needs_links` their uses and imports.
+    pub fn source(&self, needs_links: bool) -> ViewFacts<'_> {
+        let files = self.files.iter().map(|file| NamedContent {
+            path: &file.path,
+            language: file.language.name(),
+            content_id: file.content_id,
+            reader: Arc::clone(&file.reader),
+            outline: file.outline.get().map(Arc::clone),
+        });
+        ViewFacts::new(files, needs_links, FACTS_ROOM_BYTES)
     }
 
     /// Joins views of several repositories under their names: files lie below them as below folders.

@@ -109,7 +109,9 @@ impl JobControl for Stop {
 }
 
 fn n_edges(uses: &ReferenceIndex) -> usize {
-    uses.edges().count()
+    let mut n = 0;
+    uses.each_edge(&mut |_| n += 1);
+    n
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! The symbol graph of a view, as search walks it: made once for each version of a view, and kept
 //! beside the index for other processes.
 
-use crate::code::symbols::GraphFacts;
 use crate::views::LiveView;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use whyrank_graph::{
-    Implementations, RELATION_SECTIONS, RULES, ReferenceIndex, ReferenceQuery, RelationGraph,
-    SymbolTable,
+    FileSource as _, Implementations, RELATION_SECTIONS, RULES, ReferenceIndex, RelationGraph,
+    SymbolTable, ViewParts,
 };
 use whyrank_index::MappedSections;
 use whyrank_retrieval::SymbolGraph;
@@ -76,16 +75,29 @@ impl LiveView {
     /// What follows from these uses, or from all that are worked out here; `None` where they are
     /// damaged.
     fn relations(&self, kept: Option<ReferenceIndex>) -> Option<(RelationGraph, Implementations)> {
-        let imports = &self.snapshot().graph.imports;
-        let facts = GraphFacts::new(self, kept.is_none());
-        let inputs = facts.inputs(self);
+        let view = self.snapshot();
+        let imports = &view.graph.imports;
+        let files = view.source(kept.is_none());
+        let mut table = SymbolTable::default();
         // Nearly all names are asked for.
-        let table = SymbolTable::new(&inputs, imports);
-        let uses = kept.unwrap_or_else(|| ReferenceIndex::new(&inputs, imports, &table));
+        files.open(&mut |open| table = SymbolTable::new(open.files, imports));
+        let parts = ViewParts {
+            files: &files,
+            imports,
+            table: &table,
+            contents: &[],
+        };
+        let uses = match kept {
+            Some(kept) => kept,
+            None => ReferenceIndex::default().update(&parts),
+        };
+        // One after the other, since each takes memory: the graph most, which stays.
+        let implementations = Implementations::of_view(&parts, &uses);
         let shares = self.index.walk_shares();
-        let relations = RelationGraph::new(&inputs, imports, &table, &uses, &shares);
-        let query = ReferenceQuery::new(&inputs, imports, &table, &uses);
-        let implementations = Implementations::new(&query);
+        let mut relations = RelationGraph::default();
+        files.open(&mut |open| {
+            relations = RelationGraph::new(open.files, imports, &table, &uses, &shares);
+        });
         (!uses.met_damage()).then_some((relations, implementations))
     }
 

@@ -20,3 +20,4 @@ pub(crate) mod runs;
 pub(crate) mod settle;
 pub(crate) mod structure;
 pub(crate) mod symbol_rank;
+mod ties;

@@ -7,27 +7,17 @@ use std::sync::Arc;
 use whyrank_syntax::ReferenceKind;
 
 use crate::{
-    analysis::symbol_rank::symbol_offsets,
+    analysis::ties::Ties,
     imports::import_graph::ImportGraph,
-    input::{
-        family::Family,
-        files::{FileInput, SymbolId},
-    },
+    input::files::{FileInput, SymbolId},
     pagerank::{
         numbers::{Numbers, Sections},
         personalized_pagerank::{PushLimits, PushOutcome, PushScratch},
         weighted_graph::{DAMPING, WeightedGraph, scaled_to_max},
     },
-    references::reference_index::{ReferenceIndex, Target},
+    references::reference_index::ReferenceIndex,
     resolution::symbol_table::SymbolTable,
 };
-
-/// What an edge walked against its direction keeps of its weight.
-const BACKWARDS: f32 = 0.5;
-/// A name with more definitions than this leads nowhere.
-const MAX_NAMESAKES: usize = 12;
-/// What is known by its name alone keeps this much of its weight, divided among its namesakes.
-const BY_NAME: f32 = 0.5;
 
 /// Sections of a file of relations; further ones are the caller's.
 pub const RELATION_SECTIONS: usize = 5;
@@ -52,7 +42,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 7] = [
         Self::Call,
         Self::Member,
         Self::Reference,
@@ -63,7 +53,7 @@ impl Relation {
     ];
 
     /// How near it brings two nodes.
-    fn weight(self) -> f32 {
+    pub(super) fn weight(self) -> f32 {
         match self {
             Self::Call => 1.0,
             Self::Member => 0.9,
@@ -75,7 +65,7 @@ impl Relation {
         }
     }
 
-    fn of(kind: ReferenceKind) -> Option<Self> {
+    pub(super) fn of(kind: ReferenceKind) -> Option<Self> {
         match kind {
             ReferenceKind::Call | ReferenceKind::Decorator => Some(Self::Call),
             ReferenceKind::Read | ReferenceKind::Write => Some(Self::Reference),
@@ -124,19 +114,12 @@ impl PartialEq for RelationGraph {
     }
 }
 
-const AGAINST: u8 = 0x80;
-
-#[derive(Clone, Copy)]
-struct Edge {
-    from: u32,
-    to: u32,
-    kind: u8,
-    weight: f32,
-}
+pub(super) const AGAINST: u8 = 0x80;
 
 impl RelationGraph {
     /// Ties the definitions of a view together. `file_share` scales the edges into each file, 0 to 1:
-    /// a file of share 0 is not entered. O(edges log edges).
+    /// a file of share 0 is not entered. O(edges log degree); goes over the uses twice, so that edges take
+    /// no more memory than the graph.
     pub fn new(
         files: &[FileInput<'_>],
         imports: &ImportGraph,
@@ -144,15 +127,14 @@ impl RelationGraph {
         uses: &ReferenceIndex,
         file_share: &[f32],
     ) -> Self {
-        let mut building = Building {
-            offsets: symbol_offsets(files),
-            shares: file_share,
-            edges: Vec::new(),
-        };
-        building.members(files);
-        building.imports(imports);
-        building.uses(files, table, uses);
-        building.finish()
+        let (offsets, [rows, targets], weights, kinds) =
+            Ties::new(files, imports, table, uses, file_share).rows();
+        Self {
+            graph: WeightedGraph::from_rows(rows, targets, weights).normalised(),
+            kinds: Numbers::Owned(kinds),
+            offsets,
+            file: None,
+        }
     }
 
     /// What a file of it holds: rows, targets, weights, relations, first definitions.
@@ -257,139 +239,5 @@ impl RelationGraph {
 
     fn n_symbols(&self) -> u32 {
         self.offsets.last().copied().unwrap_or(0)
-    }
-}
-
-/// Edges in the making.
-struct Building<'a> {
-    offsets: Vec<u32>,
-    shares: &'a [f32],
-    edges: Vec<Edge>,
-}
-
-impl Building<'_> {
-    fn definition(&self, file: u32, symbol: u32) -> u32 {
-        self.offsets[file as usize] + symbol
-    }
-
-    fn hub(&self, file: u32) -> u32 {
-        self.offsets.last().copied().unwrap_or(0) + file
-    }
-
-    /// An edge and the one back. Nodes come with their files.
-    fn tie(&mut self, from: (u32, u32), to: (u32, u32), relation: Relation, share: f32) {
-        let into = |file: u32| self.shares.get(file as usize).copied().unwrap_or(1.0);
-        let weight = relation.weight() * share;
-        let kind = relation as u8;
-        let there = Edge {
-            from: from.1,
-            to: to.1,
-            kind,
-            weight: weight * into(to.0),
-        };
-        let back = Edge {
-            from: to.1,
-            to: from.1,
-            kind: kind | AGAINST,
-            weight: weight * BACKWARDS * into(from.0),
-        };
-        let is_one = |edge: &Edge| edge.from != edge.to && edge.weight > 0.0;
-        self.edges.extend([there, back].into_iter().filter(is_one));
-    }
-
-    fn members(&mut self, files: &[FileInput<'_>]) {
-        for (file, input) in (0u32..).zip(files) {
-            input.with_facts(|facts| {
-                for (symbol, definition) in (0u32..).zip(&facts.symbols) {
-                    let node = (file, self.definition(file, symbol));
-                    let (owner, relation) = match definition.parent {
-                        Some(parent) => (self.definition(file, parent), Relation::Member),
-                        None => (self.hub(file), Relation::Module),
-                    };
-                    self.tie((file, owner), node, relation, 1.0);
-                }
-            });
-        }
-    }
-
-    fn imports(&mut self, imports: &ImportGraph) {
-        for file in 0..imports.n_files() as u32 {
-            for target in imports.imports(file).iter().filter_map(|edge| edge.target) {
-                let nodes = ((file, self.hub(file)), (target, self.hub(target)));
-                self.tie(nodes.0, nodes.1, Relation::Import, 1.0);
-            }
-        }
-    }
-
-    fn uses(&mut self, files: &[FileInput<'_>], table: &SymbolTable, uses: &ReferenceIndex) {
-        let families: Vec<Family> = files.iter().map(|file| Family::of(file.language)).collect();
-        for edge in uses.edges() {
-            let Some(relation) = Relation::of(edge.kind) else {
-                continue;
-            };
-            let node = match edge.enclosing {
-                Some(symbol) => self.definition(edge.file, symbol),
-                None => self.hub(edge.file),
-            };
-            let from = (edge.file, node);
-            match edge.target {
-                Target::Definition(id) => {
-                    let to = (id.file, self.definition(id.file, id.symbol));
-                    self.tie(from, to, relation, 1.0);
-                }
-                Target::Name(name) => {
-                    let family = families[edge.file as usize];
-                    let is_alike = |id: &&SymbolId| families[id.file as usize] == family;
-                    let named = table.named(name);
-                    let namesakes: Vec<SymbolId> = named.iter().filter(is_alike).copied().collect();
-                    if namesakes.len() > MAX_NAMESAKES {
-                        continue;
-                    }
-                    let share = BY_NAME / namesakes.len() as f32;
-                    for id in namesakes {
-                        let to = (id.file, self.definition(id.file, id.symbol));
-                        self.tie(from, to, relation, share);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Sorted rows; parallel edges add up, the strongest of them names the relation.
-    fn finish(mut self) -> RelationGraph {
-        let n_nodes = self.hub(self.offsets.len() as u32 - 1) as usize;
-        // A whole order makes the sums the same to the bit.
-        self.edges.sort_unstable_by(|a, b| {
-            let ends = |edge: &Edge| (edge.from, edge.to);
-            ends(a)
-                .cmp(&ends(b))
-                .then(b.weight.total_cmp(&a.weight))
-                .then(a.kind.cmp(&b.kind))
-        });
-        let mut rows = vec![0u32; n_nodes + 1];
-        let (mut targets, mut weights, mut kinds) = (Vec::new(), Vec::<f32>::new(), Vec::new());
-        let mut last = None;
-        for edge in &self.edges {
-            if last == Some((edge.from, edge.to)) {
-                if let Some(sum) = weights.last_mut() {
-                    *sum += edge.weight;
-                }
-                continue;
-            }
-            last = Some((edge.from, edge.to));
-            rows[edge.from as usize + 1] += 1;
-            targets.push(edge.to);
-            weights.push(edge.weight);
-            kinds.push(edge.kind);
-        }
-        for node in 0..n_nodes {
-            rows[node + 1] += rows[node];
-        }
-        RelationGraph {
-            graph: WeightedGraph::from_rows(rows, targets, weights).normalised(),
-            kinds: Numbers::Owned(kinds),
-            offsets: self.offsets,
-            file: None,
-        }
     }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use whyrank_syntax::ReferenceKind;
 
 use crate::{
-    input::files::{FileInput, SymbolId},
+    input::files::SymbolId,
     pagerank::{
         numbers::{Numbers, Sections},
-        weighted_graph::{DAMPING, WeightedGraph, scaled_to_max},
+        weighted_graph::{DAMPING, GraphRows, scaled_to_max},
     },
     references::{
         find_references::NamedUse,
@@ -16,6 +16,7 @@ use crate::{
         reference_query::ReferenceQuery,
         update::ViewParts,
     },
+    resolution::{name_table::NameTable, symbol_table::SymbolTable},
 };
 
 /// The rank of every symbol of a view, the largest 1.
@@ -67,47 +68,37 @@ impl SymbolRanks {
 
 /// Ranks symbols by who uses them; guesses lend nothing.
 pub fn symbol_rank(uses: &ReferenceQuery<'_>) -> SymbolRanks {
-    let mut ranking = Ranking::of(uses.resolver.files);
+    let mut ranking = Ranking::of(uses.resolver.table);
     for file in 0..uses.resolver.files.len() as u32 {
-        ranking.add(uses, uses.known, file);
+        ranking.add(uses, file);
     }
     ranking.finish()
 }
 
 /// Returns the same, with no more of the files in memory than there is room for.
 pub fn symbol_rank_of(parts: &ViewParts<'_>, known: &ReferenceIndex) -> SymbolRanks {
-    let mut ranking: Option<Ranking<'_>> = None;
-    let (mut next, mut n_files) = (0u32, u32::MAX);
-    while next < n_files {
-        parts.files.open(&mut |open| {
-            n_files = open.files.len() as u32;
-            let ranking = ranking.get_or_insert_with(|| Ranking::of(open.files));
-            let uses = ReferenceQuery::new(open.files, parts.imports, parts.table, known);
-            while next < n_files {
-                ranking.add(&uses, known, next);
-                next += 1;
-                if (open.is_full)() {
-                    break;
-                }
-            }
-        });
-    }
-    ranking.map(Ranking::finish).unwrap_or_default()
+    let mut ranking = Ranking::of(parts.table);
+    parts.each_file(known, &mut |uses, file| ranking.add(uses, file));
+    ranking.finish()
 }
 
 /// Ranks in the making.
-struct Ranking<'n> {
+struct Ranking {
     offsets: Vec<u32>,
-    named: FxHashMap<NamedUse<'n>, Option<SymbolId>>,
-    edges: Vec<(u32, u32, f32)>,
+    names: NameTable,
+    named: FxHashMap<(u32, NamedUse<'static>), Option<SymbolId>>,
+    graph: GraphRows,
 }
 
-impl<'n> Ranking<'n> {
-    fn of(files: &[FileInput<'_>]) -> Self {
+impl Ranking {
+    fn of(table: &SymbolTable) -> Self {
+        let offsets = symbol_offsets(table);
+        let n_symbols = offsets.last().copied().unwrap_or(0) as usize;
         Self {
-            offsets: symbol_offsets(files),
+            offsets,
+            names: NameTable::default(),
             named: FxHashMap::default(),
-            edges: Vec::new(),
+            graph: GraphRows::new(n_symbols),
         }
     }
 
@@ -115,8 +106,11 @@ impl<'n> Ranking<'n> {
         self.offsets[id.file as usize] + id.symbol
     }
 
-    fn add(&mut self, uses: &ReferenceQuery<'_>, known: &'n ReferenceIndex, file: u32) {
-        for edge in known.edges_of(file) {
+    /// Adds the next file: all that its definitions use is in it.
+    fn add(&mut self, uses: &ReferenceQuery<'_>, file: u32) {
+        let known = uses.known.glance(file);
+        let mut edges = Vec::new();
+        for edge in known.edges(file) {
             let (Some(symbol), weight) = (edge.enclosing, weight(edge.kind)) else {
                 continue;
             };
@@ -125,19 +119,20 @@ impl<'n> Ranking<'n> {
                 Target::Definition(id) => Some(id),
                 Target::Name(name) => {
                     let what = NamedUse::new(&uses.resolver, file, name, edge.bare, edge.kind);
+                    let key = (self.names.add(name), what.of_any_name());
                     let named = &mut self.named;
-                    *named.entry(what).or_insert_with(|| uses.named_by(&what))
+                    *named.entry(key).or_insert_with(|| uses.named_by(&what))
                 }
             };
             let from = self.node(SymbolId { file, symbol });
             let edge = target.map(|target| (from, self.node(target), weight));
-            self.edges.extend(edge);
+            edges.extend(edge);
         }
+        self.graph.add(edges);
     }
 
     fn finish(self) -> SymbolRanks {
-        let n_symbols = self.offsets.last().copied().unwrap_or(0) as usize;
-        let ranks = WeightedGraph::new(n_symbols, &self.edges).page_rank(DAMPING, None);
+        let ranks = self.graph.finish().page_rank(DAMPING, None);
         SymbolRanks {
             offsets: self.offsets,
             ranks: Numbers::Owned(scaled_to_max(ranks)),
@@ -146,12 +141,10 @@ impl<'n> Ranking<'n> {
 }
 
 /// Where each file's definitions begin among all, and their number at the end.
-pub(crate) fn symbol_offsets(files: &[FileInput<'_>]) -> Vec<u32> {
+pub(crate) fn symbol_offsets(table: &SymbolTable) -> Vec<u32> {
     let mut offsets = vec![0u32];
-    for input in files {
-        let start = offsets.last().copied().unwrap_or(0);
-        let n_symbols = input.with_facts(|facts| facts.symbols.len() as u32);
-        offsets.push(start + n_symbols);
+    for n_symbols in table.n_symbols() {
+        offsets.push(offsets[offsets.len() - 1] + n_symbols);
     }
     offsets
 }

@@ -23,32 +23,9 @@ pub struct WeightedGraph {
 impl WeightedGraph {
     /// Builds the rows from `(from, to, weight)`; parallel edges add up; loops and weights <= 0 go.
     pub fn new(n_nodes: usize, edges: &[(u32, u32, f32)]) -> Self {
-        let mut sorted: Vec<(u32, u32, f32)> = edges
-            .iter()
-            .copied()
-            .filter(|(from, to, weight)| from != to && *weight > 0.0)
-            .collect();
-        // Stable: parallel edges add up in the order given.
-        sorted.sort_by_key(|(from, to, _)| u64::from(*from) << 32 | u64::from(*to));
-        let mut offsets = vec![0u32; n_nodes + 1];
-        let (mut targets, mut weights) = (Vec::new(), Vec::<f32>::new());
-        let mut previous = None;
-        for (from, to, weight) in sorted {
-            if previous == Some((from, to)) {
-                if let Some(last) = weights.last_mut() {
-                    *last += weight;
-                }
-                continue;
-            }
-            previous = Some((from, to));
-            targets.push(to);
-            weights.push(weight);
-            offsets[from as usize + 1] += 1;
-        }
-        for node in 0..n_nodes {
-            offsets[node + 1] += offsets[node];
-        }
-        Self::from_rows(offsets, targets, weights)
+        let mut rows = GraphRows::new(n_nodes);
+        rows.add(edges.to_vec());
+        rows.finish()
     }
 
     /// Takes rows as they are: `targets` and `weights` of node `u` at `offsets[u]..offsets[u + 1]`.
@@ -174,6 +151,51 @@ impl WeightedGraph {
             }
         }
         next
+    }
+}
+
+/// A graph in the making, row after row.
+#[derive(Default)]
+pub(crate) struct GraphRows {
+    /// How many edges each node has, behind it.
+    offsets: Vec<u32>,
+    targets: Vec<u32>,
+    weights: Vec<f32>,
+}
+
+impl GraphRows {
+    pub(crate) fn new(n_nodes: usize) -> Self {
+        Self {
+            offsets: vec![0; n_nodes + 1],
+            ..Self::default()
+        }
+    }
+
+    /// Adds all edges `(from, to, weight)` of nodes that follow those of earlier calls.
+    pub(crate) fn add(&mut self, mut edges: Vec<(u32, u32, f32)>) {
+        edges.retain(|(from, to, weight)| from != to && *weight > 0.0);
+        // Stable: parallel edges add up in the order given.
+        edges.sort_by_key(|(from, to, _)| u64::from(*from) << 32 | u64::from(*to));
+        let mut previous = None;
+        for (from, to, weight) in edges {
+            if previous == Some((from, to)) {
+                if let Some(last) = self.weights.last_mut() {
+                    *last += weight;
+                }
+                continue;
+            }
+            previous = Some((from, to));
+            self.targets.push(to);
+            self.weights.push(weight);
+            self.offsets[from as usize + 1] += 1;
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> WeightedGraph {
+        for node in 1..self.offsets.len() {
+            self.offsets[node] += self.offsets[node - 1];
+        }
+        WeightedGraph::from_rows(self.offsets, self.targets, self.weights)
     }
 }
 

@@ -392,6 +392,11 @@ impl<'n> NamedUse<'n> {
             name,
         }
     }
+
+    /// All but the name.
+    pub(crate) fn of_any_name(&self) -> NamedUse<'static> {
+        NamedUse { name: "", ..*self }
+    }
 }
 
 /// Other definitions that a name could mean.

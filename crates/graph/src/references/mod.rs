@@ -5,8 +5,10 @@
 
 pub(crate) mod find_references;
 pub(crate) mod implementations;
+pub(crate) mod lists;
 pub(crate) mod neighbours;
 pub(crate) mod observed_calls;
+pub(crate) mod previous_graph;
 pub(crate) mod reference_index;
 pub(crate) mod reference_query;
 pub(crate) mod scip_overlay;

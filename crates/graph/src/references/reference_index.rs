@@ -7,14 +7,16 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use whyrank_syntax::ReferenceKind;
 
 use crate::{
     input::files::SymbolId,
     pagerank::numbers::Sections,
-    references::stored_uses::{self, SectionSink, StoredUses},
+    references::{
+        lists::{GatheredLists, Lists},
+        stored_uses::{PackedFile, SectionSink, StoredUses, UsesWriter},
+    },
     resolution::export_fingerprint::FileFingerprint,
 };
 
@@ -39,18 +41,15 @@ enum Known {
 
 impl Default for ReferenceIndex {
     fn default() -> Self {
-        Self::of(Vec::new(), Vec::new())
+        let none = GatheredLists::new(std::iter::empty());
+        Self::of(Vec::new(), none.finish(), Vec::new())
     }
 }
 
 /// A file's uses, and what they rest on.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileUses {
     pub(crate) path: String,
-    /// Which content it was made from; 0 for one that nothing names.
-    pub(crate) content: u64,
-    /// Digest of where its imports lead.
-    pub(crate) edges: u64,
     /// By position.
     pub(crate) uses: Vec<Use>,
     /// Use and definition, for uses that scope, imports or types lead to one; by use.
@@ -60,12 +59,57 @@ pub(crate) struct FileUses {
     pub(crate) names: Vec<String>,
     /// Definition and name, for bases that the view does not define; the name with what comes before it.
     pub(crate) outer_bases: Vec<(u32, String)>,
+    /// Not read by a question.
+    pub(crate) basis: Basis,
+}
+
+/// What a file's uses rest on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Basis {
+    /// Which content they were made from; 0 for one that nothing names.
+    pub(crate) content: u64,
+    /// Digest of where its imports lead.
+    pub(crate) edges: u64,
     /// What was looked up in other files, as sorted keys.
     pub(crate) lookups: Vec<u32>,
     pub(crate) fingerprint: FileFingerprint,
 }
 
 impl FileUses {
+    /// Its uses with where they lead; one that may mean several definitions comes once for each.
+    pub(crate) fn edges(&self, file: u32) -> impl Iterator<Item = UseEdge<'_>> {
+        let edge = move |at: u32, target| {
+            let found = self.uses.get(at as usize)?;
+            Some(UseEdge {
+                file,
+                enclosing: found.enclosing,
+                line: found.line,
+                target,
+                kind: found.kind,
+                bare: found.bare,
+            })
+        };
+        let targets = self.targets.iter();
+        let resolved = targets.filter_map(move |(at, id)| edge(*at, Target::Definition(*id)));
+        let open = self.open.iter().filter_map(move |(at, name)| {
+            let name = self.names.get(*name as usize)?;
+            edge(*at, Target::Name(name))
+        });
+        resolved.chain(open)
+    }
+
+    /// The names that are read as values, with the keys that they stand behind.
+    pub(crate) fn values(&self) -> impl Iterator<Item = Value<'_>> {
+        let uses = (0u32..).zip(&self.uses);
+        let values = uses.filter(|(_, found)| found.kind == ReferenceKind::Read);
+        values.map(|(at, found)| Value {
+            enclosing: found.enclosing,
+            targets: self.targets_of(at),
+            name: self.open_name(at),
+            key: at.checked_sub(1).and_then(|before| self.key(before, found)),
+        })
+    }
+
     fn targets_of(&self, at: u32) -> &[(u32, SymbolId)] {
         let start = self.targets.partition_point(|(other, _)| *other < at);
         let end = self.targets.partition_point(|(other, _)| *other <= at);
@@ -104,17 +148,6 @@ pub(crate) struct Use {
 pub(crate) struct UseAt {
     pub(crate) file: u32,
     pub(crate) at: u32,
-}
-
-/// Uses by what they mean; follows from the files.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Lists {
-    /// Where each file's definitions begin in `starts`.
-    pub(crate) bases: Vec<u32>,
-    /// Where each definition's uses begin in `resolved`.
-    pub(crate) starts: Vec<u32>,
-    pub(crate) resolved: Vec<UseAt>,
-    pub(crate) open: FxHashMap<String, Vec<UseAt>>,
 }
 
 /// A use, seen as an edge from the definition around it.
@@ -163,8 +196,7 @@ pub enum Target<'a> {
 }
 
 impl ReferenceIndex {
-    pub(crate) fn of(files: Vec<FileUses>, aliases: Vec<(String, String)>) -> Self {
-        let lists = Lists::new(&files);
+    pub(crate) fn of(files: Vec<FileUses>, lists: Lists, aliases: Vec<(String, String)>) -> Self {
         Self {
             known: Known::Here(files, lists),
             aliases,
@@ -194,7 +226,9 @@ impl ReferenceIndex {
     /// that lie in a file already.
     pub fn write(&self, out: &mut dyn SectionSink) {
         if let Known::Here(files, lists) = &self.known {
-            stored_uses::write(files, lists, &self.aliases, out);
+            let mut writer = UsesWriter::new(out);
+            files.iter().for_each(|file| writer.add(file));
+            writer.finish(lists, &self.aliases);
         }
     }
 
@@ -206,15 +240,33 @@ impl ReferenceIndex {
         }
     }
 
-    /// The files with what their uses rest on, and the aliases; nothing where they cannot be read, so
-    /// that all is worked out again.
-    pub(crate) fn into_parts(self) -> (Vec<FileUses>, Vec<(String, String)>) {
-        match self.known {
-            Known::Here(files, _) => (files, self.aliases),
-            Known::There(stored) => match stored.all() {
-                Some(files) => (files, self.aliases),
-                None => (Vec::new(), Vec::new()),
-            },
+    /// A file's uses with what they rest on.
+    pub(crate) fn whole(&self, file: u32) -> Option<FileUses> {
+        match &self.known {
+            Known::Here(files, _) => files.get(file as usize).cloned(),
+            Known::There(stored) => stored.whole(file),
+        }
+    }
+
+    pub(crate) fn path(&self, file: u32) -> Option<Cow<'_, str>> {
+        match &self.known {
+            Known::Here(files, _) => Some(Cow::Borrowed(&files.get(file as usize)?.path)),
+            Known::There(stored) => stored.path(file).map(Cow::Owned),
+        }
+    }
+
+    pub(crate) fn basis(&self, file: u32) -> Option<Cow<'_, Basis>> {
+        match &self.known {
+            Known::Here(files, _) => Some(Cow::Borrowed(&files.get(file as usize)?.basis)),
+            Known::There(stored) => stored.basis(file).map(Cow::Owned),
+        }
+    }
+
+    /// A file as it is stored.
+    pub(crate) fn packed(&self, file: u32) -> Option<PackedFile<'_>> {
+        match &self.known {
+            Known::Here(..) => None,
+            Known::There(stored) => stored.packed(file),
         }
     }
 
@@ -233,59 +285,28 @@ impl ReferenceIndex {
         }
     }
 
-    /// Returns all uses with where they lead, file by file; one that may mean several definitions
-    /// comes once for each.
-    pub fn edges(&self) -> impl Iterator<Item = UseEdge<'_>> {
-        (0..self.n_files() as u32).flat_map(|file| self.edges_of(file))
+    /// What the uses of a file mean, for a moment: a pass over all files of a large view leaves nothing
+    /// in memory.
+    pub(crate) fn glance(&self, file: u32) -> Cow<'_, FileUses> {
+        match &self.known {
+            Known::Here(files, _) => files.get(file as usize).map(Cow::Borrowed),
+            Known::There(stored) => stored.glance(file),
+        }
+        .unwrap_or_default()
     }
 
-    /// The uses of one file.
+    /// Hands over all uses with where they lead, file by file; one that may mean several definitions
+    /// comes once for each.
+    pub fn each_edge(&self, each: &mut dyn FnMut(UseEdge<'_>)) {
+        for file in 0..self.n_files() as u32 {
+            self.glance(file).edges(file).for_each(&mut *each);
+        }
+    }
+
+    /// The uses of one file, which stay in memory.
     pub(crate) fn edges_of(&self, file: u32) -> impl Iterator<Item = UseEdge<'_>> {
         let known = self.file(file).into_iter();
-        known.flat_map(move |known| {
-            let edge = move |at: u32, target| {
-                let found = known.uses.get(at as usize)?;
-                Some(UseEdge {
-                    file,
-                    enclosing: found.enclosing,
-                    line: found.line,
-                    target,
-                    kind: found.kind,
-                    bare: found.bare,
-                })
-            };
-            let targets = known.targets.iter();
-            let resolved = targets.filter_map(move |(at, id)| edge(*at, Target::Definition(*id)));
-            let open = known.open.iter().filter_map(move |(at, name)| {
-                let name = known.names.get(*name as usize)?;
-                edge(*at, Target::Name(name))
-            });
-            resolved.chain(open)
-        })
-    }
-
-    /// The names of a file that are read as values, with the keys that they stand behind.
-    pub(crate) fn values_of(&self, file: u32) -> impl Iterator<Item = Value<'_>> {
-        let known = self.file(file).into_iter();
-        known.flat_map(|known| {
-            let uses = (0u32..).zip(&known.uses);
-            let values = uses.filter(|(_, found)| found.kind == ReferenceKind::Read);
-            values.map(move |(at, found)| Value {
-                enclosing: found.enclosing,
-                targets: known.targets_of(at),
-                name: known.open_name(at),
-                key: at
-                    .checked_sub(1)
-                    .and_then(|before| known.key(before, found)),
-            })
-        })
-    }
-
-    /// The bases of one file's types that the view does not define.
-    pub(crate) fn outer_bases(&self, file: u32) -> impl Iterator<Item = (u32, &str)> {
-        let known = self.file(file).into_iter();
-        let bases = known.flat_map(|known| &known.outer_bases);
-        bases.map(|(symbol, base)| (*symbol, base.as_str()))
+        known.flat_map(move |known| known.edges(file))
     }
 
     /// Uses that scope, imports or types lead to a definition, by position.
@@ -299,7 +320,7 @@ impl ReferenceIndex {
     /// Uses of a name that only the name speaks for, by position.
     pub(crate) fn open(&self, name: &str) -> Cow<'_, [UseAt]> {
         match &self.known {
-            Known::Here(_, lists) => Cow::Borrowed(lists.open.get(name).map_or(&[], Vec::as_slice)),
+            Known::Here(_, lists) => Cow::Borrowed(lists.open(name)),
             Known::There(stored) => Cow::Owned(stored.open_uses(name)),
         }
     }
@@ -325,96 +346,8 @@ impl PartialEq for ReferenceIndex {
                 && file.outer_bases == other.outer_bases
         };
         let mut files = 0..self.n_files() as u32;
-        let are_alike = |(a, b): (Option<&FileUses>, Option<&FileUses>)| {
-            a.zip(b).is_some_and(|(a, b)| says(a, b))
-        };
         self.aliases == other.aliases
             && self.n_files() == other.n_files()
-            && files.all(|file| are_alike((self.file(file), other.file(file))))
+            && files.all(|file| says(&self.glance(file), &other.glance(file)))
     }
-}
-
-impl Lists {
-    fn resolved(&self, id: SymbolId) -> &[UseAt] {
-        let (file, symbol) = (id.file as usize, id.symbol as usize);
-        let (Some(base), Some(end)) = (self.bases.get(file), self.bases.get(file + 1)) else {
-            return &[];
-        };
-        let node = *base as usize + symbol;
-        if node < *end as usize {
-            &self.resolved[self.starts[node] as usize..self.starts[node + 1] as usize]
-        } else {
-            &[]
-        }
-    }
-
-    /// Leaves out what points nowhere: a stored graph is not trusted.
-    fn new(files: &[FileUses]) -> Self {
-        let mut bases = vec![0u32];
-        for file in files {
-            let last = bases.last().copied().unwrap_or(0);
-            bases.push(last + file.fingerprint.symbols.len() as u32);
-        }
-        let node = |id: SymbolId| {
-            let (base, end) = (
-                bases.get(id.file as usize)?,
-                bases.get(id.file as usize + 1)?,
-            );
-            let node = base + id.symbol;
-            (node < *end).then_some(node as usize)
-        };
-        let n_nodes = bases.last().copied().unwrap_or(0) as usize;
-        let mut starts = vec![0u32; n_nodes + 1];
-        let all = || {
-            (0u32..).zip(files).flat_map(|(file, known)| {
-                let is_use = |at: &u32| (*at as usize) < known.uses.len();
-                let targets = known.targets.iter().filter(move |(at, _)| is_use(at));
-                targets.map(move |(at, id)| (UseAt { file, at: *at }, *id))
-            })
-        };
-        for node in all().filter_map(|(_, id)| node(id)) {
-            starts[node + 1] += 1;
-        }
-        for node in 0..n_nodes {
-            starts[node + 1] += starts[node];
-        }
-        let mut next = starts.clone();
-        let unset = UseAt { file: 0, at: 0 };
-        let mut resolved = vec![unset; starts[n_nodes] as usize];
-        for (at, id) in all() {
-            if let Some(node) = node(id) {
-                resolved[next[node] as usize] = at;
-                next[node] += 1;
-            }
-        }
-        Self {
-            open: open_by_name(files),
-            bases,
-            starts,
-            resolved,
-        }
-    }
-}
-
-fn open_by_name(files: &[FileUses]) -> FxHashMap<String, Vec<UseAt>> {
-    let mut open: FxHashMap<String, Vec<UseAt>> = FxHashMap::default();
-    for (file, known) in (0u32..).zip(files) {
-        let mut by_name: Vec<Vec<UseAt>> = vec![Vec::new(); known.names.len()];
-        for (at, name) in &known.open {
-            if (*at as usize) < known.uses.len()
-                && let Some(uses) = by_name.get_mut(*name as usize)
-            {
-                uses.push(UseAt { file, at: *at });
-            }
-        }
-        for (name, uses) in known.names.iter().zip(by_name) {
-            match open.get_mut(name) {
-                Some(known) => known.extend(uses),
-                None => {
-                    open.insert(name.clone(), uses);
-                }
-            }
-        }
-    }
-    open
 }

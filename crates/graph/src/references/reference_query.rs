@@ -17,7 +17,7 @@ use crate::{
         find_references::{Confidence, NamedUse, NewNames, ReferenceHit, Rivals, Sought, is_same},
         implementations::Implementations,
         observed_calls::{ObservedCall, ObservedCalls},
-        reference_index::{ReferenceIndex, UseAt, UseEdge, Value},
+        reference_index::{ReferenceIndex, UseAt, UseEdge},
         scip_overlay::ScipOverlay,
     },
     resolution::{resolver::Resolver, symbol_table::SymbolTable},
@@ -64,16 +64,6 @@ impl<'a> ReferenceQuery<'a> {
     pub(crate) fn implementations(&self) -> &Implementations {
         let kept = self.known_implementations.unwrap_or(&self.implementations);
         kept.get_or_init(|| Implementations::new(self))
-    }
-
-    /// The names of a file that are read as values.
-    pub(crate) fn values_of(&self, file: u32) -> impl Iterator<Item = Value<'_>> {
-        self.known.values_of(file)
-    }
-
-    /// The bases of a file's types that the view does not define.
-    pub(crate) fn outer_bases(&self, file: u32) -> impl Iterator<Item = (u32, &str)> {
-        self.known.outer_bases(file)
     }
 
     /// Lets a SCIP index of the same view decide where it can.

@@ -1,6 +1,7 @@
 //! The uses of a view outside of memory: sections that are written once, and read file by file and
 //! list by list as questions come to them.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
@@ -8,8 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::{
     input::files::SymbolId,
     pagerank::numbers::{Numbers, Sections},
-    references::reference_index::{FileUses, Lists, Use, UseAt},
-    resolution::export_fingerprint::FileFingerprint,
+    references::{
+        lists::Lists,
+        reference_index::{Basis, FileUses, Use, UseAt},
+    },
 };
 
 /// Takes sections, one after the other.
@@ -19,10 +22,19 @@ pub trait SectionSink {
 
     /// Adds bytes to it.
     fn extend(&mut self, bytes: &[u8]);
+
+    /// Puts bytes by, for a later section.
+    fn put_by(&mut self, bytes: &[u8]);
+
+    /// Adds all that was put by to the section at work.
+    fn extend_by_rest(&mut self);
 }
 
 /// Sections of the uses; further ones are the caller's.
 pub const USES_SECTIONS: usize = 12;
+
+/// Files of a view of ordinary size: what passes read of their uses stays in memory.
+const MOST_KEPT: usize = 10_000;
 
 /// What a question reads of a file: its uses and what they mean.
 const USES: usize = 0;
@@ -52,48 +64,74 @@ struct Uses {
     outer_bases: Vec<(u32, String)>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Basis {
-    content: u64,
-    edges: u64,
-    lookups: Vec<u32>,
-    fingerprint: FileFingerprint,
+/// A file as it is stored.
+#[derive(Clone, Copy)]
+pub(crate) struct PackedFile<'a> {
+    uses: &'a [u8],
+    basis: &'a [u8],
 }
 
-/// Writes the sections of some uses.
-pub(crate) fn write(
-    files: &[FileUses],
-    lists: &Lists,
-    aliases: &[(String, String)],
-    out: &mut dyn SectionSink,
-) {
-    let uses = files.iter().map(|file| {
+/// Writes the sections of the uses of a view: its files as they come, in order, then their lists.
+pub(crate) struct UsesWriter<'o> {
+    out: &'o mut dyn SectionSink,
+    uses_starts: Vec<u64>,
+    basis_starts: Vec<u64>,
+}
+
+impl<'o> UsesWriter<'o> {
+    pub(crate) fn new(out: &'o mut dyn SectionSink) -> Self {
+        out.begin();
+        Self {
+            out,
+            uses_starts: vec![0],
+            basis_starts: vec![0],
+        }
+    }
+
+    pub(crate) fn add(&mut self, file: &FileUses) {
         // Borrowed as the same fields in the same order are read.
-        pack(&(
+        let uses = pack(&(
             &file.path,
             &file.uses,
             &file.targets,
             &file.open,
             &file.names,
             &file.outer_bases,
-        ))
-    });
-    write_all(out, uses);
-    let basis = files
-        .iter()
-        .map(|file| pack(&(file.content, file.edges, &file.lookups, &file.fingerprint)));
-    write_all(out, basis);
-    out.begin();
-    out.extend(bytemuck::cast_slice(&lists.bases));
-    let resolved = lists.starts.windows(2);
-    let resolved = resolved.map(|bounds| &lists.resolved[bounds[0] as usize..bounds[1] as usize]);
-    write_all(out, resolved.map(pack_list));
-    let mut open: Vec<(&String, &Vec<UseAt>)> = lists.open.iter().collect();
-    open.sort_unstable_by_key(|(name, _)| *name);
-    write_all(out, open.iter().map(|(name, _)| name.as_bytes().to_vec()));
-    write_all(out, open.iter().map(|(_, uses)| pack_list(uses)));
-    out.begin();
-    out.extend(&pack(aliases));
+        ));
+        self.copy(PackedFile {
+            uses: &uses,
+            basis: &pack(&file.basis),
+        });
+    }
+
+    pub(crate) fn copy(&mut self, file: PackedFile<'_>) {
+        let end =
+            |starts: &mut Vec<u64>, n: usize| starts.push(starts[starts.len() - 1] + n as u64);
+        self.out.extend(file.uses);
+        end(&mut self.uses_starts, file.uses.len());
+        self.out.put_by(file.basis);
+        end(&mut self.basis_starts, file.basis.len());
+    }
+
+    pub(crate) fn finish(self, lists: &Lists, aliases: &[(String, String)]) {
+        let out = self.out;
+        out.begin();
+        out.extend(bytemuck::cast_slice(&self.uses_starts));
+        out.begin();
+        out.extend_by_rest();
+        out.begin();
+        out.extend(bytemuck::cast_slice(&self.basis_starts));
+        out.begin();
+        out.extend(bytemuck::cast_slice(&lists.bases));
+        write_all(out, lists.resolved.all().map(pack_list));
+        let names = lists.names.sorted();
+        let name = |at: &u32| lists.names.get(*at).as_bytes().to_vec();
+        write_all(out, names.iter().map(name));
+        let uses = |at: &u32| pack_list(lists.open.row(*at as usize));
+        write_all(out, names.iter().map(uses));
+        out.begin();
+        out.extend(&pack(aliases));
+    }
 }
 
 /// Writes records, and where each begins.
@@ -218,27 +256,53 @@ impl StoredUses {
     pub(crate) fn file_uses(&self, file: u32) -> Option<&FileUses> {
         let read = self.read.get(file as usize)?;
         let uses = read.get_or_init(|| {
-            let record = self.record(USES, file as usize);
-            let uses = record.and_then(|bytes| self.sound(unpack::<Uses>(bytes)));
+            let uses: Option<Uses> = self.unpacked(USES, file);
             Box::new(uses.map(FileUses::from).unwrap_or_default())
         });
         Some(uses)
     }
 
-    /// All files with what their uses rest on.
-    pub(crate) fn all(&self) -> Option<Vec<FileUses>> {
-        let file = |at: usize| {
-            let uses: Uses = self.sound(unpack(self.record(USES, at)?))?;
-            let basis: Basis = self.sound(unpack(self.record(BASIS, at)?))?;
-            Some(FileUses {
-                content: basis.content,
-                edges: basis.edges,
-                lookups: basis.lookups,
-                fingerprint: basis.fingerprint,
-                ..FileUses::from(uses)
-            })
-        };
-        (0..self.n_files()).map(file).collect()
+    /// The same for a moment; those of a view of ordinary size stay, since the next pass asks for them
+    /// again.
+    pub(crate) fn glance(&self, file: u32) -> Option<Cow<'_, FileUses>> {
+        let read = self.read.get(file as usize)?;
+        if read.get().is_some() || self.n_files() <= MOST_KEPT {
+            return self.file_uses(file).map(Cow::Borrowed);
+        }
+        let uses: Option<Uses> = self.unpacked(USES, file);
+        Some(Cow::Owned(uses.map(FileUses::from).unwrap_or_default()))
+    }
+
+    pub(crate) fn path(&self, file: u32) -> Option<String> {
+        let packed = self.record(USES, file as usize)?;
+        let path = lz4_flex::decompress_size_prepended(packed).ok();
+        // It comes first.
+        let path = path.and_then(|bytes| Some(postcard::take_from_bytes::<String>(&bytes).ok()?.0));
+        self.sound(path)
+    }
+
+    pub(crate) fn basis(&self, file: u32) -> Option<Basis> {
+        self.unpacked(BASIS, file)
+    }
+
+    /// A file with what its uses rest on.
+    pub(crate) fn whole(&self, file: u32) -> Option<FileUses> {
+        let uses: Uses = self.unpacked(USES, file)?;
+        Some(FileUses {
+            basis: self.basis(file)?,
+            ..FileUses::from(uses)
+        })
+    }
+
+    pub(crate) fn packed(&self, file: u32) -> Option<PackedFile<'_>> {
+        Some(PackedFile {
+            uses: self.record(USES, file as usize)?,
+            basis: self.record(BASIS, file as usize)?,
+        })
+    }
+
+    fn unpacked<T: for<'a> Deserialize<'a>>(&self, section: usize, file: u32) -> Option<T> {
+        self.sound(unpack(self.record(section, file as usize)?))
     }
 
     pub(crate) fn resolved(&self, id: SymbolId) -> Vec<UseAt> {

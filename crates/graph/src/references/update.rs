@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use whyrank_syntax::{Reference, ReferenceKind};
 
 use crate::{
@@ -15,10 +15,14 @@ use crate::{
     input::files::{FileInput, FileSource, SymbolId},
     references::{
         find_references::{NewNames, impl_header},
-        reference_index::{FileUses, ReferenceIndex, Use},
+        lists::{GatheredLists, Lists},
+        previous_graph::PreviousGraph,
+        reference_index::{Basis, FileUses, ReferenceIndex, Use},
+        reference_query::ReferenceQuery,
+        stored_uses::{PackedFile, SectionSink, UsesWriter},
     },
     resolution::{
-        dependency_tracking::{LookupKind, RecordedLookups, key, name_key, reached_key, text_key},
+        dependency_tracking::{RecordedLookups, text_key},
         export_fingerprint::{FileFingerprint, digest},
         resolver::{Resolution, Resolver, UseSite},
         scope::Bound,
@@ -37,6 +41,31 @@ pub struct ViewParts<'a> {
     pub table: &'a SymbolTable,
     /// A number for each file's content, other than 0; without it nothing is known to be unchanged.
     pub contents: &'a [u64],
+}
+
+impl ViewParts<'_> {
+    /// Calls `run` for each file in order, with all files open; they are closed and opened again where
+    /// memory is full.
+    pub(crate) fn each_file(
+        &self,
+        known: &ReferenceIndex,
+        run: &mut dyn FnMut(&ReferenceQuery<'_>, u32),
+    ) {
+        let (mut next, mut n_files) = (0u32, u32::MAX);
+        while next < n_files {
+            self.files.open(&mut |open| {
+                n_files = open.files.len() as u32;
+                let uses = ReferenceQuery::new(open.files, self.imports, self.table, known);
+                while next < n_files {
+                    run(&uses, next);
+                    next += 1;
+                    if (open.is_full)() {
+                        break;
+                    }
+                }
+            });
+        }
+    }
 }
 
 /// How far an update is.
@@ -69,56 +98,124 @@ impl ReferenceIndex {
             .unwrap_or_default()
     }
 
-    /// Returns the same, with a look after each file; `None` when that ends it. Holds the files at
-    /// work and what they look at, as long as there is room.
+    /// Returns the same, with a look after each file; `None` when that ends it, or when the earlier uses
+    /// turn out to be damaged. Holds the files at work and what they look at, as long as there is room.
     pub fn update_watched(
         self,
         parts: &ViewParts<'_>,
         watch: &mut dyn FnMut(Updated) -> ControlFlow<()>,
     ) -> Option<Self> {
+        let mut files = Vec::new();
+        let take = &mut |file: FileUses, _: Option<PackedFile<'_>>| files.push(file);
+        let (lists, aliases) = self.brought_up(parts, watch, take)?;
+        Some(Self::of(files, lists, aliases))
+    }
+
+    /// Writes what [`ReferenceIndex::update_watched`] and [`ReferenceIndex::write`] together would: each
+    /// file leaves memory as soon as its uses are known.
+    pub fn update_into(
+        self,
+        parts: &ViewParts<'_>,
+        watch: &mut dyn FnMut(Updated) -> ControlFlow<()>,
+        out: &mut dyn SectionSink,
+    ) -> Option<()> {
+        let mut writer = UsesWriter::new(out);
+        let take = &mut |file: FileUses, packed: Option<PackedFile<'_>>| match packed {
+            Some(packed) => writer.copy(packed),
+            None => writer.add(&file),
+        };
+        let (lists, aliases) = self.brought_up(parts, watch, take)?;
+        writer.finish(&lists, &aliases);
+        Some(())
+    }
+
+    /// Hands over all files in order, with their stored form where that is still right; gives their lists
+    /// and the aliases.
+    fn brought_up(
+        self,
+        parts: &ViewParts<'_>,
+        watch: &mut dyn FnMut(Updated) -> ControlFlow<()>,
+        take: Take<'_>,
+    ) -> Option<(Lists, Vec<(String, String)>)> {
         let update = Update::new(parts);
         let mut known = PreviousGraph::new(self, &update);
         known.note_changes(&update);
         known.note_aliases(&update.aliases);
-        let mut files: Vec<Option<FileUses>> = (0..update.marks.len() as u32)
-            .map(|file| known.carried(file))
+        let n_files = update.marks.len() as u32;
+        let stale: Vec<u32> = (0..n_files)
+            .filter(|file| !known.note_carried(*file))
             .collect();
-        let stale = (0u32..).zip(&files).filter(|(_, file)| file.is_none());
-        let stale: Vec<u32> = stale.map(|(file, _)| file).collect();
         let mut progress = Updated {
             n_done: 0,
             n_files: stale.len(),
         };
         let new_names = NewNames::of_pairs(&update.aliases);
+        let mut done = Done {
+            lists: GatheredLists::new(parts.table.n_symbols()),
+            n_files: 0,
+            take,
+        };
         let outcome = update.each(&stale, &mut |resolver, file| {
+            if done.carry_until(file, &known).is_none() {
+                return ControlFlow::Break(());
+            }
             let fingerprint = known.fingerprint[file as usize].take();
             let fingerprint =
                 fingerprint.unwrap_or_else(|| FileFingerprint::new(resolver, &update.marks, file));
-            let found = update.resolve(resolver, &new_names, file, fingerprint);
-            files[file as usize] = Some(found);
+            done.add(
+                update.resolve(resolver, &new_names, file, fingerprint),
+                None,
+            );
             progress.n_done += 1;
             watch(progress)
         });
         if outcome.is_break() {
             return None;
         }
-        Some(Self::of(
-            files.into_iter().flatten().collect(),
-            update.aliases,
-        ))
+        done.carry_until(n_files, &known)?;
+        drop(known);
+        Some((done.lists.finish(), update.aliases))
+    }
+}
+
+/// Gets each file's uses, with their stored form where that is still right.
+type Take<'t> = &'t mut dyn FnMut(FileUses, Option<PackedFile<'_>>);
+
+/// The files whose uses are known.
+struct Done<'t> {
+    lists: GatheredLists,
+    n_files: u32,
+    take: Take<'t>,
+}
+
+impl Done<'_> {
+    fn add(&mut self, file: FileUses, packed: Option<PackedFile<'_>>) {
+        self.lists.add(&file);
+        (self.take)(file, packed);
+        self.n_files += 1;
+    }
+
+    /// Adds the files before this one as they were; `None` where one cannot be read any more.
+    fn carry_until(&mut self, file: u32, known: &PreviousGraph) -> Option<()> {
+        while self.n_files < file {
+            let (uses, is_as_stored) = known.carried(self.n_files)?;
+            let packed = known.packed(self.n_files).filter(|_| is_as_stored);
+            self.add(uses, packed);
+        }
+        Some(())
     }
 }
 
 /// What the update is made with.
-struct Update<'a> {
-    parts: &'a ViewParts<'a>,
+pub(super) struct Update<'a> {
+    pub(super) parts: &'a ViewParts<'a>,
     /// Names and the names that imports anywhere give to them, in order.
     aliases: Vec<(String, String)>,
-    paths: Vec<String>,
+    pub(super) paths: Vec<String>,
     /// A mark of each file's path.
-    marks: Vec<u64>,
+    pub(super) marks: Vec<u64>,
     /// Digests of where each file's imports lead.
-    edges: Vec<u64>,
+    pub(super) edges: Vec<u64>,
 }
 
 impl<'a> Update<'a> {
@@ -153,13 +250,13 @@ impl<'a> Update<'a> {
         self.edges = edges.collect();
     }
 
-    fn content(&self, file: u32) -> u64 {
+    pub(super) fn content(&self, file: u32) -> u64 {
         self.parts.contents.get(file as usize).copied().unwrap_or(0)
     }
 
     /// Calls `run` for each of some files, with all files open; they are closed and opened again where
     /// memory is full.
-    fn each(
+    pub(super) fn each(
         &self,
         files: &[u32],
         run: &mut dyn FnMut(&Resolver<'_>, u32) -> ControlFlow<()>,
@@ -194,9 +291,6 @@ impl<'a> Update<'a> {
         resolver.lookups.begin(file);
         let mut found = FileUses {
             path: input.path.to_owned(),
-            content: self.content(file),
-            edges: self.edges[file as usize],
-            fingerprint,
             ..FileUses::default()
         };
         let mut names: FxHashMap<&str, u32> = FxHashMap::default();
@@ -236,7 +330,12 @@ impl<'a> Update<'a> {
                 bare: reference.qualifier.is_empty(),
             });
         }
-        found.lookups = resolver.lookups.end();
+        found.basis = Basis {
+            content: self.content(file),
+            edges: self.edges[file as usize],
+            lookups: resolver.lookups.end(),
+            fingerprint,
+        };
         found
     }
 }
@@ -251,171 +350,6 @@ fn outer_base(reference: &Reference) -> Option<(u32, String)> {
         qualifier => format!("{qualifier}.{}", reference.name),
     };
     Some((heir, base))
-}
-
-/// An earlier graph, seen from the new view.
-struct PreviousGraph {
-    /// Earlier files; taken as they are carried.
-    files: Vec<Option<FileUses>>,
-    /// The earlier index of each new file.
-    before: Vec<Option<u32>>,
-    /// The same of those that are the same in themselves.
-    same: Vec<Option<u32>>,
-    /// What each file shows, where that had to be worked out.
-    fingerprint: Vec<Option<FileFingerprint>>,
-    /// Where each earlier file's definitions are now.
-    moved: Vec<Moved>,
-    changed: FxHashSet<u32>,
-    aliases: Vec<(String, String)>,
-}
-
-/// Where an earlier file's definitions are now.
-enum Moved {
-    Gone,
-    /// In this file, at the same indices.
-    To(u32),
-    /// In this file, at these indices.
-    Changed(u32, Vec<Option<u32>>),
-}
-
-impl PreviousGraph {
-    fn new(old: ReferenceIndex, update: &Update<'_>) -> Self {
-        let (files, aliases) = old.into_parts();
-        let by_path: FxHashMap<&str, u32> = (0u32..)
-            .zip(&files)
-            .map(|(at, file)| (file.path.as_str(), at))
-            .collect();
-        let paths = update.paths.iter();
-        let mut before: Vec<Option<u32>> = paths
-            .map(|path| by_path.get(path.as_str()).copied())
-            .collect();
-        // An answer with several definitions has them in the order of the files.
-        if !before.iter().flatten().is_sorted() {
-            before.fill(None);
-        }
-        let is_same = |(file, at): (u32, &Option<u32>)| {
-            let at = (*at)?;
-            let old = &files[at as usize];
-            let is_same = old.content != 0
-                && old.content == update.content(file)
-                && old.edges == update.edges[file as usize];
-            is_same.then_some(at)
-        };
-        Self {
-            same: (0u32..).zip(&before).map(is_same).collect(),
-            fingerprint: before.iter().map(|_| None).collect(),
-            moved: files.iter().map(|_| Moved::Gone).collect(),
-            changed: FxHashSet::default(),
-            files: files.into_iter().map(Some).collect(),
-            before,
-            aliases,
-        }
-    }
-
-    /// Works out what each file shows that is new or not as it was, and which look-ups that answers in
-    /// another way.
-    fn note_changes(&mut self, update: &Update<'_>) {
-        if self.files.is_empty() {
-            return;
-        }
-        let other = (0u32..).zip(&self.same).filter(|(_, same)| same.is_none());
-        let other: Vec<u32> = other.map(|(file, _)| file).collect();
-        let mut opens_other: Vec<u32> = Vec::new();
-        let _ = update.each(&other, &mut |resolver, file| {
-            let now = FileFingerprint::new(resolver, &update.marks, file);
-            if self.note_change(update.marks[file as usize], file, &now) {
-                opens_other.push(file);
-            }
-            self.fingerprint[file as usize] = Some(now);
-            ControlFlow::Continue(())
-        });
-        for (file, same) in (0u32..).zip(&self.same) {
-            if let Some(at) = same {
-                self.moved[*at as usize] = Moved::To(file);
-            }
-        }
-        for (old, moved) in self.files.iter().flatten().zip(&self.moved) {
-            if matches!(moved, Moved::Gone) {
-                let mark = text_key(&old.path);
-                FileFingerprint::changes(mark, Some(&old.fingerprint), None, &mut self.changed);
-            }
-        }
-        let reaching = update.parts.imports.reaching(opens_other).into_iter();
-        let reached = reaching.map(|file| reached_key(update.marks[file as usize]));
-        self.changed.extend(reached);
-    }
-
-    /// Notes what a file shows now; says whether it opens other files than before.
-    fn note_change(&mut self, mark: u64, file: u32, now: &FileFingerprint) -> bool {
-        let before = self.before[file as usize];
-        let old = before.and_then(|at| self.files[at as usize].as_ref());
-        let old = old.map(|old| &old.fingerprint);
-        FileFingerprint::changes(mark, old, Some(now), &mut self.changed);
-        if let (Some(at), Some(old)) = (before, old) {
-            self.moved[at as usize] = Moved::Changed(file, followed(old, now));
-        }
-        old.is_none_or(|old| old.opened != now.opened)
-    }
-
-    /// Names that imports give and gave, and all that represent them.
-    fn note_aliases(&mut self, now: &[(String, String)]) {
-        let before = std::mem::take(&mut self.aliases);
-        let is_in = |pairs: &[(String, String)], pair| pairs.binary_search(pair).is_ok();
-        let gone = before.iter().filter(|pair| !is_in(now, pair));
-        let new = now.iter().filter(|pair| !is_in(&before, pair));
-        let heads: Vec<&str> = gone.chain(new).map(|(_, local)| local.as_str()).collect();
-        for pairs in [before.as_slice(), now] {
-            let reached = NewNames::of_pairs(pairs).of(heads.iter().copied());
-            let keys = reached
-                .into_iter()
-                .map(|name| key(LookupKind::Alias, 0, name_key(name)));
-            self.changed.extend(keys);
-        }
-    }
-
-    /// The file's uses as they were, when they still mean the same.
-    fn carried(&mut self, file: u32) -> Option<FileUses> {
-        let old = self.files.get_mut(self.same[file as usize]? as usize)?;
-        let mut known = old.take()?;
-        let is_stale = known.lookups.iter().any(|read| self.changed.contains(read));
-        let mut targets = known.targets.iter_mut();
-        if is_stale || !targets.all(|(_, id)| follow(&self.moved, id)) {
-            self.fingerprint[file as usize] = Some(known.fingerprint);
-            return None;
-        }
-        Some(known)
-    }
-}
-
-/// Puts a definition's present index in place of the earlier one; false when it is gone.
-fn follow(moved: &[Moved], id: &mut SymbolId) -> bool {
-    let (file, symbol) = match moved.get(id.file as usize) {
-        Some(Moved::To(file)) => (*file, Some(id.symbol)),
-        Some(Moved::Changed(file, symbols)) => {
-            (*file, symbols.get(id.symbol as usize).copied().flatten())
-        }
-        Some(Moved::Gone) | None => return false,
-    };
-    let Some(symbol) = symbol else {
-        return false;
-    };
-    *id = SymbolId { file, symbol };
-    true
-}
-
-/// The present indices of a file's earlier definitions: the n-th of a shape stays the n-th.
-fn followed(before: &FileFingerprint, now: &FileFingerprint) -> Vec<Option<u32>> {
-    let mut places: FxHashMap<u64, std::collections::VecDeque<u32>> = FxHashMap::default();
-    for (at, print) in (0u32..).zip(&now.symbols) {
-        places.entry(print.shape).or_default().push_back(at);
-    }
-    let find = |shape| places.get_mut(&shape)?.pop_front();
-    before
-        .symbols
-        .iter()
-        .map(|print| print.shape)
-        .map(find)
-        .collect()
 }
 
 /// The definitions that a use leads to, in order; `None` where only its name speaks.

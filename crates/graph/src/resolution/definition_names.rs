@@ -6,7 +6,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rustc_hash::FxHashMap;
 use whyrank_syntax::Symbol;
 
-use crate::input::files::SymbolId;
+use crate::{
+    input::files::SymbolId,
+    resolution::{name_table::NameTable, rows::Rows},
+};
 
 /// Names that are looked up one by one; who asks for more reads all.
 const MOST_LOOKED_UP: usize = 20_000;
@@ -29,10 +32,9 @@ pub trait DefinitionSource: Debug + Send + Sync {
 /// The definitions of a view by name.
 #[derive(Debug, Default)]
 pub(crate) struct DefinitionNames {
-    /// By file and position.
-    all: OnceLock<FxHashMap<Box<str>, Named>>,
+    all: OnceLock<Inverted>,
     /// Names by their folded form, in order; made when a name is first not found.
-    folded: OnceLock<FxHashMap<String, Vec<Box<str>>>>,
+    folded: OnceLock<FxHashMap<String, Vec<u32>>>,
     lookup: Option<Lookup>,
 }
 
@@ -44,45 +46,35 @@ struct Lookup {
     lists: Box<[OnceLock<Box<[SymbolId]>>]>,
 }
 
-/// The definitions of a name: mostly one.
+/// All names with their definitions: some hundred bytes each would be gigabytes for a large view.
 #[derive(Debug)]
-enum Named {
-    One([SymbolId; 1]),
-    Many(Vec<SymbolId>),
+struct Inverted {
+    names: NameTable,
+    /// By name; those of a name by file and position.
+    ids: Rows<SymbolId>,
 }
 
-impl Named {
-    fn all(&self) -> &[SymbolId] {
-        match self {
-            Self::One(id) => id,
-            Self::Many(ids) => ids,
-        }
+impl Inverted {
+    /// Inverts what `each` hands over, by file and position.
+    fn new(each: impl FnOnce(&mut dyn FnMut(SymbolId, &str))) -> Self {
+        let mut names = NameTable::default();
+        let mut named: Vec<(u32, SymbolId)> = Vec::new();
+        each(&mut |id, name| named.push((names.add(name), id)));
+        let ids = Rows::new(names.len(), named.iter().copied());
+        Self { names, ids }
     }
 
-    fn push(&mut self, id: SymbolId) {
-        match self {
-            Self::One([first]) => *self = Self::Many(vec![*first, id]),
-            Self::Many(ids) => ids.push(id),
-        }
-    }
-}
-
-fn add(all: &mut FxHashMap<Box<str>, Named>, name: &str, id: SymbolId) {
-    match all.get_mut(name) {
-        Some(known) => known.push(id),
-        None => {
-            all.insert(name.into(), Named::One([id]));
-        }
+    fn get(&self, name: &str) -> &[SymbolId] {
+        let name = self.names.find(name);
+        name.map_or(&[], |name| self.ids.row(name as usize))
     }
 }
 
 impl DefinitionNames {
     /// Inverts what `each` hands over, by file and position.
     pub(crate) fn inverted(each: impl FnOnce(&mut dyn FnMut(SymbolId, &str))) -> Self {
-        let mut all = FxHashMap::default();
-        each(&mut |id, name| add(&mut all, name, id));
         Self {
-            all: OnceLock::from(all),
+            all: OnceLock::from(Inverted::new(each)),
             ..Self::default()
         }
     }
@@ -110,16 +102,15 @@ impl DefinitionNames {
         {
             return found;
         }
-        self.all().get(name).map_or(&[], Named::all)
+        self.all().get(name)
     }
 
-    fn all(&self) -> &FxHashMap<Box<str>, Named> {
+    fn all(&self) -> &Inverted {
+        let source = self.source();
         self.all.get_or_init(|| {
-            let mut all = FxHashMap::default();
-            if let Some(lookup) = &self.lookup {
-                lookup.source.each(&mut |id, name| add(&mut all, name, id));
-            }
-            all
+            Inverted::new(|add| {
+                source.into_iter().for_each(|source| source.each(&mut *add));
+            })
         })
     }
 
@@ -133,16 +124,18 @@ impl DefinitionNames {
         }
         let folded = self.folded.get_or_init(|| self.fold());
         let names = folded.get(lower).into_iter().flatten();
-        names.map(|name| self.get(name)).collect()
+        let ids = &self.all().ids;
+        names.map(|name| ids.row(*name as usize)).collect()
     }
 
-    fn fold(&self) -> FxHashMap<String, Vec<Box<str>>> {
-        let mut folded: FxHashMap<String, Vec<Box<str>>> = FxHashMap::default();
-        for name in self.all().keys() {
-            let names = folded.entry(name.to_lowercase()).or_default();
-            names.push(name.clone());
+    fn fold(&self) -> FxHashMap<String, Vec<u32>> {
+        let names = &self.all().names;
+        let mut folded: FxHashMap<String, Vec<u32>> = FxHashMap::default();
+        for (at, name) in names.iter() {
+            folded.entry(name.to_lowercase()).or_default().push(at);
         }
-        folded.values_mut().for_each(|names| names.sort_unstable());
+        let in_order = |alike: &mut Vec<u32>| alike.sort_unstable_by_key(|at| names.get(*at));
+        folded.values_mut().for_each(in_order);
         folded
     }
 
@@ -151,8 +144,10 @@ impl DefinitionNames {
         if let (None, Some(lookup)) = (self.all.get(), &self.lookup) {
             return lookup.source.each(each);
         }
-        for (name, ids) in self.all() {
-            ids.all().iter().for_each(|id| each(*id, name));
+        let all = self.all();
+        for (at, name) in all.names.iter() {
+            let ids = all.ids.row(at as usize);
+            ids.iter().for_each(|id| each(*id, name));
         }
     }
 }

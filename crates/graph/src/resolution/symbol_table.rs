@@ -3,8 +3,6 @@
 use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
 
-use whyrank_syntax::{Symbol, SymbolKind};
-
 use crate::{
     imports::import_graph::ImportGraph,
     input::{
@@ -15,6 +13,7 @@ use crate::{
     },
     resolution::{
         definition_names::{DefinitionNames, DefinitionSource},
+        file_symbols::{FileSymbols, NO_TYPE, SymbolEntry},
         name_likeness::SoughtName,
     },
 };
@@ -39,7 +38,7 @@ struct FileEntry {
     /// Judged at first need.
     is_non_production: OnceLock<bool>,
     /// Read at first need.
-    symbols: OnceLock<Vec<SymbolEntry>>,
+    symbols: OnceLock<FileSymbols>,
 }
 
 impl FileEntry {
@@ -47,18 +46,6 @@ impl FileEntry {
         let is_non_production = || paths::is_non_production(&self.path);
         *self.is_non_production.get_or_init(is_non_production)
     }
-}
-
-#[derive(Clone, Debug)]
-struct SymbolEntry {
-    /// The parts of the qualified name before the last; `None` for none.
-    owners: Option<Box<[String]>>,
-    lines: (u32, u32),
-    name_line: u32,
-    order: u8,
-    exported: bool,
-    /// The type that it constructs.
-    made: Option<u32>,
 }
 
 impl SymbolTable {
@@ -73,7 +60,7 @@ impl SymbolTable {
         let names = DefinitionNames::inverted(|add| {
             for ((file, input), entry) in (0u32..).zip(files).zip(&entries) {
                 input.with_facts(|facts| {
-                    let _ = entry.symbols.set(symbol_entries(&facts.symbols));
+                    let _ = entry.symbols.set(FileSymbols::new(&facts.symbols));
                     for (symbol, definition) in (0u32..).zip(&facts.symbols) {
                         add(SymbolId { file, symbol }, &definition.name);
                     }
@@ -95,17 +82,24 @@ impl SymbolTable {
         }
     }
 
-    fn symbols(&self, file: u32) -> &[SymbolEntry] {
-        let Some(entry) = self.files.get(file as usize) else {
-            return &[];
-        };
-        entry.symbols.get_or_init(|| {
-            let mut entries = Vec::new();
+    fn symbols(&self, file: u32) -> Option<&FileSymbols> {
+        let entry = self.files.get(file as usize)?;
+        Some(entry.symbols.get_or_init(|| {
+            let mut read = FileSymbols::default();
             if let Some(source) = self.names.source() {
-                source.read(file, &mut |symbols| entries = symbol_entries(symbols));
+                source.read(file, &mut |symbols| read = FileSymbols::new(symbols));
             }
-            entries
-        })
+            read
+        }))
+    }
+
+    fn entries(&self, file: u32) -> &[SymbolEntry] {
+        self.symbols(file).map_or(&[], |known| &known.entries)
+    }
+
+    /// How many definitions each file has.
+    pub(crate) fn n_symbols(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.files.len() as u32).map(|file| self.entries(file).len() as u32)
     }
 
     /// Returns the definitions that a query means, best first.
@@ -159,25 +153,21 @@ impl SymbolTable {
         // Who names a type does not ask for its constructors.
         let types: Vec<SymbolId> = found.clone();
         let is_of_found = |id: &SymbolId| {
-            let parent = self.entry(*id).made;
-            parent.is_some_and(|symbol| {
-                types.contains(&SymbolId {
-                    file: id.file,
-                    symbol,
-                })
-            })
+            let symbol = self.entry(*id).made;
+            let file = id.file;
+            symbol != NO_TYPE && types.contains(&SymbolId { file, symbol })
         };
         found.retain(|id| !is_of_found(id));
         found
     }
 
     fn entry(&self, id: SymbolId) -> &SymbolEntry {
-        &self.symbols(id.file)[id.symbol as usize]
+        &self.entries(id.file)[id.symbol as usize]
     }
 
     /// Returns the innermost definition around a line, the one named on it first.
     pub fn at_line(&self, file: u32, line: u32) -> Option<SymbolId> {
-        let around = (0u32..).zip(self.symbols(file)).filter(|(_, entry)| {
+        let around = (0u32..).zip(self.entries(file)).filter(|(_, entry)| {
             entry.name_line == line || (entry.lines.0 <= line && line <= entry.lines.1)
         });
         around
@@ -278,7 +268,8 @@ impl SymbolTable {
 
     /// The parts of a definition's qualified name before the last.
     fn owners(&self, id: SymbolId) -> &[String] {
-        self.entry(id).owners.as_deref().unwrap_or_default()
+        let known = self.symbols(id.file);
+        known.map_or(&[], |known| known.owners(id.symbol))
     }
 
     /// Of the definitions those whose owners fit best, best first.
@@ -377,40 +368,6 @@ fn file_entries(files: &[FileInput<'_>], ranks: &[f32]) -> Vec<FileEntry> {
     entries.collect()
 }
 
-fn symbol_entries(symbols: &[Symbol]) -> Vec<SymbolEntry> {
-    let entry = |symbol: &Symbol| {
-        let parent = symbol
-            .parent
-            .and_then(|parent| symbols.get(parent as usize));
-        let local = parent.is_some_and(|parent| parent.kind.is_callable());
-        SymbolEntry {
-            owners: owners_of(symbol),
-            lines: (symbol.span.start_line, symbol.span.end_line),
-            name_line: symbol.name_line,
-            order: order(symbol.kind) + u8::from(local && symbol.kind == SymbolKind::Variable),
-            exported: symbol.exported,
-            made: symbol
-                .parent
-                .filter(|_| symbol.kind == SymbolKind::Constructor),
-        }
-    };
-    symbols.iter().map(entry).collect()
-}
-
-fn owners_of(symbol: &Symbol) -> Option<Box<[String]>> {
-    // Most definitions of C have none.
-    let is_plain = |name: &str| {
-        name.bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    };
-    if symbol.qualified == symbol.name && is_plain(&symbol.name) {
-        return None;
-    }
-    let mut owners = parts(&symbol.qualified);
-    owners.pop();
-    (!owners.is_empty()).then(|| owners.into())
-}
-
 /// What fitting owners add to a likeness.
 const OWNED: u32 = 150;
 
@@ -421,17 +378,6 @@ fn keep_best(found: &mut Vec<(u32, SymbolId)>, limit: usize) {
     let last = limit.checked_sub(1).and_then(|last| scores.get(last));
     if let Some(last) = last {
         found.retain(|(score, _)| score + OWNED >= *last);
-    }
-}
-
-/// What a reader who asks for a name wants first.
-fn order(kind: SymbolKind) -> u8 {
-    match kind {
-        SymbolKind::Section => 4,
-        SymbolKind::Impl => 3,
-        SymbolKind::Module | SymbolKind::Namespace => 2,
-        SymbolKind::Field | SymbolKind::Property | SymbolKind::EnumMember => 1,
-        _ => 0,
     }
 }
 

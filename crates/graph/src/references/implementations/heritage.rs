@@ -7,7 +7,7 @@ use super::{Descent, Gathered, Tie, is_type_node};
 use crate::{
     input::{family::Family, files::SymbolId},
     references::{
-        reference_index::{Target, UseEdge},
+        reference_index::{FileUses, Target, UseEdge},
         reference_query::ReferenceQuery,
     },
 };
@@ -18,20 +18,22 @@ const MAX_NAMESAKES: usize = 4;
 /// Heads are kept up to this many characters.
 const MAX_HEAD: usize = 200;
 
-/// Adds what the heads of all types say.
-pub(super) fn stated(uses: &ReferenceQuery<'_>, made: &mut Gathered) {
-    for file in 0..uses.resolver.files.len() as u32 {
-        let types_of_impls = types_of_impls(uses, file);
-        let edges = uses
-            .edges_of(file)
-            .filter(|edge| edge.kind == ReferenceKind::Inherit);
-        let edges: Vec<UseEdge<'_>> = edges.collect();
-        for edge in edges
-            .iter()
-            .filter(|edge| !is_outer_part(uses, &edges, edge))
-        {
-            add(uses, made, &types_of_impls, edge);
-        }
+/// Adds what the heads of a file's types say.
+pub(super) fn stated(uses: &ReferenceQuery<'_>, file: u32, made: &mut Gathered) {
+    let known = uses.known.glance(file);
+    let edges = known
+        .edges(file)
+        .filter(|edge| edge.kind == ReferenceKind::Inherit);
+    let edges: Vec<UseEdge<'_>> = edges.collect();
+    if edges.is_empty() {
+        return;
+    }
+    let types_of_impls = types_of_impls(uses, file, &known);
+    for edge in edges
+        .iter()
+        .filter(|edge| !is_outer_part(uses, &edges, edge))
+    {
+        add(uses, made, &types_of_impls, edge);
     }
 }
 
@@ -59,7 +61,11 @@ fn is_outer_part(uses: &ReferenceQuery<'_>, edges: &[UseEdge<'_>], edge: &UseEdg
 }
 
 /// The types that the `impl` blocks of a file are for.
-fn types_of_impls(uses: &ReferenceQuery<'_>, file: u32) -> FxHashMap<u32, Vec<SymbolId>> {
+fn types_of_impls(
+    uses: &ReferenceQuery<'_>,
+    file: u32,
+    known: &FileUses,
+) -> FxHashMap<u32, Vec<SymbolId>> {
     let symbols = &uses.resolver.files[file as usize].facts().symbols;
     let is_impl = |symbol: &&Symbol| symbol.kind == SymbolKind::Impl;
     let mut found: FxHashMap<u32, Vec<SymbolId>> = FxHashMap::default();
@@ -73,7 +79,7 @@ fn types_of_impls(uses: &ReferenceQuery<'_>, file: u32) -> FxHashMap<u32, Vec<Sy
             .or_default()
             .push((at, symbol));
     }
-    for edge in uses.edges_of(file) {
+    for edge in known.edges(file) {
         let Target::Definition(id) = edge.target else {
             continue;
         };

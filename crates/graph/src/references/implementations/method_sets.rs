@@ -297,9 +297,10 @@ impl<'u, 'a> Builder<'u, 'a> {
                         .or_insert(id);
                 }
             }
-            for (symbol, base) in uses.outer_bases(file) {
+            for (symbol, base) in &uses.known.glance(file).outer_bases {
+                let symbol = *symbol;
                 let embedded = builder.outer.entry(SymbolId { file, symbol }).or_default();
-                embedded.push(base.to_owned());
+                embedded.push(base.clone());
             }
         }
         for (file, input) in files() {

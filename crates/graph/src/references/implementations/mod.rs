@@ -21,9 +21,13 @@ use whyrank_syntax::SymbolKind;
 use crate::{
     input::files::SymbolId,
     pagerank::numbers::Sections,
-    references::{reference_query::ReferenceQuery, scip_overlay::ScipOverlay},
+    references::{
+        reference_index::ReferenceIndex, reference_query::ReferenceQuery,
+        scip_overlay::ScipOverlay, update::ViewParts,
+    },
 };
 use stored::StoredTies;
+use tables::FieldsOfVariables;
 
 /// How a type comes by another, or a member by the one it stands in for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -103,10 +107,30 @@ impl Implementations {
     /// Gathers the edges. O(heritage of the view, and for Go methods × interfaces that share a name).
     pub fn new(uses: &ReferenceQuery<'_>) -> Self {
         let mut made = Gathered::default();
-        heritage::stated(uses, &mut made);
+        let files = || 0..uses.resolver.files.len() as u32;
+        files().for_each(|file| heritage::stated(uses, file, &mut made));
         method_sets::structural(uses, &mut made);
-        tables::filled(uses, &mut made);
+        let mut fields = FieldsOfVariables::default();
+        files().for_each(|file| tables::filled(uses, file, &mut fields, &mut made));
         made.stated_by_compiler(uses);
+        Self(Known::Here(made))
+    }
+
+    /// Gathers the same with no more of the files in memory than there is room for, but for those of Go,
+    /// whose methods are compared with each other.
+    pub fn of_view(parts: &ViewParts<'_>, known: &ReferenceIndex) -> Self {
+        let mut made = Gathered::default();
+        parts.each_file(known, &mut |uses, file| {
+            heritage::stated(uses, file, &mut made);
+        });
+        parts.files.open(&mut |open| {
+            let uses = ReferenceQuery::new(open.files, parts.imports, parts.table, known);
+            method_sets::structural(&uses, &mut made);
+        });
+        let mut fields = FieldsOfVariables::default();
+        parts.each_file(known, &mut |uses, file| {
+            tables::filled(uses, file, &mut fields, &mut made);
+        });
         Self(Known::Here(made))
     }
 

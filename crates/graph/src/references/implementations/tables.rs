@@ -18,22 +18,21 @@ const MAX_NAMESAKES: usize = 4;
 /// A table with more fields for functions than this does not tell which of them is filled.
 const MAX_FIELDS: usize = 3;
 
-/// Ties functions to the fields that they fill.
-pub(super) fn filled(uses: &ReferenceQuery<'_>, made: &mut Gathered) {
-    let mut known = TableFields {
-        uses,
-        of_variable: FxHashMap::default(),
-    };
-    for file in 0..uses.resolver.files.len() as u32 {
-        if uses.resolver.family(file) == Family::Native {
-            fill(&mut known, file, made);
-        }
-    }
-}
+/// The fields of the types that variables are declared with.
+pub(super) type FieldsOfVariables = FxHashMap<SymbolId, Vec<SymbolId>>;
 
-fn fill(known: &mut TableFields<'_, '_>, file: u32, made: &mut Gathered) {
-    let uses = known.uses;
-    for read in uses.values_of(file) {
+/// Ties the functions that a file names to the fields that they fill.
+pub(super) fn filled(
+    uses: &ReferenceQuery<'_>,
+    file: u32,
+    of_variable: &mut FieldsOfVariables,
+    made: &mut Gathered,
+) {
+    if uses.resolver.family(file) != Family::Native {
+        return;
+    }
+    let known = &mut TableFields { uses, of_variable };
+    for read in uses.known.glance(file).values() {
         let Some(enclosing) = read.enclosing else {
             continue;
         };
@@ -86,8 +85,7 @@ fn functions(uses: &ReferenceQuery<'_>, value: &Value<'_>) -> Vec<SymbolId> {
 /// The fields of the types of tables.
 struct TableFields<'u, 'a> {
     uses: &'u ReferenceQuery<'a>,
-    /// Of the type that each variable is declared with.
-    of_variable: FxHashMap<SymbolId, Vec<SymbolId>>,
+    of_variable: &'u mut FieldsOfVariables,
 }
 
 impl TableFields<'_, '_> {
