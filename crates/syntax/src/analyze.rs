@@ -5,6 +5,7 @@ use crate::blanked::Blanked;
 use crate::chunks;
 use crate::crowd;
 use crate::fallback;
+use crate::kotlin_heads;
 use crate::language::Language;
 use crate::languages;
 use crate::lines::Lines;
@@ -96,6 +97,10 @@ fn read_again(
             Some((again, blanked)) => (again, Some(blanked)),
             None => (tree, blanked),
         },
+        "kotlin" => {
+            let again = kotlin_heads::read_again(source, &tree, tables);
+            (again.unwrap_or(tree), blanked)
+        }
         "typescript" | "tsx" => {
             let again = asi::read_again(source, &tree, tables);
             (again.unwrap_or(tree), blanked)

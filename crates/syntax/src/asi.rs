@@ -68,7 +68,7 @@ fn is_signature(text: &str) -> bool {
 }
 
 /// Bytes that outermost errors cover; what is missing counts as one.
-fn error_bytes(tree: &Tree) -> usize {
+pub(crate) fn error_bytes(tree: &Tree) -> usize {
     let mut open = vec![tree.root_node()];
     let mut n_bytes = 0;
     while let Some(node) = open.pop() {

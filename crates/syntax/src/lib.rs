@@ -38,6 +38,7 @@ mod words;
 
 mod highlight;
 mod identifier;
+mod kotlin_heads;
 
 mod structural;
 
@@ -61,4 +62,4 @@ pub use types::{
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 
 /// Part of the compatibility hash: what this crate says about a file changes with it.
-pub const SYNTAX_VERSION: u32 = 13;
+pub const SYNTAX_VERSION: u32 = 14;

@@ -90,6 +90,11 @@ impl<'v> NameReader<'v> {
     }
 
     fn read_view(&self, names: &HashSet<&str>, found: &mut Mentions) -> Result<()> {
+        let files = (0u32..).zip(&self.view.files);
+        let partly_parsed = files.filter(|(_, file)| file.error.is_some());
+        found
+            .partly_parsed
+            .extend(partly_parsed.map(|(file, _)| file));
         for (file, entry) in (0u32..).zip(&self.view.files) {
             if is_read(&entry.path) {
                 let text = self.view.text(file)?;

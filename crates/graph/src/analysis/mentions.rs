@@ -47,6 +47,8 @@ pub struct Mentions {
     pub parts: Vec<NamePartAt>,
     /// Files read.
     pub n_files: usize,
+    /// Files of the view that could be parsed only in part.
+    pub partly_parsed: HashSet<u32>,
 }
 
 /// A part of names that code puts together: `visit_` in `getattr(self, f"visit_{kind}")`.

@@ -280,6 +280,16 @@ impl<'u, 'a> Proof<'u, 'a> {
                 "Python may reach it through the module that Cython makes of it".to_owned(),
             );
         }
+        // Where a class could not be parsed, its members stand at the top.
+        let has_lost_owner = symbol.parent.is_none()
+            && self.mentions.partly_parsed.contains(&id.file)
+            && matches!(
+                resolver.family(id.file),
+                Family::Jvm | Family::Dotnet | Family::Script | Family::Php | Family::Swift
+            );
+        if has_lost_owner {
+            return Some("its file could be parsed only in part".to_owned());
+        }
         let is_script = resolver.family(id.file).rules().files_are_scripts;
         let is_alone = is_script
             && !resolver.table.is_non_production(id.file)

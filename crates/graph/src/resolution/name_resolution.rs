@@ -190,12 +190,20 @@ impl Resolver<'_> {
     /// Says whether a definition bears the name of its type: who says the name means the type.
     fn is_constructor(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
-        let is_function = matches!(symbol.kind, SymbolKind::Constructor | SymbolKind::Method);
-        is_function
-            && self.parent(id).is_some_and(|parent| {
-                let parent = self.symbol(parent);
-                parent.kind.has_members() && parent.name == symbol.name
-            })
+        let is_of_type = self.parent(id).is_some_and(|parent| {
+            let parent = self.symbol(parent);
+            parent.kind.has_members() && parent.name == symbol.name
+        });
+        // C++: `Foo::Foo` outside of its class.
+        let is_apart = || {
+            self.family(id.file) == Family::Native
+                && self.owner_name(id) == Some(symbol.name.as_str())
+        };
+        match symbol.kind {
+            SymbolKind::Constructor | SymbolKind::Method => is_of_type || is_apart(),
+            SymbolKind::Function => is_apart(),
+            _ => false,
+        }
     }
 
     /// Definitions in the files that share the file's package without an import.

@@ -166,6 +166,10 @@ fn the_base_of_a_cpp_class_is_no_constructor() {
             "#include \"a.h\"\nclass B1 : public B {\n public:\n  int f() override { return 1; }\n  B* next;\n};\n\
              int B1::g() { B* b = new B1(); return b->f(); }\n",
         ),
+        (
+            "a.cc",
+            "#include \"a.h\"\nB::B(int n) {}\nnamespace {\nclass B2 : public B {};\n}\n",
+        ),
     ]);
     let heirs = view.with_uses(|uses| {
         let found = uses.subtypes(&view.table.definitions("a.h:1"));
@@ -174,6 +178,17 @@ fn the_base_of_a_cpp_class_is_no_constructor() {
             .map(|one| view.qualified(one.symbol).to_owned())
             .collect::<Vec<_>>()
     });
-    assert_eq!(heirs, ["B1"]);
-    assert_eq!(view.uses("a.h:1"), ["b.cc:2", "b.cc:5", "b.cc:7"]);
+    assert_eq!(heirs, ["B1", "B2"]);
+    let uses = view.uses("a.h:1");
+    assert_eq!(uses, ["a.cc:2", "a.cc:4", "b.cc:2", "b.cc:5", "b.cc:7"]);
+}
+
+#[test]
+fn what_stands_in_a_class_that_could_not_be_parsed_is_not_dead() {
+    let source = "package p\nclass A(: {\n  fun b() { )\n}\n\nprivate fun idle() {}\n";
+    let found = View::new(&[("A.kt", source)]).dead_with_reasons();
+    let is_dead = |one: &String| one.starts_with("dead");
+    assert!(!found.iter().any(is_dead), "{found:?}");
+    let reason = "could be parsed only in part";
+    assert!(found.iter().any(|one| one.contains(reason)), "{found:?}");
 }

@@ -190,6 +190,9 @@ impl View {
                         is_called: word.is_called,
                     });
             }
+            if !source.2.errors.is_empty() {
+                found.partly_parsed.insert(file);
+            }
             let parts = whyrank_syntax::name_parts(text, language).into_iter();
             found.parts.extend(parts.map(|part| NamePartAt {
                 text: part.text.to_owned(),
