@@ -14,6 +14,7 @@ use crate::{
         files::{FileInput, SymbolId},
     },
     resolution::{
+        exports,
         library_names::is_common,
         resolver::{Resolution, Resolver, UseSite},
         scope::Bound,
@@ -214,6 +215,18 @@ impl<'a> Sought<'a> {
         })
     }
 
+    /// Says whether a use is a part of a target's own line: of its head, or of a body beside it.
+    pub(crate) fn is_own_line(
+        &self,
+        resolver: &Resolver<'a>,
+        (file, line): (u32, u32),
+        enclosing: Option<u32>,
+    ) -> bool {
+        let first = enclosing.map(|symbol| SymbolId { file, symbol });
+        let mut around = std::iter::successors(first, |id| resolver.parent(*id));
+        around.any(|id| self.targets.contains(&id) && resolver.symbol(id).name_line == line)
+    }
+
     /// Says whether a target's name stands on a line.
     pub(crate) fn is_definition(&self, resolver: &Resolver<'a>, file: u32, line: u32) -> bool {
         let here = |target: &SymbolId| target.file == file;
@@ -228,7 +241,7 @@ impl<'a> Sought<'a> {
         file: u32,
         reference: &Reference,
     ) -> Option<Confidence> {
-        if self.is_definition(resolver, file, reference.line) {
+        if self.is_own_line(resolver, (file, reference.line), reference.enclosing) {
             return None;
         }
         if reference.kind == ReferenceKind::Mention {
@@ -408,11 +421,11 @@ pub(crate) enum Rivals {
     Some,
 }
 
-/// Which names imports anywhere give to a name (`x as y`).
+/// Which names imports and exports anywhere give to a name (`x as y`).
 pub(crate) struct NewNames<'a>(FxHashMap<&'a str, BTreeSet<&'a str>>);
 
 impl<'a> NewNames<'a> {
-    /// The pairs of a view's imports, in order. O(imports).
+    /// The pairs of a view's imports and exports, in order. O(imports).
     pub(crate) fn pairs_of(files: &[FileInput<'_>]) -> Vec<(String, String)> {
         let mut pairs: BTreeSet<(String, String)> = BTreeSet::new();
         for file in files {
@@ -423,6 +436,9 @@ impl<'a> NewNames<'a> {
                         pairs.insert((imported.name.clone(), imported.local.clone()));
                     }
                 }
+                let exported = exports::renamed_exports(facts);
+                let exported = exported.filter(|(own, name)| own != name && *name != "default");
+                pairs.extend(exported.map(|(own, name)| (own.to_owned(), name.to_owned())));
             });
         }
         pairs.into_iter().collect()

@@ -141,7 +141,10 @@ impl<'a> ReferenceQuery<'a> {
         }
         if let Some(precise) = self.precise {
             precise.settle(&sought.targets, &sought.names, &mut hits);
-            hits.retain(|hit| !sought.is_definition(resolver, hit.file, hit.line));
+            let is_precise = |hit: &ReferenceHit| hit.confidence == Confidence::Precise;
+            hits.retain(|hit| {
+                !(is_precise(hit) && sought.is_definition(resolver, hit.file, hit.line))
+            });
         }
         let path = |hit: &ReferenceHit| resolver.files[hit.file as usize].path;
         hits.sort_by(|a, b| {
@@ -245,7 +248,8 @@ impl<'a> ReferenceQuery<'a> {
     fn hit(&self, sought: &Sought<'a>, at: UseAt, confidence: Confidence) -> Option<ReferenceHit> {
         let found = self.known.use_at(at)?;
         let file = at.file;
-        (!sought.is_definition(&self.resolver, file, found.line)).then(|| ReferenceHit {
+        let is_own = sought.is_own_line(&self.resolver, (file, found.line), found.enclosing);
+        (!is_own).then(|| ReferenceHit {
             file,
             line: found.line,
             kind: found.kind,

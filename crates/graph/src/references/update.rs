@@ -5,7 +5,7 @@
 //! another answer by now ([`FileFingerprint::changes`]). The rest is carried over, definitions followed from
 //! their old index to the new one.
 
-use std::ops::ControlFlow;
+use std::{collections::HashSet, ops::ControlFlow};
 
 use rustc_hash::FxHashMap;
 use whyrank_syntax::{Reference, ReferenceKind};
@@ -381,7 +381,9 @@ fn meant(
             return true;
         }
         resolver.lookups.alias(name);
-        new_names.of(std::iter::once(own)).contains(name) || stands_for(resolver, file, name, *id)
+        new_names.of(std::iter::once(own)).contains(name)
+            || stands_for(resolver, file, name, *id)
+            || is_exported_as(resolver, site, reference, *id)
     };
     found.retain(bears_name);
     found.sort_unstable();
@@ -389,12 +391,37 @@ fn meant(
     Some(found)
 }
 
-/// Says whether a file binds a name to the module whose value is a definition.
+/// Says whether an import of a file binds a name to a definition, whatever names it went through, or to the
+/// module whose value it is.
 fn stands_for(resolver: &Resolver<'_>, file: u32, local: &str, id: SymbolId) -> bool {
-    let bindings = resolver.scope(file).bound.get(local).into_iter().flatten();
-    bindings
-        .filter(|binding| !matches!(binding.what, Bound::Name(_)))
-        .any(|binding| {
+    let mut bindings = resolver.scope(file).bound.get(local).into_iter().flatten();
+    bindings.any(|binding| match binding.what {
+        Bound::Name(_) => {
+            let found = resolver.binding(binding, local, &mut HashSet::new());
+            matches!(found, Resolution::Definitions(ids) if ids.contains(&id))
+        }
+        Bound::Default => resolver.default_of(&binding.files, local).contains(&id),
+        Bound::Module => {
             binding.files.contains(&id.file) && resolver.default_of(&[id.file], local).contains(&id)
-        })
+        }
+    })
+}
+
+/// Says whether the module before a dot gives a definition under the name behind it.
+fn is_exported_as(
+    resolver: &Resolver<'_>,
+    site: UseSite,
+    reference: &Reference,
+    id: SymbolId,
+) -> bool {
+    if reference.qualifier.is_empty() {
+        return false;
+    }
+    let Resolution::Modules(files) = resolver.expression(site, &reference.qualifier, 0) else {
+        return false;
+    };
+    let mut found = files
+        .iter()
+        .map(|file| resolver.exported(*file, &reference.name, &mut HashSet::new()));
+    found.any(|found| matches!(found, Resolution::Definitions(ids) if ids.contains(&id)))
 }

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::{Local, SymbolKind};
+use whyrank_syntax::{FileFacts, SymbolKind};
 
 use crate::{
     input::{family::Family, files::SymbolId, paths},
     resolution::{
-        resolver::{Resolution, Resolver, UseSite, joined, without_impls},
+        resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined, without_impls},
+        scope::Bound,
         top_level::plain,
     },
 };
@@ -57,8 +58,28 @@ impl Resolver<'_> {
             .collect()
     }
 
-    /// `export default class X`, `export default x`, `module.exports = x`.
+    /// What a file says to be its default, or the file that it takes it from: `export { default } from`.
     fn said_default(&self, file: u32) -> Vec<SymbolId> {
+        let mut at = file;
+        for _ in 0..MAX_DEPTH {
+            let said = self.said_here(at);
+            if !said.is_empty() {
+                return said;
+            }
+            let bindings = self.scope(at).bound.get("default").into_iter().flatten();
+            let mut passed = bindings.filter(|binding| binding.what == Bound::Default);
+            let Some(next) = passed.find_map(|binding| binding.files.first().copied()) else {
+                break;
+            };
+            self.lookups.in_file(at, "default");
+            self.lookups.exports_of(next);
+            at = next;
+        }
+        Vec::new()
+    }
+
+    /// `export default class X`, `export default x`, `module.exports = x`.
+    fn said_here(&self, file: u32) -> Vec<SymbolId> {
         let facts = self.files[file as usize].facts();
         let exported = (0u32..).zip(&facts.symbols).find(|(_, symbol)| {
             symbol.parent.is_none() && symbol.signature.starts_with("export default ")
@@ -78,9 +99,10 @@ impl Resolver<'_> {
 
     /// What the name is in the file that leaves it as `name`: `own` of `export { own as name }`.
     fn renamed(&self, file: u32, name: &str) -> Option<&str> {
-        let locals = &self.files[file as usize].facts().locals;
-        let is_meant = |local: &&Local| local.end_line == 0 && local.name == name;
-        Some(&locals.iter().find(is_meant)?.text)
+        let mut exported = renamed_exports(self.files[file as usize].facts());
+        exported
+            .find(|(_, given)| *given == name)
+            .map(|(own, _)| own)
     }
 
     /// What a module gives under a name, re-exports followed.
@@ -195,4 +217,10 @@ impl Resolver<'_> {
         owner.is_none_or(|owner| matches!(owner, "exports" | "module"))
             && self.family(id.file) == Family::Script
     }
+}
+
+/// Names in a file, and the names that it exports them by.
+pub(crate) fn renamed_exports(facts: &FileFacts) -> impl Iterator<Item = (&str, &str)> {
+    let exported = facts.locals.iter().filter(|local| local.end_line == 0);
+    exported.map(|local| (local.text.as_str(), local.name.as_str()))
 }

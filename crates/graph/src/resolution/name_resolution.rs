@@ -33,6 +33,9 @@ impl Resolver<'_> {
             Resolution::Definitions(ids) => {
                 Resolution::Definitions(self.for_implicit_receiver(site, ids))
             }
+            unsettled @ (Resolution::Unknown | Resolution::External) => self
+                .opened_variant(site.file, name)
+                .map_or(unsettled, |id| Resolution::Definitions(vec![id])),
             found => found,
         }
     }

@@ -331,7 +331,7 @@ impl<'a> Resolver<'a> {
         resolution
     }
 
-    pub(super) fn binding(
+    pub(crate) fn binding(
         &self,
         binding: &Binding<'_>,
         local: &str,

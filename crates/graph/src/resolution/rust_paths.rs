@@ -73,6 +73,35 @@ impl Resolver<'_> {
         }
     }
 
+    /// The variant of an enum of the same file that a `use` brings by a bare name: `use Kind::*`,
+    /// `use self::Kind::{A, B as C}`.
+    pub(super) fn opened_variant(&self, file: u32, name: &str) -> Option<SymbolId> {
+        if self.family(file) != Family::Rust {
+            return None;
+        }
+        let imports = &self.files[file as usize].facts().imports;
+        let mut found = imports.iter().flat_map(|import| {
+            let holder = import.module.rsplit("::").next().unwrap_or_default();
+            let named = import
+                .names
+                .iter()
+                .filter_map(|bound| match bound.name.as_str() {
+                    "*" => Some(name),
+                    own => (bound.local == name).then_some(own),
+                });
+            let variants = named
+                .flat_map(|own| self.table.named_in(file, own))
+                .copied();
+            variants.filter(move |id| {
+                self.symbol(*id).kind == SymbolKind::EnumMember
+                    && self
+                        .parent(*id)
+                        .is_some_and(|parent| self.symbol(parent).name == holder)
+            })
+        });
+        found.next()
+    }
+
     /// Whether a path goes on behind a name: `job` in `job::run()` is the module.
     fn leads_on(&self, file: u32, reference: &Reference) -> bool {
         let behind = reference.column + reference.name.len() as u32 + "::".len() as u32;

@@ -1,6 +1,9 @@
 //! What is written with its place: namespaces of PHP, packages and platforms of Kotlin, crates of Rust, the
 //! class that a constructor is named for.
 
+use whyrank_graph::Confidence;
+use whyrank_syntax::ReferenceKind;
+
 use crate::support::View;
 
 fn check(files: &[(&'static str, &'static str)], expected: &[(&str, &[&str])]) {
@@ -191,4 +194,76 @@ fn what_stands_in_a_class_that_could_not_be_parsed_is_not_dead() {
     assert!(!found.iter().any(is_dead), "{found:?}");
     let reason = "could be parsed only in part";
     assert!(found.iter().any(|one| one.contains(reason)), "{found:?}");
+}
+
+#[test]
+fn what_is_exported_under_another_name_is_used_by_that() {
+    let view = View::new(&[
+        (
+            "a.ts",
+            "function local() { return 1; }\nexport { local as renamed };\nclass K0 { m() {} }\nexport { K0 as K };\n",
+        ),
+        ("d.ts", "export default function def() { return 3; }\n"),
+        ("d2.ts", "export default class Dc { m2() {} }\n"),
+        (
+            "idx.ts",
+            "export { renamed, K } from \"./a\";\nexport { default as D } from \"./d\";\nexport { default } from \"./d2\";\n",
+        ),
+        (
+            "use.ts",
+            "import { renamed, K } from \"./a\";\nrenamed();\nnew K().m();\n",
+        ),
+        (
+            "use2.ts",
+            "import Dcc, { D, renamed as r2 } from \"./idx\";\nD();\nr2();\nnew Dcc().m2();\n",
+        ),
+        (
+            "use3.ts",
+            "import * as idx from \"./idx\";\nidx.renamed();\nnew idx.K().m();\nidx.D();\n",
+        ),
+        (
+            "use4.ts",
+            "const other = 2;\nconst renamed = other;\nconsole.log(renamed);\n",
+        ),
+    ]);
+    let expected: [(&str, &[&str]); 5] = [
+        ("a.ts:1", &["use.ts:2", "use2.ts:3", "use3.ts:2"]),
+        ("a.ts:3", &["use.ts:3", "use3.ts:3"]),
+        ("d.ts:1", &["use2.ts:2", "use3.ts:4"]),
+        ("d2.ts:1", &["use2.ts:4"]),
+        ("use4.ts:1", &["use4.ts:2"]),
+    ];
+    for (query, places) in expected {
+        let hits = view.kept_hits(query).into_iter();
+        let used = hits.filter(|hit| {
+            let is_import = matches!(hit.kind, ReferenceKind::Import | ReferenceKind::ReExport);
+            hit.confidence == Confidence::Resolved && !is_import
+        });
+        let found: Vec<String> = used
+            .map(|hit| format!("{}:{}", view.path(hit.file), hit.line))
+            .collect();
+        assert_eq!(found, places, "{query}");
+    }
+}
+
+#[test]
+fn rust_variants_of_an_enum_of_the_same_file_are_brought_by_use() {
+    check(
+        &[
+            ("Cargo.toml", "[package]\nname = \"x\"\n"),
+            (
+                "src/lib.rs",
+                "enum One { Aa, Bb(u8) }\nfn f() -> One {\n    use One::*;\n    Aa\n}\n\
+                 enum Two { Cc, Dd }\nmod inner {\n    use super::Two::*;\n    fn g() -> super::Two { Cc }\n}\n\
+                 enum Three { Ee, Ff }\nuse self::Three::{Ee, Ff as Gg};\nfn h(n: bool) -> Three { if n { Ee } else { Gg } }\n",
+            ),
+        ],
+        &[
+            ("Aa", &["src/lib.rs:4"]),
+            ("Bb", &[]),
+            ("Cc", &["src/lib.rs:9"]),
+            ("Ee", &["src/lib.rs:13"]),
+            ("Ff", &["src/lib.rs:13"]),
+        ],
+    );
 }

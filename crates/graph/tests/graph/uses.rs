@@ -413,9 +413,21 @@ fn what_an_external_package_gives_is_not_ours() {
 }
 
 #[test]
-fn the_line_of_a_definition_is_no_reference() {
+fn the_line_of_a_definition_is_no_reference_but_for_what_stands_behind_it() {
     let files = [("a.js", "function f() { return f; }\nf();\n")];
     check(&files, "f", &["a.js:2"]);
+    let beside = [(
+        "a.ts",
+        "export function go(q: number, xs: number[]) {}\nconst all = [1];\nfor (let i = 1; i < 9; i++) all[i] = 1;\n\
+         function helper() { return 1; } console.log(helper());\n\
+         class K { static make() {} } K.make();\n\
+         const limit = 3; if (globalThis.n > limit) go(1, []);\n",
+    )];
+    check(&beside, "helper", &["a.ts:4"]);
+    check(&beside, "K", &["a.ts:5"]);
+    check(&beside, "K.make", &["a.ts:5"]);
+    check(&beside, "limit", &["a.ts:6"]);
+    check(&beside, "i", &["a.ts:3", "a.ts:3"]);
 }
 
 #[test]
