@@ -2,7 +2,8 @@
 //! blanked out before parsing, byte for byte, so that every position stays, and told as uses.
 //!
 //! `class EXPORT_API Name : Base {`, `void f() NOEXCEPT_IT;`, prototypes in the old way
-//! (`int f OF((int n));`), and macros alone on their line (`LIB_BEGIN_NAMESPACE`).
+//! (`int f OF((int n));`), macros alone on their line (`LIB_BEGIN_NAMESPACE`), and what says which lock
+//! guards a field or a function (`int n GUARDED_BY(mu);`).
 
 use crate::blanked::{Blanked, BlankedName};
 use crate::language::Language;
@@ -15,6 +16,34 @@ const OF_TYPES: [&str; 10] = [
 ];
 /// What follows a macro behind a parameter list, besides its end.
 const AFTER: [&str; 5] = ["override", "final", "const", "noexcept", "= "];
+
+/// What is said of locks, as the annotations of Clang, Abseil and Chromium are called, prefixes aside.
+const OF_LOCKS: [&str; 24] = [
+    "ACQUIRE",
+    "ACQUIRED_AFTER",
+    "ACQUIRED_BEFORE",
+    "ACQUIRE_SHARED",
+    "ASSERT_CAPABILITY",
+    "ASSERT_EXCLUSIVE_LOCK",
+    "EXCLUDES",
+    "EXCLUSIVE_LOCKS_REQUIRED",
+    "EXCLUSIVE_LOCK_FUNCTION",
+    "EXCLUSIVE_TRYLOCK_FUNCTION",
+    "GUARDED_BY",
+    "LOCKS_EXCLUDED",
+    "LOCK_RETURNED",
+    "PT_GUARDED_BY",
+    "RELEASE",
+    "RELEASE_GENERIC",
+    "RELEASE_SHARED",
+    "REQUIRES",
+    "REQUIRES_SHARED",
+    "RETURN_CAPABILITY",
+    "SHARED_LOCKS_REQUIRED",
+    "SHARED_LOCK_FUNCTION",
+    "TRY_ACQUIRE",
+    "UNLOCK_FUNCTION",
+];
 
 /// Bytes of a parameter list and of what comes before it: more is no declaration, and without a bound
 /// brackets that never close would be read again and again.
@@ -58,6 +87,10 @@ pub(crate) fn blanked(source: &str, language: Language) -> Option<Blanked> {
         blank(start, end);
         names.push((start, end));
     }
+    for (start, name_end, end) in of_locks(source) {
+        blank(start, end);
+        names.push((start, name_end));
+    }
     names.sort_unstable();
     let text = String::from_utf8(text).ok()?;
     let names = names.into_iter().map(|(start, end)| BlankedName {
@@ -93,7 +126,9 @@ fn before_class_name(source: &str, at: usize, after: usize) -> Option<(usize, us
     let end = start + word(&source[start..])?;
     let name = end + spaces(&source[end..]);
     let name_end = name + word(&source[name..])?;
-    if !is_macro(&source[start..end]) || name == end {
+    let is_capital = |char: char| char.is_ascii_uppercase() || char == '_';
+    // What follows says that it is one: parts are not asked for.
+    if end - start < 3 || !source[start..end].chars().all(is_capital) || name == end {
         return None;
     }
     let mut rest = source[name_end..].trim_start();
@@ -118,15 +153,7 @@ fn around_parameters(source: &str, at: usize) -> Option<(usize, usize)> {
     if !is_declared {
         return None;
     }
-    let mut depth = 0;
-    let close = source[at..].bytes().take(MAX_PARAMETERS).position(|byte| {
-        depth += match byte {
-            b'(' => 1,
-            b')' => -1,
-            _ => 0,
-        };
-        depth == 0
-    })? + at;
+    let close = closing(source, at)? - 1;
     let ends = source[close + 1..].trim_start().starts_with(';');
     (ends && source[..close].ends_with(')')).then_some((start, close))
 }
@@ -149,6 +176,52 @@ fn after_parameters(source: &str, start: usize) -> Option<(usize, usize)> {
     let rest = source[end..].trim_start();
     let ends = rest.starts_with([';', '{']) || AFTER.iter().any(|next| rest.starts_with(next));
     (ends && is_macro(&source[start..end])).then_some((start, end))
+}
+
+/// `GUARDED_BY(mu)` of `int n GUARDED_BY(mu);`, `ACQUIRE()` of `void lock() ACQUIRE() {`: start, end of the
+/// name, end.
+fn of_locks(source: &str) -> Vec<(usize, usize, usize)> {
+    let mut found = Vec::new();
+    for (open, _) in source.match_indices('(') {
+        let head = &source[..open];
+        let start = head.trim_end_matches(is_word).len();
+        let name = &head[start..];
+        let plain = name.strip_prefix("ABSL_").unwrap_or(name);
+        if OF_LOCKS.binary_search(&plain).is_err() {
+            continue;
+        }
+        let before = head[..start].trim_end();
+        let is_behind = before.ends_with(|char| is_word(char) || ")]>*&".contains(char));
+        let is_defined = before.ends_with("define");
+        if let Some(end) = closing(source, open).filter(|_| is_behind && !is_defined) {
+            let rest = source[end..].trim_start();
+            let next = ['{', ';', '=', ',']
+                .iter()
+                .any(|next| rest.starts_with(*next))
+                || rest.starts_with(char::is_alphabetic);
+            if next {
+                found.push((start, open, end));
+            }
+        }
+    }
+    found
+}
+
+/// Behind the bracket that closes the one at a place.
+fn closing(source: &str, open: usize) -> Option<usize> {
+    let mut depth = 0;
+    let close = source[open..]
+        .bytes()
+        .take(MAX_PARAMETERS)
+        .position(|byte| {
+            depth += match byte {
+                b'(' => 1,
+                b')' => -1,
+                _ => 0,
+            };
+            depth == 0
+        })?;
+    Some(open + close + 1)
 }
 
 /// Macros that are all of their line, between whole declarations.
@@ -191,4 +264,46 @@ fn spaces(text: &str) -> usize {
 fn word(text: &str) -> Option<usize> {
     let length = text.len() - text.trim_start_matches(is_word).len();
     (length > 0).then_some(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analyze::analyze;
+    use crate::language::detect;
+
+    #[test]
+    fn what_says_who_holds_a_lock_hides_no_class_and_no_member() {
+        let source = "namespace n {\nclass LOCKABLE Mutex {\n public:\n  Mutex() = default;\n  void Lock() ACQUIRE() {}\n  \
+                      void Unlock() RELEASE();\n};\nclass Guard {\n  int Read() LOCKS_EXCLUDED(mu_) { return n_; }\n  \
+                      int n_ GUARDED_BY(mu_) = 0;\n  Mutex* mu_;\n};\n}\n#define REQUIRES(x) __attribute__((x))\n\
+                      int plain() { if (ok) FAIL(x); return REQUIRES(1) + 1; }\n";
+        let facts = analyze(source, detect("m.cc", b"").expect("C++"));
+        assert!(facts.errors.is_empty(), "{:?}", facts.errors);
+        let found: Vec<&str> = facts
+            .symbols
+            .iter()
+            .map(|one| one.qualified.as_str())
+            .collect();
+        for name in [
+            "n::Mutex",
+            "n::Mutex::Lock",
+            "n::Mutex::Unlock",
+            "n::Guard::Read",
+            "n::Guard::n_",
+            "plain",
+        ] {
+            assert!(found.contains(&name), "{name}: {found:?}");
+        }
+        let names: Vec<&str> = facts
+            .references
+            .iter()
+            .map(|one| one.name.as_str())
+            .collect();
+        assert!(
+            ["LOCKABLE", "GUARDED_BY", "FAIL"]
+                .iter()
+                .all(|name| names.contains(name)),
+            "{names:?}"
+        );
+    }
 }
