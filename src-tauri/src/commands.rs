@@ -3,6 +3,7 @@
 use crate::agents::{Agents, AgentsOverview, HttpState, SetupRequest};
 use crate::consent::{self, PathChoice};
 use crate::desktop::{self, Desktop, DesktopSettings, DesktopState};
+use crate::idle;
 use crate::launch::{Launched, OpenedLink};
 use crate::links::{self, LinkState};
 use crate::notifications::Notifications;
@@ -43,6 +44,7 @@ where
     let callee = callee.inner().clone();
     let outcome =
         tauri::async_runtime::spawn_blocking(move || whole(|| act(&callee).map_err(E::into))).await;
+    idle::after_answer();
     match outcome {
         Ok(answer) => answer,
         Err(error) => Err(EngineErrorDto {

@@ -121,7 +121,10 @@ impl Consent {
         if self.granted().write.contains(&asked) {
             Ok(asked)
         } else {
-            Err(refusal(format!("{} was not chosen", asked.display())))
+            Err(refusal(
+                format!("{} was not chosen", asked.display()),
+                "choose where to write it in the dialog",
+            ))
         }
     }
 
@@ -140,7 +143,10 @@ impl Consent {
         if (self.ask)(question) {
             Ok(())
         } else {
-            Err(refusal("it was not agreed to".to_owned()))
+            Err(refusal(
+                "nothing was done, as you did not agree".to_owned(),
+                "press the button again, and agree when Whyrank asks",
+            ))
         }
     }
 
@@ -202,11 +208,11 @@ fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-fn refusal(message: String) -> EngineErrorDto {
+fn refusal(message: String, hint: &str) -> EngineErrorDto {
     EngineErrorDto {
         code: "not-agreed".to_owned(),
         message,
-        hint: "choose it with Browse, or agree when Whyrank asks".to_owned(),
+        hint: hint.to_owned(),
     }
 }
 

@@ -10,6 +10,7 @@ mod consent;
 mod desktop;
 mod drawing;
 mod events;
+mod idle;
 mod launch;
 mod links;
 mod notifications;

@@ -93,3 +93,18 @@ it("goes where a repository can be added when the one chosen last is gone", asyn
   await screen.findByTestId("welcome");
   expect(location.hash).toBe("#/repositories");
 });
+
+it("keeps the question when its screen is chosen once more, by key or by command", async () => {
+  const user = userEvent.setup({ delay: null });
+  showView(<App />);
+  navigate({ view: "search", params: { q: "trie router" } });
+  const box = await screen.findByTestId<HTMLInputElement>("search-input");
+  await waitFor(() => expect(box.value).toBe("trie router"));
+  fireEvent.keyDown(window, { key: "2", ctrlKey: true });
+  await waitFor(() => expect(location.hash).toBe("#/search?q=trie+router"));
+  await user.keyboard("{Control>}k{/Control}");
+  await user.click(await screen.findByRole("option", { name: /^Go to search/ }));
+  await waitFor(() => expect(screen.queryByRole("combobox", { name: /^Command/ })).toBeNull());
+  expect(location.hash).toBe("#/search?q=trie+router");
+  expect(box.value).toBe("trie router");
+});

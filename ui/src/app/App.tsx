@@ -109,6 +109,11 @@ function useFirstScreen(view: View): void {
   }, [data, awaited, view]);
 }
 
+/** Where a screen begins; what stands in the search box stays there. */
+function beginning(view: View): Parameters<typeof navigate>[0] {
+  return view === "search" ? lastRoute(view) : { view };
+}
+
 /** Out of a field to its screen; from a screen to the one before it. */
 function stepBack(event: KeyboardEvent): void {
   if (inTextField(event)) focusScreen();
@@ -124,7 +129,7 @@ function useGlobalKeys(
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       const screen = VIEWS[Number(event.key) - 1];
-      if (hasMod(event) && screen) navigate(screen === view ? { view } : lastRoute(screen));
+      if (hasMod(event) && screen) navigate(screen === view ? beginning(view) : lastRoute(screen));
       else if (hasMod(event) && event.key.toLowerCase() === "k") openPalette();
       else if (hasMod(event) && zoomKey(event)) zoomBy(zoomKey(event));
       else if (event.key === "?" && !inTextField(event)) setOverlay("shortcuts");

@@ -21,7 +21,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     keys: [
       ["/", "Go to the search box"],
       ["Alt+E Alt+R", "Exact text, regular expression; again for ranked"],
-      ["Alt+C", "Match case, in these two"],
+      ["Alt+C", "Match case (exact and regex)"],
       ["↓ ↑ or j k", "Next and previous result"],
       ["Enter", "Go into the preview"],
       [`${MOD}Enter or e`, "Explain the result"],

@@ -129,7 +129,7 @@ function screenCommands(onShortcuts: () => void): Command[] {
   const { theme, density } = preferences.get();
   const dark = document.documentElement.dataset.theme === "dark";
   return [
-    go("Go to search", `${MOD}2`, () => navigate({ view: "search" })),
+    go("Go to search", `${MOD}2`, () => navigate(lastRoute("search"))),
     go("Go to repositories", `${MOD}1`, () => navigate({ view: "repositories" })),
     go("Go to explain", `${MOD}3`, () => navigate({ view: "explain" })),
     go("Go to graph", `${MOD}4`, () => navigate(lastRoute("graph"))),

@@ -6,6 +6,7 @@ import {
   Compartment,
   EditorState,
   type Extension,
+  type Range,
   RangeSet,
   RangeSetBuilder,
   type Text,
@@ -152,7 +153,7 @@ function stateOf(file: FilePreview, spans: LineSpan[], more: Extension): EditorS
       lineNumbers(),
       search({ top: true, createPanel: findPanel }),
       keymap.of(searchKeymap.filter((one) => one.run !== gotoLine)),
-      EditorView.decorations.of((view) => paint(view.state.doc, ranges)),
+      EditorView.decorations.of((view) => paint(view, ranges)),
       EditorView.decorations.of((view) => hitLines(view.state.doc, spans)),
       wordMarks.of([]),
       more,
@@ -161,17 +162,37 @@ function stateOf(file: FilePreview, spans: LineSpan[], more: Extension): EditorS
   });
 }
 
-const painted = new WeakMap<Text, DecorationSet>();
+/** The ranges of what is drawn: a file has tens of thousands, a screen some hundreds. */
+function paint(view: EditorView, ranges: PaintedRange[]): DecorationSet {
+  const { from, to } = view.viewport;
+  const end = view.state.doc.length;
+  const drawn: Range<Decoration>[] = [];
+  for (let index = firstEndingAfter(ranges, from); index < ranges.length; index++) {
+    const range = ranges[index];
+    if (!range || range.start >= to || range.end > end) break;
+    if (range.end > range.start) drawn.push(markOf(range.class).range(range.start, range.end));
+  }
+  return Decoration.set(drawn, true);
+}
 
-function paint(doc: Text, ranges: PaintedRange[]): DecorationSet {
-  const done = painted.get(doc);
-  if (done) return done;
-  const marks = ranges
-    .filter((range) => range.end > range.start && range.end <= doc.length)
-    .map((range) => Decoration.mark({ class: `hl-${range.class}` }).range(range.start, range.end));
-  const set = Decoration.set(marks, true);
-  painted.set(doc, set);
-  return set;
+/** Ranges follow one another and do not overlap. */
+function firstEndingAfter(ranges: PaintedRange[], offset: number): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.end ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const marks = new Map<string, Decoration>();
+
+function markOf(kind: string): Decoration {
+  const mark = marks.get(kind) ?? Decoration.mark({ class: `hl-${kind}` });
+  marks.set(kind, mark);
+  return mark;
 }
 
 function hitLines(doc: Text, spans: LineSpan[]): DecorationSet {

@@ -2,7 +2,7 @@
 
 import "./language-bar.css";
 import type { LanguageShare } from "../ipc";
-import { count, percent } from "./format";
+import { count } from "./format";
 
 const STEPS = 4;
 
@@ -10,7 +10,7 @@ export function LanguageBar({ languages }: { languages: LanguageShare[] }) {
   const total = languages.reduce((sum, language) => sum + language.lines, 0) || 1;
   const parts = foldTail(languages);
   if (parts.length === 0) return null;
-  const words = parts.map((part) => `${part.language} ${percent(part.lines / total)}`);
+  const words = parts.map((part) => `${part.language} ${whole(part.lines / total)}`);
   return (
     <div className="language-bar" title={languages.map(inWords).join("\n")}>
       <div className="language-track" aria-hidden="true">
@@ -21,6 +21,11 @@ export function LanguageBar({ languages }: { languages: LanguageShare[] }) {
       <span className="small muted ellipsis">{words.join(" · ")}</span>
     </div>
   );
+}
+
+/** Shares that stand side by side are rounded alike. */
+function whole(share: number): string {
+  return share < 0.005 ? "< 1 %" : `${Math.round(share * 100)} %`;
 }
 
 function inWords(share: LanguageShare): string {

@@ -135,6 +135,9 @@ export function useScopeChoices(repo: string): Answered<ScopeChoice[]> {
   });
 }
 
+/** A file with its colours takes megabytes and is read again in milliseconds. */
+const PREVIEW_KEPT_MS = 10_000;
+
 /** A file of the working tree, or as it was at a revision. */
 export function usePreview(
   repo: string,
@@ -146,6 +149,7 @@ export function usePreview(
     queryFn: () => ask<FilePreview>(commands.preview(repo, path ?? "", asOf)),
     enabled: path !== undefined,
     placeholderData: keepPreviousData,
+    gcTime: PREVIEW_KEPT_MS,
   });
 }
 

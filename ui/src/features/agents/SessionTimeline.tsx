@@ -119,7 +119,7 @@ function grepInWords({ grep_tokens, n_found, n_shown }: GrepCall): string {
     n_shown === 1
       ? n_found === 1
         ? "the place"
-        : "not the place"
+        : "misses the place"
       : `${n_found} of ${n_shown} places`;
   return `grep: ${plural(grep_tokens, "token")}, ${places}`;
 }
@@ -127,7 +127,7 @@ function grepInWords({ grep_tokens, n_found, n_shown }: GrepCall): string {
 function Shown({ shown, error }: Pick<SessionCall, "shown"> & { error: string | null }) {
   if (error) return <span className="small session-error">{error}</span>;
   if (!shown) return <span className="small muted">answer no longer kept</span>;
-  if (shown.length === 0) return <span className="small muted">no place shown</span>;
+  if (shown.length === 0) return <span className="small muted">no results shown</span>;
   const places = shown.slice(0, N_SHOWN).map((place) => `${place.path}:${place.start_line}`);
   const more = shown.length - places.length;
   return (

@@ -116,7 +116,7 @@ function Differences({ comparison, from }: { comparison: Comparison; from: strin
               checked={withSame}
               onChange={(event) => setWithSame(event.target.checked)}
             />
-            Also {plural(groups.length - changed.length, "group")} without a change
+            Show {plural(groups.length - changed.length, "unchanged group")}
           </label>
         )}
         <p className="small muted" data-testid="bench-unmatched">

@@ -8,7 +8,7 @@ export function DefectsPanel({ defects }: { defects: Defect[] }) {
     <div className="bench-defects" data-testid="bench-defects">
       <p className="muted">
         Scores are computed against each suite's truth as published. These are its known faults;
-        they touch every subject.
+        they affect every tool.
       </p>
       {suites.map((suite) => (
         <section key={suite}>

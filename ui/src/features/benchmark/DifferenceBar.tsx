@@ -6,14 +6,17 @@ import { linear } from "./scale";
 const WIDTH = 96;
 const HEIGHT = 14;
 
-/** The largest distance from zero, so that bars of one table share a scale. */
-export function widestOf(pairs: readonly Paired[]): number {
-  const ends = pairs.flatMap(({ difference }) => [difference.low, difference.high]);
-  return Math.max(0.01, ...ends.map(Math.abs));
+export type Reach = readonly [number, number];
+
+/** From the least to the greatest and over zero, so that bars of one table share a scale. */
+export function reachOf(pairs: readonly Paired[]): Reach {
+  const low = Math.min(0, ...pairs.map(({ difference }) => difference.low));
+  const high = Math.max(0, ...pairs.map(({ difference }) => difference.high));
+  return high - low < 0.01 ? [low - 0.005, high + 0.005] : [low, high];
 }
 
-export function DifferenceBar({ estimate, widest }: { estimate: Estimate; widest: number }) {
-  const x = linear([-widest, widest], [5, WIDTH - 5]);
+export function DifferenceBar({ estimate, reach }: { estimate: Estimate; reach: Reach }) {
+  const x = linear([...reach], [5, WIDTH - 5]);
   const sign = estimate.low > 0 ? "ahead" : estimate.high < 0 ? "behind" : "level";
   return (
     <svg
@@ -25,7 +28,7 @@ export function DifferenceBar({ estimate, widest }: { estimate: Estimate; widest
     >
       <path className="bench-zero" d={`M${x(0)} 0V${HEIGHT}`} />
       <path className="bench-span" d={`M${x(estimate.low)} ${HEIGHT / 2}H${x(estimate.high)}`} />
-      <circle cx={x(estimate.mean)} cy={HEIGHT / 2} r={3.5} />
+      <circle cx={x(estimate.mean)} cy={HEIGHT / 2} r={3} />
     </svg>
   );
 }

@@ -1,12 +1,18 @@
 // A paired difference in a table: in figures, drawn, and in a word.
 
 import type { Paired } from "../../ipc";
-import { DifferenceBar } from "./DifferenceBar";
+import { DifferenceBar, type Reach } from "./DifferenceBar";
 import { signedInterval, signedScore } from "./figures";
 import { OutcomePill } from "./OutcomePill";
-import { isSame, outcomeOf } from "./verdict";
+import { differsInFew, isSame, outcomeOf } from "./verdict";
 
-export function DifferenceCells({ paired, widest }: { paired: Paired; widest: number }) {
+export function DifferenceCells(props: {
+  paired: Paired;
+  reach: Reach;
+  /** Where neither is clearly better. */
+  level?: string;
+}) {
+  const { paired } = props;
   return (
     <>
       <td className="num">
@@ -14,10 +20,13 @@ export function DifferenceCells({ paired, widest }: { paired: Paired; widest: nu
         <span className="muted">{signedInterval(paired.difference)}</span>
       </td>
       <td className="bench-drawn">
-        <DifferenceBar estimate={paired.difference} widest={widest} />
+        <DifferenceBar estimate={paired.difference} reach={props.reach} />
       </td>
       <td>
-        <OutcomePill outcome={isSame(paired) ? "same" : outcomeOf(paired)} />
+        <OutcomePill
+          outcome={isSame(paired) ? "same" : outcomeOf(paired)}
+          level={differsInFew(paired) ? "Too few differ" : props.level}
+        />
       </td>
     </>
   );

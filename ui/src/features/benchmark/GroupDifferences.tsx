@@ -2,7 +2,7 @@
 
 import { count } from "../../components/format";
 import type { GroupDifference } from "../../ipc";
-import { widestOf } from "./DifferenceBar";
+import { type Reach, reachOf } from "./DifferenceBar";
 import { DifferenceCells } from "./DifferenceCells";
 import { score, signedCount } from "./figures";
 import { ScrollBox } from "./ScrollBox";
@@ -11,7 +11,7 @@ import { outcomeOf } from "./verdict";
 
 export function GroupDifferences({ groups }: { groups: GroupDifference[] }) {
   if (groups.length === 0) return <p className="muted bench-bar">No group changed.</p>;
-  const widest = widestOf(groups.map((group) => group.value));
+  const reach = reachOf(groups.map((group) => group.value));
   return (
     <ScrollBox label="Groups" className="bench-groups">
       <table className="bench-table" data-testid="bench-groups">
@@ -38,7 +38,7 @@ export function GroupDifferences({ groups }: { groups: GroupDifference[] }) {
             <Row
               key={`${group.suite} ${group.subject} ${group.category}`}
               group={group}
-              widest={widest}
+              reach={reach}
             />
           ))}
         </tbody>
@@ -47,7 +47,7 @@ export function GroupDifferences({ groups }: { groups: GroupDifference[] }) {
   );
 }
 
-function Row({ group, widest }: { group: GroupDifference; widest: number }) {
+function Row({ group, reach }: { group: GroupDifference; reach: Reach }) {
   const { value, tokens } = group;
   return (
     <tr data-main={group.category === null || undefined}>
@@ -59,7 +59,7 @@ function Row({ group, widest }: { group: GroupDifference; widest: number }) {
       <td className="num">{count(value.n)}</td>
       <td className="num">{score(value.base)}</td>
       <td className="num">{score(value.other)}</td>
-      <DifferenceCells paired={value} widest={widest} />
+      <DifferenceCells paired={value} reach={reach} level="No clear change" />
       <td className="num" title={tokensInWords(group)}>
         {count(tokens.base)} → {count(tokens.other)}{" "}
         <span className="muted">({signedCount(tokens.difference.mean)})</span>

@@ -14,7 +14,7 @@ export function Narrowing(props: { draft: Draft; onChange: (part: Partial<Draft>
   return (
     <details className="bench-narrowing">
       <summary>
-        Only some categories or languages{" "}
+        Limit to categories or languages{" "}
         <span className="small muted">{chosen === 0 ? "all" : `${chosen} chosen`}</span>
       </summary>
       <Toggles

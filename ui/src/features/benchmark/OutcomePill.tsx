@@ -10,12 +10,13 @@ const LOOKS: Record<Outcome | "same", { tone: string; icon: IconName; word: stri
   same: { tone: "plain", icon: "check", word: "Same" },
 };
 
-export function OutcomePill({ outcome }: { outcome: Outcome | "same" }) {
+export function OutcomePill(props: { outcome: Outcome | "same"; level?: string | undefined }) {
+  const { outcome } = props;
   const look = LOOKS[outcome];
   return (
     <span className="pill" data-tone={look.tone} data-standing={outcome}>
       <Icon name={look.icon} />
-      {look.word}
+      {(outcome === "level" && props.level) || look.word}
     </span>
   );
 }

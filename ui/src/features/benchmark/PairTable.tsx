@@ -2,7 +2,7 @@
 
 import { count } from "../../components/format";
 import type { PairRow } from "../../ipc";
-import { widestOf } from "./DifferenceBar";
+import { type Reach, reachOf } from "./DifferenceBar";
 import { DifferenceCells } from "./DifferenceCells";
 import { score } from "./figures";
 import { ScrollBox } from "./ScrollBox";
@@ -11,7 +11,7 @@ import { subjectLabel } from "./subjects";
 
 export function PairTable({ pairs }: { pairs: PairRow[] }) {
   const main = subjectLabel(pairs[0]?.subject ?? "");
-  const widest = widestOf(pairs.map((pair) => pair.paired));
+  const reach = reachOf(pairs.map((pair) => pair.paired));
   return (
     <section className="bench-panel" aria-label="Paired differences">
       <header className="bench-panel-head">
@@ -42,7 +42,7 @@ export function PairTable({ pairs }: { pairs: PairRow[] }) {
           </thead>
           <tbody>
             {pairs.map((pair) => (
-              <Row key={`${pair.category} ${pair.rival}`} pair={pair} widest={widest} />
+              <Row key={`${pair.category} ${pair.rival}`} pair={pair} reach={reach} />
             ))}
           </tbody>
         </table>
@@ -51,7 +51,7 @@ export function PairTable({ pairs }: { pairs: PairRow[] }) {
   );
 }
 
-function Row({ pair, widest }: { pair: PairRow; widest: number }) {
+function Row({ pair, reach }: { pair: PairRow; reach: Reach }) {
   const { paired } = pair;
   return (
     <tr data-main={pair.category === null || undefined}>
@@ -62,7 +62,7 @@ function Row({ pair, widest }: { pair: PairRow; widest: number }) {
       <td className="num">{count(paired.n)}</td>
       <td className="num">{score(paired.other)}</td>
       <td className="num">{score(paired.base)}</td>
-      <DifferenceCells paired={paired} widest={widest} />
+      <DifferenceCells paired={paired} reach={reach} />
       <td className="num">
         {count(paired.wins)} / {count(paired.losses)}
       </td>

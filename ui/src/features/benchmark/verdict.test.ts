@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { pair, row, summaryOf } from "./fixtures";
-import { isSame, outcomeOf, verdictOf } from "./verdict";
+import { differsInFew, isSame, outcomeOf, verdictOf } from "./verdict";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
@@ -49,4 +49,15 @@ it("tells same from not clear", () => {
   expect(isSame({ ...paired, wins: 0, losses: 0 })).toBe(true);
   const few = pair("grep", 0.5, [0.2, 0.4]).paired;
   expect(outcomeOf({ ...few, wins: 2, losses: 0 })).toBe("level");
+});
+
+it("tells few differing tasks from an interval about zero", () => {
+  const paired = (low: number, high: number, wins: number) => ({
+    ...pair("grep", 0.5, [low, high]).paired,
+    wins,
+    losses: 0,
+  });
+  expect(differsInFew(paired(0.01, 0.2, 5))).toBe(true);
+  expect(differsInFew(paired(0.01, 0.2, 6))).toBe(false);
+  expect(differsInFew(paired(-0.01, 0.2, 5))).toBe(false);
 });

@@ -10,6 +10,12 @@ export type Outcome = "ahead" | "behind" | "level";
 /** With fewer differing tasks not even a sign test at 5 % could tell: as in the reports. */
 const CLEAR_FROM = 6;
 
+/** Whether zero is left out of an interval that so few tasks make that nothing is clear. */
+export function differsInFew({ difference, wins, losses }: Paired): boolean {
+  const isOneSided = difference.low > 0 || difference.high < 0;
+  return isOneSided && wins + losses > 0 && wins + losses < CLEAR_FROM;
+}
+
 /** How the second of a pair stands to the first, by the interval of their difference. */
 export function outcomeOf({ difference, wins, losses }: Paired): Outcome {
   if (wins + losses < CLEAR_FROM) return "level";

@@ -1,7 +1,7 @@
 // The hits, virtualised. The list has the focus; the chosen hit is its active descendant.
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { preferences } from "../../app/preferences";
 import { activeRow } from "../../components/active-row";
 import { CHANNELS, channelCode, channelLabel } from "../../components/channels";
@@ -30,6 +30,11 @@ export function HitList(props: {
   onMemo: (hit: Hit) => void;
 }) {
   const { hits, chosen } = props;
+  // A row is drawn again when it changes, not with each letter that is typed.
+  const told = useRef(props);
+  told.current = props;
+  const choose = useCallback((index: number) => told.current.onChoose(index), []);
+  const explain = useCallback((hit: Hit) => told.current.onExplain(hit), []);
   const scroller = useRef<HTMLDivElement>(null);
   const main = hits[chosen];
   const rowPx = ROW_PX[preferences.use().density];
@@ -47,7 +52,7 @@ export function HitList(props: {
   }, [chosen, rows]);
   const reordered = useReordered(props.before);
   const best = Math.max(...hits.map((hit) => hit.score), 1e-12);
-  const columns = CHANNELS.filter((channel) => hits.some((hit) => hit.channels.includes(channel)));
+  const columns = useMemo(() => columnsOf(hits), [hits]);
   const topOf = (index: number) =>
     index * rowPx + (divider > 0 && index >= divider ? DIVIDER_PX : 0);
   const drawn = rows.getVirtualItems();
@@ -95,8 +100,8 @@ export function HitList(props: {
                 share={hit.score / best}
                 before={props.before?.[item.index]}
                 chosen={item.index === chosen}
-                onChoose={() => props.onChoose(item.index)}
-                onExplain={() => props.onExplain(hit)}
+                onChoose={choose}
+                onExplain={explain}
               />
             );
           })}
@@ -123,6 +128,10 @@ export function HitList(props: {
       </div>
     </div>
   );
+}
+
+function columnsOf(hits: Hit[]): Channel[] {
+  return CHANNELS.filter((channel) => hits.some((hit) => hit.channels.includes(channel)));
 }
 
 /** Codes of the channels over their columns. */

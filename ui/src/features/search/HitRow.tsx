@@ -1,5 +1,6 @@
 // A hit in two lines: what and where it is, and the line that matches best; who found it stands in columns.
 
+import { memo } from "react";
 import { channelColour, channelLabel } from "../../components/channels";
 import { sig3 } from "../../components/format";
 import { Icon } from "../../components/Icon";
@@ -8,7 +9,7 @@ import type { Channel, Hit } from "../../ipc";
 import { Marked } from "./Marked";
 import { bestLine } from "./snippet";
 
-export function HitRow(props: {
+export const HitRow = memo(function HitRow(props: {
   hit: Hit;
   index: number;
   top: number;
@@ -20,8 +21,8 @@ export function HitRow(props: {
   /** Channels that found something, each a column. */
   columns: readonly Channel[];
   chosen: boolean;
-  onChoose: () => void;
-  onExplain: () => void;
+  onChoose: (index: number) => void;
+  onExplain: (hit: Hit) => void;
 }) {
   const { hit } = props;
   const line = bestLine(hit.snippet);
@@ -39,8 +40,8 @@ export function HitRow(props: {
       data-repo={hit.repo ?? undefined}
       data-line={hit.start_line}
       style={{ transform: `translateY(${props.top}px)`, height: props.height }}
-      onClick={props.onChoose}
-      onDoubleClick={props.onExplain}
+      onClick={() => props.onChoose(props.index)}
+      onDoubleClick={() => props.onExplain(hit)}
     >
       <span className="hit-rank num">
         {hit.rank}
@@ -77,7 +78,7 @@ export function HitRow(props: {
       </div>
     </div>
   );
-}
+});
 
 /** A dot in each column of a channel that found it. */
 function Found({ by, columns }: { by: readonly Channel[]; columns: readonly Channel[] }) {

@@ -13,9 +13,10 @@ export function PrivacySection() {
   return (
     <Section title="Privacy">
       <p>
-        Nothing leaves this machine. Only the download of a model and a look for a new version open
-        a connection, and only when asked. A benchmark run has your own package managers and git
-        fetch the repositories of its tasks. Repositories are only read, never written to.
+        Your code stays on this machine, unless you choose an endpoint as the reranker. Whyrank
+        connects only to download a model or to look for a new version, and only when you ask. A
+        benchmark run fetches the repositories of its tasks with git and your package managers.
+        Repositories are read, never written to.
       </p>
       <FailureLine error={info.error} />
       {info.data && (

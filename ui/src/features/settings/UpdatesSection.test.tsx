@@ -47,7 +47,7 @@ it("installs nothing that a package manager installed, and offers nothing to who
   expect(screen.queryByRole("button", { name: "Install and restart" })).toBeNull();
   cleanup();
   show("builder");
-  await screen.findByText(/built here/);
+  await screen.findByText(/built from source/);
   expect(screen.queryByRole("button")).toBeNull();
 });
 

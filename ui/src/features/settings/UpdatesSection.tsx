@@ -23,7 +23,7 @@ export function UpdatesSection() {
     <Section title="Updates">
       <p data-testid="update-version">
         Whyrank {info.data?.version}
-        {by === "builder" && ". It was built here: pull, and build it again, for a newer one."}
+        {by === "builder" && ", built from source. To update it, pull and build again."}
       </p>
       {state.data?.failed && (
         <p role="status" data-testid="update-failed">

@@ -109,13 +109,15 @@ function Model({ offer }: { offer: Offer }) {
         </ul>
       ) : (
         <p className="welcome-there">
-          <Icon name="check" /> {model.name} is here.
+          <Icon name="check" /> {model.name} is installed.
         </p>
       )}
-      <p className="small muted">
-        Without a model, search goes by words, names, paths and the symbol graph; a question in
-        other words than the code's finds less.
-      </p>
+      {missing && (
+        <p className="small muted">
+          Without a model, search uses words, names, paths and the symbol graph, and finds less when
+          a question is worded differently from the code.
+        </p>
+      )}
     </Part>
   );
 }

@@ -39,8 +39,8 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (isArrow(event.key)) choose(nextTile(tiles, from, event.key));
     else if (event.key === "Enter") open(from);
-    else if (event.key === "+" || event.key === "=") moves.zoomIn();
-    else if (event.key === "-") moves.zoomOut();
+    else if (event.key === "+" || event.key === "=") moves.zoomIn(from);
+    else if (event.key === "-") moves.zoomOut(from);
     else if (event.key === "0") moves.fit();
     else return;
     event.preventDefault();
@@ -84,9 +84,9 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
         <p role="status" data-testid="map-status">
           {at ? wordsOf(at, map) : wholeWords(map)}
         </p>
-        <IconButton icon="minus" label="Zoom out (−)" onPress={moves.zoomOut} />
+        <IconButton icon="minus" label="Zoom out (−)" onPress={() => moves.zoomOut()} />
         <span className="num muted">{Math.round(moves.view.scale * 100)} %</span>
-        <IconButton icon="plus" label="Zoom in (+)" onPress={moves.zoomIn} />
+        <IconButton icon="plus" label="Zoom in (+)" onPress={() => moves.zoomIn()} />
         <IconButton icon="fit" label="Fit to view (0)" onPress={moves.fit} />
       </footer>
     </div>

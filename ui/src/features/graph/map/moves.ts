@@ -47,15 +47,14 @@ export function useMapView(pane: RefObject<HTMLElement | null>, size: Size) {
   }, [pane, size]);
   return {
     view,
-    zoomIn: () => zoom(STEP),
-    zoomOut: () => zoom(1 / STEP),
+    /** Around a tile, which stays in sight, or the middle of the pane. */
+    zoomIn: (tile?: Tile) => zoom(STEP, tile && placed(tile, view)),
+    zoomOut: (tile?: Tile) => zoom(1 / STEP, tile && placed(tile, view)),
     fit: () => setView(WHOLE),
     /** Moves a tile into sight that is not. */
     reveal: (tile: Tile) =>
       setView((old) => {
-        const at = middleOf(tile);
-        const x = at.x * old.scale + old.x;
-        const y = at.y * old.scale + old.y;
+        const { x, y } = placed(tile, old);
         const isSeen = x > 0 && y > 0 && x < size.width && y < size.height;
         const by = { x: middle.x - x, y: middle.y - y };
         return isSeen ? old : filled(panned(old, by), size);
@@ -118,6 +117,12 @@ export function nextTile(
     if (tile !== from && along > 1 && (!best || cost < best.cost)) best = { tile, cost };
   }
   return best?.tile ?? from;
+}
+
+/** Where the middle of a tile is on the pane. */
+function placed(tile: Tile, { x, y, scale }: Viewport): Point {
+  const at = middleOf(tile);
+  return { x: at.x * scale + x, y: at.y * scale + y };
 }
 
 export function middleOf(tile: Tile): Point {
