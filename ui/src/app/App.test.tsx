@@ -108,3 +108,27 @@ it("keeps the question when its screen is chosen once more, by key or by command
   expect(location.hash).toBe("#/search?q=trie+router");
   expect(box.value).toBe("trie router");
 });
+
+it("takes the focus into the health of an index, and back to what opened it", async () => {
+  const user = userEvent.setup({ delay: null });
+  showView(<App />);
+  navigate({ view: "repositories" });
+  const [button] = await screen.findAllByTestId("repo-health");
+  button?.focus();
+  await user.keyboard("{Enter}");
+  const panel = await screen.findByRole("complementary", { name: /^Health of/ });
+  expect(panel.contains(document.activeElement)).toBe(true);
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("complementary", { name: /^Health/ })).toBeNull());
+  expect(document.activeElement).toBe(screen.getAllByTestId("repo-health")[0]);
+});
+
+it("goes from the rail into the screen that is open by its key", async () => {
+  showView(<App />);
+  navigate({ view: "agents" });
+  const heading = await screen.findByRole("heading", { name: "Agents" });
+  const rail = await screen.findByTestId("nav-agents");
+  rail.focus();
+  fireEvent.keyDown(rail, { key: "6", ctrlKey: true });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});

@@ -14,7 +14,7 @@ import { preferences } from "./preferences";
 import { Rail } from "./Rail";
 import { goBack, navigate, useRoute, VIEWS, type View } from "./route";
 import { StatusBar } from "./StatusBar";
-import { focusScreen, useScreenFocus } from "./screen-focus";
+import { focusScreen, useKeptFocus, useScreenFocus } from "./screen-focus";
 import { preloadScreens, screenOf } from "./screens";
 import { lastRoute, session } from "./session";
 import { holdKeys } from "./typed-ahead";
@@ -42,6 +42,7 @@ export function App() {
   useFirstScreen(view);
   useGlobalKeys(view, openPalette, setOverlay);
   useScreenFocus(view, id);
+  useKeptFocus();
   useWindowLook();
   const isHovering = useDroppedPath(addDropped);
 
@@ -109,9 +110,11 @@ function useFirstScreen(view: View): void {
   }, [data, awaited, view]);
 }
 
-/** Where a screen begins; what stands in the search box stays there. */
-function beginning(view: View): Parameters<typeof navigate>[0] {
-  return view === "search" ? lastRoute(view) : { view };
+/** The screen that is open begins anew; what stands in the search box stays there. */
+function goTo(screen: View, open: View): void {
+  navigate(screen === open && screen !== "search" ? { view: screen } : lastRoute(screen));
+  const main = document.querySelector("main");
+  if (screen === open && !main?.contains(document.activeElement)) focusScreen();
 }
 
 /** Out of a field to its screen; from a screen to the one before it. */
@@ -129,7 +132,7 @@ function useGlobalKeys(
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       const screen = VIEWS[Number(event.key) - 1];
-      if (hasMod(event) && screen) navigate(screen === view ? beginning(view) : lastRoute(screen));
+      if (hasMod(event) && screen) goTo(screen, view);
       else if (hasMod(event) && event.key.toLowerCase() === "k") openPalette();
       else if (hasMod(event) && zoomKey(event)) zoomBy(zoomKey(event));
       else if (event.key === "?" && !inTextField(event)) setOverlay("shortcuts");

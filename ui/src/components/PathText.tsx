@@ -17,7 +17,12 @@ export function PathText(props: {
     <span
       className={`path-text ${props.className ?? ""}`}
       title={props.title ?? path}
-      style={{ "--name": `${[...path.slice(cut)].length + 1}ch` } as CSSProperties}
+      style={
+        {
+          "--name": `${[...path.slice(cut)].length + 1}ch`,
+          "--folders": `${Math.max(0, cut)}ch`,
+        } as CSSProperties
+      }
     >
       {before && <b className="path-before">{before}/</b>}
       {cut > 0 && (

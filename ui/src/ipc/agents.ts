@@ -45,11 +45,17 @@ const keys = {
   calls: ["calls"],
 } as const;
 
+/** What fails from the start is asked again on request: what is said of it does not come and go. */
+function unlessFailed(everyMs: number) {
+  return ({ state }: { state: { status: string; data: unknown } }) =>
+    state.status === "error" && state.data === undefined ? false : everyMs;
+}
+
 export function useAgents(projects: string[]): Answered<AgentsOverview> {
   return useQuery({
     queryKey: [...keys.overview, projects],
     queryFn: () => ask<AgentsOverview>(commands.agentsOverview(projects)),
-    refetchInterval: OVERVIEW_POLL_MS,
+    refetchInterval: unlessFailed(OVERVIEW_POLL_MS),
     placeholderData: keepPreviousData,
   });
 }
@@ -109,7 +115,7 @@ export function useCalls(client: string, paused: boolean): Answered<CallLog> {
     queryKey: [...keys.calls, client],
     queryFn: () =>
       ask<CallLog>(commands.calls({ client, session: "", tool: "", before: 0, limit: 500 })),
-    refetchInterval: paused ? false : LOG_POLL_MS,
+    refetchInterval: paused ? false : unlessFailed(LOG_POLL_MS),
     placeholderData: keepPreviousData,
   });
 }
@@ -119,7 +125,7 @@ export function useCallSession(session: string): Answered<CallSession> {
   return useQuery({
     queryKey: [...keys.calls, "session", session],
     queryFn: () => ask<CallSession>(commands.callSession(session)),
-    refetchInterval: SESSION_POLL_MS,
+    refetchInterval: unlessFailed(SESSION_POLL_MS),
     placeholderData: keepPreviousData,
   });
 }

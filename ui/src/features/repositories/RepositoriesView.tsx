@@ -1,7 +1,7 @@
 // Repositories: what is indexed, how far, and how well.
 
 import "./repositories.css";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { navigate, useRoute } from "../../app/route";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
@@ -30,6 +30,7 @@ export function RepositoriesView() {
   }, [adding]);
 
   const shown = repos.data?.find((repo) => repo.id === id);
+  useFocusAfterHealth(shown?.id);
   const isFirstStart = repos.data?.length === 0;
   const list = <RepoList repos={repos} openId={id} onAdd={startAdding} onOpen={open} />;
   return (
@@ -65,6 +66,16 @@ export function RepositoriesView() {
       {removing && <RemoveDialog repo={removing} onClose={() => setRemoving(undefined)} />}
     </section>
   );
+}
+
+/** Out of the panel, the focus goes back to what opened it. */
+function useFocusAfterHealth(id: string | undefined): void {
+  const last = useRef(id);
+  useEffect(() => {
+    const row = last.current && !id && `[data-repo="${CSS.escape(last.current)}"]`;
+    last.current = id;
+    if (row) document.querySelector<HTMLElement>(`${row} [data-testid="repo-health"]`)?.focus();
+  }, [id]);
 }
 
 function RepoList(props: {
