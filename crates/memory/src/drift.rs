@@ -191,7 +191,7 @@ fn by_symbol(
         let closest = closest_lines(anchor, &lines, first, last);
         // Lines of a definition, or with the comment before it, stay just those.
         let (start, end) = if closest.likeness > likeness_of(&old, lines.get(first..=last)?) {
-            (closest.start, closest.end)
+            closest.reaching(&old, &lines, (*start, *end))
         } else {
             (*start, *end)
         };
@@ -266,6 +266,34 @@ struct Closest {
     start: u32,
     end: u32,
     likeness: f32,
+}
+
+impl Closest {
+    /// First and last line, out to the definition's where the run stops only because that end was
+    /// edited, or where it has the definition's other end: a shorter run is always more alike.
+    fn reaching(&self, old: &[&str], lines: &[&str], (start, end): (u32, u32)) -> (u32, u32) {
+        if self.end < start || self.start > end {
+            return (start, end);
+        }
+        let is_kept = |old: Option<&&str>, line: u32| {
+            let new = lines.get(line as usize - 1);
+            old.map(|line| line.trim()) == new.map(|line| line.trim())
+        };
+        let begins_within = is_kept(old.first(), self.start) && self.end < end;
+        let ends_within = is_kept(old.last(), self.end) && self.start > start;
+        (
+            if begins_within {
+                self.start
+            } else {
+                start.min(self.start)
+            },
+            if ends_within {
+                self.end
+            } else {
+                end.max(self.end)
+            },
+        )
+    }
 }
 
 /// The run of lines at or near `first..=last` (from 0) that is most like the anchor's, brackets and blank

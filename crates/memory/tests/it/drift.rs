@@ -245,3 +245,50 @@ fn lines_within_a_definition_are_not_followed_to_the_whole_of_it() {
     let files = Files(BTreeMap::from([("src/a.rs", body.replace("= 3", "= 5"))]));
     assert_eq!(place(&check_anchor(&anchor, &files)), "src/a.rs:3-5");
 }
+
+#[test]
+fn a_definition_keeps_its_edited_first_and_last_lines() {
+    let body = "fn retry(n: u32) {\n    a();\n    b();\n    c() }\n";
+    let anchor = Anchor {
+        path: "src/a.rs".to_owned(),
+        symbol: Some("retry".to_owned()),
+        start_line: 1,
+        end_line: 4,
+        ..Anchor::default()
+    };
+    let anchor = anchor_text(anchor, body).expect("the lines are there");
+    let after = |edited: String| {
+        let n_lines = edited.lines().count() as u32;
+        let spans = vec![("src/a.rs".to_owned(), 1, n_lines)];
+        let drift = check_anchor(&anchor, &Spans(edited, spans));
+        (place(&drift), drift.diff)
+    };
+    let (now, diff) = after(body.replace("c() }", "d() }"));
+    assert_eq!(now, "src/a.rs:1-4");
+    assert!(diff.contains("-    c() }\n+    d() }"), "{diff}");
+    let (now, _) = after(body.replace("n: u32", "n: u64"));
+    assert_eq!(now, "src/a.rs:1-4");
+    // One line edited, and the definition two lines longer.
+    let longer = body
+        .replace("b();", "x();")
+        .replace("c() }", "c();\n    d();\n}");
+    assert_eq!(after(longer).0, "src/a.rs:1-6");
+}
+
+/// One file, with definitions that end in other ways than those of [`Files`].
+struct Spans(String, Vec<(String, u32, u32)>);
+
+impl CodeAt for Spans {
+    fn text(&self, path: &str) -> Option<String> {
+        (path == "src/a.rs").then(|| self.0.clone())
+    }
+    fn exists(&self, path: &str) -> bool {
+        path == "src/a.rs"
+    }
+    fn definitions(&self, _symbol: &str) -> Vec<(String, u32, u32)> {
+        self.1.clone()
+    }
+    fn successors(&self, _path: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
