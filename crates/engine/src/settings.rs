@@ -25,6 +25,8 @@ struct SettingsFile {
     cross_encoder: Option<String>,
     token_vectors: Option<TokenVectors>,
     index_threads: Option<u32>,
+    #[serde(skip_serializing_if = "MemoryFile::is_empty")]
+    memory: MemoryFile,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     off: Vec<Stage>,
     weights: BTreeMap<Channel, f64>,
@@ -34,6 +36,18 @@ struct SettingsFile {
     gate: GateFile,
     #[serde(skip_serializing_if = "RerankFile::is_empty")]
     rerank: RerankFile,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+struct MemoryFile {
+    max_mb: Option<u32>,
+}
+
+impl MemoryFile {
+    fn is_empty(&self) -> bool {
+        self.max_mb.is_none()
+    }
 }
 
 /// Only what differs from the defaults is written, so that better defaults reach everybody.
@@ -118,6 +132,7 @@ pub(crate) fn defaults() -> Settings {
         cross_encoder: None,
         token_vectors: TokenVectors::default(),
         index_threads: 0,
+        max_memory_mb: 0,
         evidence: BTreeMap::new(),
         gate: GateSettings::default(),
         off: Vec::new(),
@@ -158,6 +173,7 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     settings.cross_encoder = file.cross_encoder.filter(|path| !path.is_empty());
     settings.token_vectors = file.token_vectors.unwrap_or(settings.token_vectors);
     settings.index_threads = file.index_threads.unwrap_or(settings.index_threads);
+    settings.max_memory_mb = file.memory.max_mb.unwrap_or(settings.max_memory_mb);
     settings.evidence = file.evidence;
     settings.off = file.off;
     file.gate.apply(&mut settings.gate);
@@ -275,6 +291,9 @@ impl Engine {
             cross_encoder: settings.cross_encoder.clone(),
             token_vectors: Some(settings.token_vectors),
             index_threads: Some(settings.index_threads),
+            memory: MemoryFile {
+                max_mb: Some(settings.max_memory_mb).filter(|mb| *mb > 0),
+            },
             evidence: settings.evidence.clone(),
             gate: GateFile::of(&settings.gate),
             rerank: RerankFile::of(&settings.rerank),
@@ -295,6 +314,16 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_ceiling_of_memory_is_a_number_of_its_table() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("config.toml");
+        std::fs::write(&path, "[memory]\nmax-mb = 512\n").expect("written");
+        assert_eq!(load(&path).expect("read").max_memory_mb, 512);
+        std::fs::write(&path, "[memory]\nmax-gb = 1\n").expect("written");
+        assert!(load(&path).is_err());
+    }
 
     #[test]
     fn a_missing_file_gives_the_defaults() {

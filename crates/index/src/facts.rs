@@ -11,7 +11,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use whyrank_graph::{Facts, FileInput, FileSource, OpenFiles};
-use whyrank_syntax::FileFacts;
+use whyrank_syntax::{FileFacts, Symbol};
+use whyrank_system::heap;
+
+/// What a definition counts for: its name and head are most of it.
+const SYMBOL_BYTES: usize = 40;
 
 static N_LOST: AtomicU64 = AtomicU64::new(0);
 
@@ -97,10 +101,10 @@ impl FactsReader {
         &self,
         content_id: i64,
         needs_links: bool,
-        outline: Option<&Outline>,
+        symbols: Option<&Vec<Symbol>>,
     ) -> (FileFacts, usize) {
-        let symbols = match outline {
-            Some(known) => known.symbols.clone(),
+        let symbols = match symbols {
+            Some(known) => known.clone(),
             None => self.outline(content_id).symbols,
         };
         let (links, n_bytes) = if needs_links {
@@ -109,7 +113,7 @@ impl FactsReader {
             Default::default()
         };
         // Names and heads of definitions are most of what they take.
-        let n_bytes = 2 * n_bytes + 40 * symbols.len();
+        let n_bytes = 2 * n_bytes + SYMBOL_BYTES * symbols.len();
         let facts = FileFacts {
             symbols,
             references: links.references,
@@ -131,6 +135,8 @@ pub struct LazyFacts {
     /// A short read keeps what it read.
     keeps: bool,
     facts: OnceLock<(Box<FileFacts>, usize)>,
+    /// Definitions alone: of most files that a resolution looks at nothing else is asked.
+    symbols: OnceLock<Vec<Symbol>>,
 }
 
 impl LazyFacts {
@@ -148,21 +154,24 @@ impl LazyFacts {
             outline,
             keeps: false,
             facts: OnceLock::new(),
+            symbols: OnceLock::new(),
         }
     }
 
     fn read(&self) -> (FileFacts, usize) {
-        let outline = self.outline.as_deref();
+        let outline = self.outline.as_ref().map(|outline| &outline.symbols);
+        let symbols = self.symbols.get().or(outline);
         self.reader
-            .facts(self.content_id, self.needs_links, outline)
+            .facts(self.content_id, self.needs_links, symbols)
     }
 }
 
 impl Drop for LazyFacts {
     fn drop(&mut self) {
-        if let Some((_, n_bytes)) = self.facts.get() {
-            self.reader.n_held.fetch_sub(*n_bytes, Ordering::Relaxed);
-        }
+        let facts = self.facts.get().map_or(0, |(_, n_bytes)| *n_bytes);
+        let n_symbols = self.symbols.get().map_or(0, Vec::len);
+        let n_bytes = facts + SYMBOL_BYTES * n_symbols;
+        self.reader.n_held.fetch_sub(n_bytes, Ordering::Relaxed);
     }
 }
 
@@ -176,6 +185,21 @@ impl Facts for LazyFacts {
         facts
     }
 
+    fn symbols(&self) -> &[Symbol] {
+        if self.keeps || !self.needs_links || self.facts.get().is_some() {
+            return &self.kept().symbols;
+        }
+        self.symbols.get_or_init(|| {
+            let symbols = match &self.outline {
+                Some(known) => known.symbols.clone(),
+                None => self.reader.outline(self.content_id).symbols,
+            };
+            let n_bytes = SYMBOL_BYTES * symbols.len();
+            self.reader.n_held.fetch_add(n_bytes, Ordering::Relaxed);
+            symbols
+        })
+    }
+
     fn with_facts(&self, read: &mut dyn FnMut(&FileFacts)) {
         match self.facts.get() {
             Some((facts, _)) => read(facts),
@@ -185,12 +209,66 @@ impl Facts for LazyFacts {
     }
 }
 
-/// Files that a visit is for at least, however much they look at: what they share is read again in the
-/// next.
-const LEAST_VISIT: usize = 2_000;
+/// How much memory the process may take while the symbol graph of a large view is made. What files say is
+/// let go, and read again where it is needed, before there is more of it than fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryCeiling {
+    bytes: u64,
+    /// Files of a view whose facts stay in memory between visits: each pass would read all of them again.
+    most_kept: usize,
+    /// Files that a visit is for at least, however much they look at: what they share is read again in
+    /// the next.
+    least_visit: usize,
+    /// Files between two looks at the memory of the process.
+    look_every: usize,
+}
 
-/// Files of a view whose facts stay in memory between visits: each pass would read all of them again.
-const MOST_KEPT: usize = 10_000;
+impl MemoryCeiling {
+    /// The most that is taken where nobody says how much may be.
+    const DEFAULT_BYTES: u64 = 2 << 30;
+
+    /// So many megabytes; 0 for the default, a quarter of the machine and at most 2,048.
+    pub fn of_mb(mb: u32) -> Self {
+        let quarter = || heap::machine_bytes().map(|bytes| bytes / 4);
+        let bytes = match mb {
+            0 => quarter().map_or(Self::DEFAULT_BYTES, |most| most.min(Self::DEFAULT_BYTES)),
+            mb => u64::from(mb) << 20,
+        };
+        Self {
+            bytes,
+            most_kept: 10_000,
+            least_visit: 500,
+            look_every: 16,
+        }
+    }
+
+    /// Returns the same for views of any size, looked at after every file: to try what else only happens
+    /// with thousands.
+    #[must_use]
+    pub fn of_any_size(self) -> Self {
+        Self {
+            most_kept: 0,
+            least_visit: 1,
+            look_every: 1,
+            ..self
+        }
+    }
+
+    /// Whether no more of what files say should be read. A quarter is for what is made of it.
+    fn is_reached(self) -> bool {
+        let resident = heap::resident_bytes();
+        resident.is_some_and(|bytes| bytes > self.bytes / 4 * 3)
+    }
+}
+
+impl Default for MemoryCeiling {
+    fn default() -> Self {
+        Self::of_mb(0)
+    }
+}
+
+/// Stored bytes of what files say that are in memory at one time at most, whatever the ceiling.
+const ROOM_BYTES: usize = 128 << 20;
 
 /// A file of a view, and where to read what it says.
 pub(crate) struct NamedContent<'a> {
@@ -209,8 +287,7 @@ pub struct ViewFacts<'a> {
     needs_links: bool,
     /// What the files of a view of ordinary size say.
     kept: Option<Vec<LazyFacts>>,
-    /// Stored bytes of facts that may be in memory.
-    room: usize,
+    ceiling: MemoryCeiling,
 }
 
 impl std::fmt::Debug for ViewFacts<'_> {
@@ -219,19 +296,28 @@ impl std::fmt::Debug for ViewFacts<'_> {
     }
 }
 
+impl Drop for ViewFacts<'_> {
+    /// What was made of many small pieces is gone by now.
+    fn drop(&mut self) {
+        if self.kept.is_none() {
+            heap::give_back();
+        }
+    }
+}
+
 impl<'a> ViewFacts<'a> {
     /// `needs_links`: uses and imports as well as definitions.
     pub(crate) fn new(
         files: impl Iterator<Item = NamedContent<'a>>,
         needs_links: bool,
-        room: usize,
+        ceiling: MemoryCeiling,
     ) -> Self {
         let mut facts = Self {
             readers: Vec::new(),
             files: files.collect(),
             needs_links,
             kept: None,
-            room,
+            ceiling,
         };
         for file in &facts.files {
             let is_new = |known: &Arc<FactsReader>| !Arc::ptr_eq(known, &file.reader);
@@ -239,7 +325,7 @@ impl<'a> ViewFacts<'a> {
                 facts.readers.push(Arc::clone(&file.reader));
             }
         }
-        if facts.files.len() <= MOST_KEPT {
+        if facts.files.len() <= ceiling.most_kept {
             let kept = facts.unread(true);
             kept.par_iter().for_each(|file| {
                 file.kept();
@@ -279,32 +365,43 @@ impl<'a> ViewFacts<'a> {
 
 impl FileSource for ViewFacts<'_> {
     fn open(&self, visit: &mut dyn FnMut(&OpenFiles<'_>)) {
-        let read_now;
-        let facts = match &self.kept {
-            Some(kept) => kept,
+        match &self.kept {
+            Some(kept) => self.open_with(kept, &|| false, visit),
             None => {
-                read_now = self.unread(false);
-                &read_now
+                let n_asked = Cell::new(0);
+                let is_full = || {
+                    let n: usize = n_asked.get() + 1;
+                    n_asked.set(n);
+                    let is_to_look = n.is_multiple_of(self.ceiling.look_every);
+                    n >= self.ceiling.least_visit
+                        && (self.n_held() > ROOM_BYTES || is_to_look && self.ceiling.is_reached())
+                };
+                self.open_with(&self.unread(false), &is_full, visit);
+                // What the next visit takes is measured.
+                heap::give_back();
             }
-        };
-        let files: Vec<FileInput<'_>> = self
-            .files
-            .iter()
-            .zip(facts)
+        }
+    }
+}
+
+impl ViewFacts<'_> {
+    fn open_with(
+        &self,
+        facts: &[LazyFacts],
+        is_full: &dyn Fn() -> bool,
+        visit: &mut dyn FnMut(&OpenFiles<'_>),
+    ) {
+        let files = self.files.iter().zip(facts);
+        let files: Vec<FileInput<'_>> = files
             .map(|(file, facts)| FileInput {
                 path: file.path,
                 language: file.language,
                 facts,
             })
             .collect();
-        let n_asked = Cell::new(0);
-        let is_full = || {
-            n_asked.set(n_asked.get() + 1);
-            self.kept.is_none() && n_asked.get() > LEAST_VISIT && self.n_held() > self.room
-        };
         visit(&OpenFiles {
             files: &files,
-            is_full: &is_full,
+            is_full,
         });
     }
 }

@@ -95,7 +95,7 @@ impl Writer {
         }
         let before = earlier(&self.generation, &view).unwrap_or_default();
         let path = kept_path(&self.generation, key, row.version);
-        let n_files = Self::make_graph(&view, before, &path, control)?;
+        let n_files = self.make_graph(&view, before, &path, control)?;
         remove_others(&self.generation, key, row.version);
         control.progress(Stage::Uses, n_files, n_files, None);
         Ok(n_files)
@@ -182,13 +182,14 @@ impl Writer {
     /// Writes the graph of a view; says how many files were resolved. Each file is written as soon as its
     /// uses are known, so that what is in memory grows little with the view.
     fn make_graph(
+        &self,
         view: &View,
         before: ReferenceIndex,
         path: &Path,
         control: &dyn JobControl,
     ) -> Result<usize> {
         control.progress(Stage::Uses, 0, 0, None);
-        let facts = view.source(true);
+        let facts = view.source(true, self.ceiling);
         let contents: Vec<u64> = view.files.iter().map(content).collect();
         let imports = &view.graph.imports;
         let mut table = SymbolTable::default();

@@ -45,7 +45,7 @@ pub use control::{JobControl, Stage, Unattended};
 pub use disk_usage::DiskUsage;
 pub use embed::{Encoded, Lanes};
 pub use error::{IndexError, Result};
-pub use facts::{LazyFacts, ViewFacts, n_lost};
+pub use facts::{LazyFacts, MemoryCeiling, ViewFacts, n_lost};
 pub use graph_cache::{CachedGraph, NoGraph};
 pub use health::DamagedPart;
 pub use layout::WriterRequest;

@@ -2,7 +2,7 @@
 
 use crate::catalog::{Catalog, ContentRow, NewContent, NewView, ViewKey};
 use crate::error::{IndexError, Result};
-use crate::facts::{FactsReader, NamedContent, ViewFacts};
+use crate::facts::{FactsReader, MemoryCeiling, NamedContent, ViewFacts};
 use crate::health::{is_condemned, missing, sound_live};
 use crate::layout::{StoreLayout, WriterLock, WriterRequest};
 use crate::lexical::LexicalWriter;
@@ -137,9 +137,6 @@ impl Store {
     }
 }
 
-/// Stored bytes of what files say that are in memory at one time, while a view is resolved.
-pub(crate) const FACTS_ROOM_BYTES: usize = 128 << 20;
-
 /// The file of a model's vectors. The name carries all that changes them.
 pub(crate) fn vector_path(generation: &Path, fingerprint: &str) -> PathBuf {
     let short = &fingerprint[..fingerprint.len().min(16)];
@@ -152,6 +149,7 @@ pub struct Writer {
     pub(crate) generation: PathBuf,
     pub(crate) catalog: Catalog,
     lexical: LexicalWriter,
+    pub(crate) ceiling: MemoryCeiling,
     _lock: WriterLock,
 }
 
@@ -172,10 +170,17 @@ impl Writer {
             generation,
             catalog,
             lexical,
+            ceiling: MemoryCeiling::default(),
             _lock: lock,
         };
         writer.clear_unfinished()?;
         Ok(writer)
+    }
+
+    /// Says how much memory the process may take while large views are worked out.
+    #[must_use]
+    pub fn within(self, ceiling: MemoryCeiling) -> Self {
+        Self { ceiling, ..self }
     }
 
     /// Removes what a killed writer left between its steps.
@@ -253,7 +258,7 @@ impl Writer {
             reader: Arc::clone(&reader),
             outline: None,
         };
-        Ok(ViewFacts::new(files.map(named), true, FACTS_ROOM_BYTES))
+        Ok(ViewFacts::new(files.map(named), true, self.ceiling))
     }
 
     /// Drops a view; its contents stay until they are swept.

@@ -3,9 +3,8 @@
 
 use crate::catalog::{Catalog, Outline, ViewFileRow, ViewKey, ViewRow};
 use crate::error::{IndexError, Result};
-use crate::facts::{FactsReader, LazyFacts, NamedContent, ViewFacts};
+use crate::facts::{FactsReader, LazyFacts, MemoryCeiling, NamedContent, ViewFacts};
 use crate::names::{FileNames, ViewNames};
-use crate::store::FACTS_ROOM_BYTES;
 use rayon::prelude::*;
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
@@ -162,7 +161,7 @@ impl View {
 
     /// Returns its files as a pass over all of them reads them, with no more in memory than there is room
     /// for: their definitions, and with `needs_links` their uses and imports.
-    pub fn source(&self, needs_links: bool) -> ViewFacts<'_> {
+    pub fn source(&self, needs_links: bool, ceiling: MemoryCeiling) -> ViewFacts<'_> {
         let files = self.files.iter().map(|file| NamedContent {
             path: &file.path,
             language: file.language.name(),
@@ -170,7 +169,7 @@ impl View {
             reader: Arc::clone(&file.reader),
             outline: file.outline.get().map(Arc::clone),
         });
-        ViewFacts::new(files, needs_links, FACTS_ROOM_BYTES)
+        ViewFacts::new(files, needs_links, ceiling)
     }
 
     /// Joins views of several repositories under their names: files lie below them as below folders.

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::TempDir;
 use whyrank_graph::ReferenceIndex;
 use whyrank_index::{
-    CachedGraph, IndexError, JobControl, NoGraph, Stage, Store, Unattended, ViewKey, WriteMode,
+    CachedGraph, IndexError, JobControl, MemoryCeiling, NoGraph, Stage, Store, Unattended, ViewKey,
+    WriteMode,
 };
 use whyrank_source::Repository;
 
@@ -60,7 +61,16 @@ impl Tree {
 
     /// The number of files that the lane resolved.
     fn lane(&self, control: &dyn JobControl) -> Result<usize, IndexError> {
-        let mut writer = self.store().writer(WriteMode::Update).unwrap();
+        self.lane_within(MemoryCeiling::default(), control)
+    }
+
+    fn lane_within(
+        &self,
+        ceiling: MemoryCeiling,
+        control: &dyn JobControl,
+    ) -> Result<usize, IndexError> {
+        let writer = self.store().writer(WriteMode::Update).unwrap();
+        let mut writer = writer.within(ceiling);
         let outcome = writer.graph_view(&self.key(), control);
         writer.finish().unwrap();
         outcome
@@ -112,6 +122,24 @@ fn n_edges(uses: &ReferenceIndex) -> usize {
     let mut n = 0;
     uses.each_edge(&mut |_| n += 1);
     n
+}
+
+#[test]
+fn a_ceiling_that_is_always_reached_changes_nothing() {
+    let (tree, other) = (Tree::new(), Tree::new());
+    let least = MemoryCeiling::of_mb(1).of_any_size();
+    for text in ["", "\ndef other():\n    run()\n"] {
+        let text = format!("from b import run\n\ndef alone():\n    run()\n{text}");
+        let graphs = [(&tree, least), (&other, MemoryCeiling::default())].map(|(tree, ceiling)| {
+            tree.write("src/c.py", &text);
+            tree.scan();
+            assert!(tree.lane_within(ceiling, &Unattended).unwrap() > 0);
+            tree.kept().unwrap()
+        });
+        assert_eq!(graphs[0].uses, graphs[1].uses);
+        assert_eq!(graphs[0].ranks, graphs[1].ranks);
+        assert!(n_edges(&graphs[0].uses) > 2);
+    }
 }
 
 #[test]

@@ -24,6 +24,16 @@ fn freed_memory_goes_back_to_the_system() {
     assert_eq!(pieces.iter().flatten().count(), N / 100);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn the_process_lies_in_the_memory_of_the_machine() {
+    let (process, machine) = (
+        whyrank_system::heap::resident_bytes().expect("Linux says it"),
+        whyrank_system::heap::machine_bytes().expect("Linux says it"),
+    );
+    assert!(process > 1 << 20 && process < machine);
+}
+
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn resident_kb() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").expect("it is there");

@@ -2789,6 +2789,11 @@ export type Settings = {
 	token_vectors: TokenVectors,
 	/**  Threads for indexing; 0 for all but one. */
 	index_threads: number,
+	/**
+	 *  Megabytes that the process may take while the symbol graph of a large repository is made; 0 for
+	 *  a quarter of the machine, at most 2,048.
+	 */
+	max_memory_mb: number,
 	/**  Coefficients of the evidence terms that differ from the defaults, by name. */
 	evidence: { [key in string]: number },
 	/**  When late interaction runs. */

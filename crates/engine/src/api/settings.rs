@@ -97,6 +97,9 @@ pub struct Settings {
     pub token_vectors: TokenVectors,
     /// Threads for indexing; 0 for all but one.
     pub index_threads: u32,
+    /// Megabytes that the process may take while the symbol graph of a large repository is made; 0 for
+    /// a quarter of the machine, at most 2,048.
+    pub max_memory_mb: u32,
     /// Coefficients of the evidence terms that differ from the defaults, by name.
     pub evidence: BTreeMap<String, f64>,
     /// When late interaction runs.

@@ -8,7 +8,7 @@ use whyrank_graph::{
     FileSource as _, Implementations, RELATION_SECTIONS, RULES, ReferenceIndex, RelationGraph,
     SymbolTable, ViewParts,
 };
-use whyrank_index::MappedSections;
+use whyrank_index::{MappedSections, MemoryCeiling};
 use whyrank_retrieval::SymbolGraph;
 
 impl LiveView {
@@ -47,7 +47,7 @@ impl LiveView {
 
     /// Makes the graph from the kept uses and keeps it, when nobody has. O(uses), with the uses all
     /// rebuilt where none are kept: for commits.
-    pub(crate) fn make_symbol_graph(&self) -> crate::Result<()> {
+    pub(crate) fn make_symbol_graph(&self, ceiling: MemoryCeiling) -> crate::Result<()> {
         let view = self.snapshot();
         let imports = &view.graph.imports;
         let is_whole = imports.n_files() == view.files.len();
@@ -55,9 +55,11 @@ impl LiveView {
             return Ok(());
         }
         let kept = self.reader.graph(view)?.ok();
-        let relations = kept.and_then(|kept| self.relations(Some(kept.uses)));
+        let relations = kept.and_then(|kept| self.relations(Some(kept.uses), ceiling));
         // Uses that are damaged count as none.
-        let Some((relations, implementations)) = relations.or_else(|| self.relations(None)) else {
+        let Some((relations, implementations)) =
+            relations.or_else(|| self.relations(None, ceiling))
+        else {
             return Ok(());
         };
         let implementations = implementations.sections();
@@ -65,19 +67,24 @@ impl LiveView {
         let sections: Vec<&[u8]> = relations_first
             .chain(implementations.iter().map(Vec::as_slice))
             .collect();
+        // Who searches maps it, and shares its pages with other processes.
+        let stamp = self.stamp();
         let kept = self
             .reader
-            .keep(&self.topic(), view.version, &self.stamp(), &sections);
-        let _ = self.search_graph.set(SymbolGraph::new(relations));
+            .keep(&self.topic(), view.version, &stamp, &sections);
         Ok(kept?)
     }
 
     /// What follows from these uses, or from all that are worked out here; `None` where they are
     /// damaged.
-    fn relations(&self, kept: Option<ReferenceIndex>) -> Option<(RelationGraph, Implementations)> {
+    fn relations(
+        &self,
+        kept: Option<ReferenceIndex>,
+        ceiling: MemoryCeiling,
+    ) -> Option<(RelationGraph, Implementations)> {
         let view = self.snapshot();
         let imports = &view.graph.imports;
-        let files = view.source(kept.is_none());
+        let files = view.source(kept.is_none(), ceiling);
         let mut table = SymbolTable::default();
         // Nearly all names are asked for.
         files.open(&mut |open| table = SymbolTable::new(open.files, imports));

@@ -10,7 +10,9 @@ use crate::state::State;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use whyrank_index::{IndexError, JobControl, Lanes, Stage, Store, ViewKey, WriteMode, Writer};
+use whyrank_index::{
+    IndexError, JobControl, Lanes, MemoryCeiling, Stage, Store, ViewKey, WriteMode, Writer,
+};
 use whyrank_source::Repository;
 use whyrank_system::heap;
 
@@ -216,7 +218,8 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
 
 /// One turn as the writer; true when files changed meanwhile.
 fn pass(state: &State, job: &Job, mode: WriteMode) -> Result<bool> {
-    let mut writer = lock_writer(&state.store(&job.repo), mode, job)?;
+    let writer = lock_writer(&state.store(&job.repo), mode, job)?;
+    let mut writer = writer.within(state.memory_ceiling());
     let outcome = lanes(state, job, &mut writer);
     // Merges and logs are put in order even after a cancel; the error that matters is the lanes'.
     let swept = if outcome.is_ok() {
@@ -285,6 +288,11 @@ fn after_flip(
 }
 
 impl State {
+    /// How much memory the process may take while large views are worked out.
+    pub(crate) fn memory_ceiling(&self) -> MemoryCeiling {
+        MemoryCeiling::of_mb(self.settings().max_memory_mb)
+    }
+
     /// Takes the writer's lock for what an answer waits for: a job makes room as soon as it is
     /// searchable, whichever process it is of. Gives up after ten seconds.
     pub(crate) fn writer_soon(&self, repo: &Registered) -> Result<Writer> {
@@ -299,7 +307,7 @@ impl State {
                     // Shorter than the pause in which a job makes room.
                     std::thread::sleep(LOCK_POLL / 2);
                 }
-                outcome => return Ok(outcome?),
+                outcome => return Ok(outcome?.within(self.memory_ceiling())),
             }
         }
     }

@@ -229,7 +229,7 @@ impl State {
     pub(crate) fn keep_symbol_graph(&self, repo: &Registered, key: &ViewKey) {
         let made = self
             .live_view(repo, key)
-            .and_then(|view: Arc<LiveView>| view.make_symbol_graph());
+            .and_then(|view: Arc<LiveView>| view.make_symbol_graph(self.memory_ceiling()));
         if let Err(error) = made {
             tracing::warn!(repo = %repo.name, %error, "the symbol graph was not made");
         }

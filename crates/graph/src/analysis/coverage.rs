@@ -54,7 +54,7 @@ impl ExecutionCoverage {
             return;
         };
         let measured = Measured::new(input, coverage);
-        let symbols = &input.facts().symbols;
+        let symbols = input.symbols();
         let mut hits: Vec<Option<u64>> = (0..symbols.len()).map(|at| measured.hits(at)).collect();
         // A type ran when one of its functions did. Members come after their owner.
         for at in (0..symbols.len()).rev() {
@@ -143,7 +143,7 @@ struct Measured<'m> {
 
 impl<'m> Measured<'m> {
     fn new(input: &FileInput<'m>, coverage: &'m FileCoverage) -> Self {
-        let symbols = &input.facts().symbols;
+        let symbols = input.symbols();
         let mut records: HashMap<usize, u64> = HashMap::new();
         for record in &coverage.functions {
             if let Some(symbol) = symbol_of(symbols, record) {

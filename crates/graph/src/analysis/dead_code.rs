@@ -238,7 +238,7 @@ impl<'u, 'a> Judge<'u, 'a> {
 
     /// Says whether a definition is part of a test: its file is, or its module (`mod tests`).
     fn is_test(&self, id: SymbolId) -> bool {
-        let symbols = &self.uses.resolver.files[id.file as usize].facts().symbols;
+        let symbols = self.uses.resolver.files[id.file as usize].symbols();
         (self.around.is_test)(id.file) || in_test_module(symbols, id.symbol)
     }
 

@@ -144,7 +144,7 @@ impl<'u, 'a> Proof<'u, 'a> {
 
     /// The definitions around a line.
     pub(crate) fn around_line(&self, file: u32, line: u32) -> Vec<SymbolId> {
-        let symbols = (0u32..).zip(&self.uses.resolver.files[file as usize].facts().symbols);
+        let symbols = (0u32..).zip(self.uses.resolver.files[file as usize].symbols());
         let holds = symbols.filter(|(_, symbol)| {
             symbol.kind != SymbolKind::Section
                 && (symbol.span.start_line..=symbol.span.end_line).contains(&line)
@@ -224,7 +224,7 @@ impl<'u, 'a> Proof<'u, 'a> {
 
     /// C has no functions in functions: where there are, braces are not balanced for a parser.
     fn holds_functions(&self, id: SymbolId) -> bool {
-        let symbols = &self.uses.resolver.files[id.file as usize].facts().symbols;
+        let symbols = self.uses.resolver.files[id.file as usize].symbols();
         let is_function = |kind| kind == SymbolKind::Function;
         is_function(symbols[id.symbol as usize].kind)
             && symbols

@@ -98,7 +98,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
 
     /// Says whether a line defines something of this name.
     fn defines(&self, file: u32, line: u32) -> bool {
-        let symbols = &self.resolver().files[file as usize].facts().symbols;
+        let symbols = self.resolver().files[file as usize].symbols();
         symbols
             .iter()
             .any(|symbol| symbol.name_line == line && word_of(&symbol.name) == Some(self.word))

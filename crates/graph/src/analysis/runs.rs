@@ -76,7 +76,7 @@ fn definitions(
     ran.values_mut().for_each(|n| *n = (*n).max(1));
     let members: Vec<(SymbolId, u64)> = ran.iter().map(|(id, n)| (*id, *n)).collect();
     for (member, n) in members {
-        let symbols = &files[member.file as usize].facts().symbols;
+        let symbols = files[member.file as usize].symbols();
         for symbol in owners(symbols, member.symbol) {
             let owner = ran.entry(SymbolId { symbol, ..member }).or_default();
             *owner = (*owner).max(n);
@@ -185,7 +185,7 @@ impl<'f, 'a> Finder<'f, 'a> {
         let mut by_name: HashMap<&str, Vec<SymbolId>> = HashMap::new();
         if run.functions.iter().any(has_name_alone) {
             for (file, input) in (0u32..).zip(files) {
-                let symbols = (0u32..).zip(&input.facts().symbols);
+                let symbols = (0u32..).zip(input.symbols());
                 for (symbol, one) in symbols.filter(|(_, one)| one.kind.is_callable()) {
                     let id = SymbolId { file, symbol };
                     by_name.entry(&one.name).or_default().push(id);
@@ -250,7 +250,7 @@ impl<'f, 'a> Finder<'f, 'a> {
     }
 
     fn in_file(&self, file: u32, function: &RunFunction) -> FunctionMatch {
-        let symbols = &self.files[file as usize].facts().symbols;
+        let symbols = self.files[file as usize].symbols();
         let callable = || {
             let all = symbols.iter().enumerate().rev();
             let all = all.map(|(at, symbol)| (at as u32, symbol));
@@ -289,7 +289,7 @@ impl<'f, 'a> Finder<'f, 'a> {
     }
 
     fn symbol(&self, id: SymbolId) -> &'a Symbol {
-        &self.files[id.file as usize].facts().symbols[id.symbol as usize]
+        &self.files[id.file as usize].symbols()[id.symbol as usize]
     }
 
     fn is_header(&self, id: SymbolId) -> bool {

@@ -1,12 +1,17 @@
 //! What the caller hands in: files with their facts, manifests, and the id of a definition.
 
 use serde::{Deserialize, Serialize};
-use whyrank_syntax::FileFacts;
+use whyrank_syntax::{FileFacts, Symbol};
 
 /// Gives what a file says; [`FileFacts`] gives itself.
 pub trait Facts: Sync {
     /// What the file says, kept from now on.
     fn kept(&self) -> &FileFacts;
+
+    /// What it defines, kept from now on: who asks about a definition needs nothing else of its file.
+    fn symbols(&self) -> &[Symbol] {
+        &self.kept().symbols
+    }
 
     /// Hands over what the file says, for a moment.
     fn with_facts(&self, read: &mut dyn FnMut(&FileFacts)) {
@@ -35,6 +40,11 @@ impl<'a> FileInput<'a> {
     /// Returns what the file says.
     pub fn facts(&self) -> &'a FileFacts {
         self.facts.kept()
+    }
+
+    /// Returns what it defines.
+    pub fn symbols(&self) -> &'a [Symbol] {
+        self.facts.symbols()
     }
 
     /// The same for a moment: a pass over all files leaves nothing in memory.

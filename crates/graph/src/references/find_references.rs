@@ -112,12 +112,7 @@ fn hits_of<'a>(resolver: &Resolver<'a>, sought: &[Sought<'a>]) -> Vec<Vec<Refere
             .enumerate()
             .filter(|(_, names)| !names.is_empty())
             .collect();
-        let impls: Vec<Reference> = input
-            .facts()
-            .symbols
-            .iter()
-            .filter_map(impl_header)
-            .collect();
+        let impls: Vec<Reference> = input.symbols().iter().filter_map(impl_header).collect();
         for reference in input.facts().references.iter().chain(&impls) {
             let name = reference.name.as_str();
             let named = by_name.get(name).into_iter().flatten().copied();
@@ -167,7 +162,7 @@ impl<'a> Sought<'a> {
     ) -> Self {
         let known = |id: &&SymbolId| {
             let file = resolver.files.get(id.file as usize);
-            file.is_some_and(|file| (id.symbol as usize) < file.facts().symbols.len())
+            file.is_some_and(|file| (id.symbol as usize) < file.symbols().len())
         };
         let mut given: Vec<SymbolId> = targets.iter().filter(known).copied().collect();
         if given

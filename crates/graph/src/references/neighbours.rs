@@ -131,7 +131,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
         let Node::Symbol(id) = node else {
             return (self.is_test)(node.file());
         };
-        let symbols = &self.uses.resolver.files[id.file as usize].facts().symbols;
+        let symbols = self.uses.resolver.files[id.file as usize].symbols();
         (self.is_test)(id.file) || in_test_module(symbols, id.symbol)
     }
 
@@ -215,7 +215,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
         if !resolver.symbol(id).kind.has_members() {
             return Vec::new();
         }
-        let symbols = &resolver.files[id.file as usize].facts().symbols;
+        let symbols = resolver.files[id.file as usize].symbols();
         let members = (0u32..).zip(symbols).filter_map(|(symbol, member)| {
             let file = id.file;
             let parent = member.parent.map(|symbol| SymbolId { file, symbol })?;
@@ -421,7 +421,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
     }
 
     fn definitions(&self, file: u32) -> BTreeSet<Node> {
-        let symbols = &self.uses.resolver.files[file as usize].facts().symbols;
+        let symbols = self.uses.resolver.files[file as usize].symbols();
         let code = (0u32..).zip(symbols);
         code.filter(|(_, symbol)| symbol.kind != SymbolKind::Section)
             .map(|(symbol, _)| self.node_of(SymbolId { file, symbol }))

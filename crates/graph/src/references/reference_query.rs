@@ -216,7 +216,7 @@ impl<'a> ReferenceQuery<'a> {
         if hit.kind != ReferenceKind::Type || self.resolver.family(hit.file) != Family::Rust {
             return None;
         }
-        let symbols = (0u32..).zip(&self.resolver.files[hit.file as usize].facts().symbols);
+        let symbols = (0u32..).zip(self.resolver.files[hit.file as usize].symbols());
         let mut blocks = symbols.filter(|(_, symbol)| symbol.kind == SymbolKind::Impl);
         let (symbol, _) = blocks.find(|(_, symbol)| symbol.name_line == hit.line)?;
         let file = hit.file;
@@ -226,7 +226,7 @@ impl<'a> ReferenceQuery<'a> {
     /// Says whether an index is one of a definition in the view.
     pub(crate) fn has(&self, id: SymbolId) -> bool {
         let file = self.resolver.files.get(id.file as usize);
-        file.is_some_and(|file| (id.symbol as usize) < file.facts().symbols.len())
+        file.is_some_and(|file| (id.symbol as usize) < file.symbols().len())
     }
 
     /// Returns the import statements of a file.
@@ -238,7 +238,7 @@ impl<'a> ReferenceQuery<'a> {
     pub(crate) fn definitions(&self) -> impl Iterator<Item = SymbolId> + '_ {
         let files = (0u32..).zip(self.resolver.files);
         files.flat_map(|(file, input)| {
-            let symbols = (0u32..).zip(&input.facts().symbols);
+            let symbols = (0u32..).zip(input.symbols());
             symbols
                 .filter(|(_, symbol)| symbol.kind != SymbolKind::Section)
                 .map(move |(symbol, _)| SymbolId { file, symbol })

@@ -262,7 +262,7 @@ fn definitions(
 ) -> FxHashMap<u32, Vec<SymbolId>> {
     let mut defined: FxHashMap<u32, Vec<SymbolId>> = FxHashMap::default();
     for (file, occurrences) in placed {
-        let symbols = &files[*file as usize].facts().symbols;
+        let symbols = files[*file as usize].symbols();
         for at in occurrences.iter().filter(|at| at.role == Role::Definition) {
             let bears = |symbol: &&Symbol| symbol.name_line == at.line && symbol.name == at.text;
             let ids = defined.entry(at.symbol).or_default();
@@ -338,7 +338,7 @@ fn references_at(references: &[Reference], at: &Placed) -> std::ops::Range<usize
 fn with_owners(files: &[FileInput<'_>], ids: &[SymbolId], text: &str) -> Vec<SymbolId> {
     let mut all = ids.to_vec();
     for id in ids {
-        let symbols = &files[id.file as usize].facts().symbols;
+        let symbols = files[id.file as usize].symbols();
         let symbol = &symbols[id.symbol as usize];
         let owner = symbol.parent.filter(|_| symbol.name != text);
         if let Some(owner) = owner
@@ -358,7 +358,7 @@ fn with_owners(files: &[FileInput<'_>], ids: &[SymbolId], text: &str) -> Vec<Sym
 /// What a use is that syntax has not seen.
 fn kind_of(files: &[FileInput<'_>], at: &Placed, targets: &[SymbolId]) -> ReferenceKind {
     let kind = targets.first().map(|id| {
-        let symbols = &files[id.file as usize].facts().symbols;
+        let symbols = files[id.file as usize].symbols();
         symbols[id.symbol as usize].kind
     });
     match (at.role, kind) {

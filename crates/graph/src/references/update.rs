@@ -294,12 +294,7 @@ impl<'a> Update<'a> {
             ..FileUses::default()
         };
         let mut names: FxHashMap<&str, u32> = FxHashMap::default();
-        let impls: Vec<Reference> = input
-            .facts()
-            .symbols
-            .iter()
-            .filter_map(impl_header)
-            .collect();
+        let impls: Vec<Reference> = input.symbols().iter().filter_map(impl_header).collect();
         let heads = impls.iter().map(|head| (true, head));
         let references = input.facts().references.iter();
         for (is_head, reference) in references.map(|one| (false, one)).chain(heads) {

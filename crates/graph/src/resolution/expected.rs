@@ -200,7 +200,7 @@ impl Resolver<'_> {
     }
 
     fn methods_of(&self, id: SymbolId) -> impl Iterator<Item = SymbolId> + '_ {
-        let symbols = (0u32..).zip(&self.files[id.file as usize].facts().symbols);
+        let symbols = (0u32..).zip(self.files[id.file as usize].symbols());
         let of_type = symbols.filter(move |(_, symbol)| {
             symbol.parent == Some(id.symbol)
                 && symbol.kind == SymbolKind::Method

@@ -76,7 +76,7 @@ impl FileFingerprint {
         );
         let owner = |symbol| resolver.table.owner(SymbolId { file, symbol });
         let symbols = symbol_fingerprints(input.language, input.facts(), &owner);
-        let only = only_export(&input.facts().symbols);
+        let only = only_export(input.symbols());
         Self {
             bound,
             opened: digest(&opened),

@@ -223,7 +223,7 @@ impl Resolver<'_> {
     /// template of a component has names that no declaration gives.
     fn is_module(&self, file: u32) -> bool {
         let input = &self.files[file as usize];
-        let shows = || input.facts().symbols.iter().any(|symbol| symbol.exported);
+        let shows = || input.symbols().iter().any(|symbol| symbol.exported);
         !matches!(input.language, "vue" | "svelte")
             && (!input.facts().imports.is_empty() || shows())
     }

@@ -149,7 +149,7 @@ impl Resolver<'_> {
         let mut at = site.enclosing;
         while let Some(symbol) = at {
             around.push(Some(symbol));
-            at = self.files[file as usize].facts().symbols[symbol as usize].parent;
+            at = self.files[file as usize].symbols()[symbol as usize].parent;
         }
         around.push(None);
         let members = self.family(file).rules().members_are_in_scope;

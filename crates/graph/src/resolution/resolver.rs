@@ -158,7 +158,7 @@ impl<'a> Resolver<'a> {
     }
 
     pub(crate) fn symbol(&self, id: SymbolId) -> &'a Symbol {
-        &self.files[id.file as usize].facts().symbols[id.symbol as usize]
+        &self.files[id.file as usize].symbols()[id.symbol as usize]
     }
 
     pub(crate) fn parent(&self, id: SymbolId) -> Option<SymbolId> {

@@ -74,7 +74,7 @@ impl<'a> FileScope<'a> {
         scope
             .inherits
             .extend(input.facts().references.iter().filter(is_base));
-        let symbols = input.facts().symbols.iter();
+        let symbols = input.symbols().iter();
         let spaces = symbols.filter(|symbol| symbol.kind == SymbolKind::Namespace);
         scope
             .spaces

@@ -174,7 +174,7 @@ impl Resolver<'_> {
 
     fn typedef_of(&self, id: SymbolId) -> Option<Resolution> {
         let line = self.symbol(id).name_line;
-        let symbols = (0u32..).zip(&self.files[id.file as usize].facts().symbols);
+        let symbols = (0u32..).zip(self.files[id.file as usize].symbols());
         let mut ending = symbols.filter(|(symbol, found)| {
             found.span.end_line == line && found.kind.has_members() && *symbol != id.symbol
         });

@@ -49,10 +49,10 @@ impl<'a> PatternCode<'a> {
             named: HashMap::new(),
         };
         for (number, file) in (0u32..).zip(input.files) {
-            let n_symbols = file.facts().symbols.len();
+            let n_symbols = file.symbols().len();
             let mut children = vec![Vec::new(); n_symbols];
             let mut references = vec![Vec::new(); n_symbols];
-            for (at, symbol) in (0u32..).zip(&file.facts().symbols) {
+            for (at, symbol) in (0u32..).zip(file.symbols()) {
                 if let Some(parent) = symbol.parent {
                     children[parent as usize].push(at);
                 }
@@ -87,7 +87,7 @@ impl<'a> PatternCode<'a> {
     }
 
     fn add_declared(&mut self, file: u32) {
-        let symbols = &self.input.files[file as usize].facts().symbols;
+        let symbols = self.input.files[file as usize].symbols();
         for (at, symbol) in (0u32..).zip(symbols) {
             let id = SymbolId { file, symbol: at };
             let is_type = symbol.kind.is_type()
@@ -117,7 +117,7 @@ impl<'a> PatternCode<'a> {
 
     /// Members that are written outside of their type: Rust's `impl`, Go's methods, `app.use = …`.
     fn add_apart(&mut self, file: u32) {
-        let symbols = &self.input.files[file as usize].facts().symbols;
+        let symbols = self.input.files[file as usize].symbols();
         for (at, symbol) in (0u32..).zip(symbols) {
             let id = SymbolId { file, symbol: at };
             if symbol.kind == SymbolKind::Impl {
@@ -178,7 +178,7 @@ impl<'a> PatternCode<'a> {
     }
 
     pub(super) fn symbol(&self, id: SymbolId) -> &'a Symbol {
-        &self.input.files[id.file as usize].facts().symbols[id.symbol as usize]
+        &self.input.files[id.file as usize].symbols()[id.symbol as usize]
     }
 
     pub(super) fn language(&self, file: u32) -> &'a str {
@@ -196,7 +196,7 @@ impl<'a> PatternCode<'a> {
     pub(super) fn children_of(&self, id: SymbolId) -> impl Iterator<Item = (SymbolId, &'a Symbol)> {
         let children = &self.children[id.file as usize][id.symbol as usize];
         let file = id.file;
-        let symbols = &self.input.files[file as usize].facts().symbols;
+        let symbols = self.input.files[file as usize].symbols();
         children.iter().map(move |symbol| {
             (
                 SymbolId {
@@ -234,7 +234,7 @@ impl<'a> PatternCode<'a> {
         files
             .filter(|(file, _)| !self.lines[*file as usize].is_empty())
             .flat_map(|(file, input)| {
-                let symbols = (0u32..).zip(&input.facts().symbols);
+                let symbols = (0u32..).zip(input.symbols());
                 symbols.map(move |(symbol, one)| (SymbolId { file, symbol }, one))
             })
             .filter(|(_, symbol)| symbol.kind.is_callable())
@@ -353,8 +353,7 @@ impl<'a> PatternCode<'a> {
 fn code_lines<'a>(input: &DesignPatternInput<'a>, file: usize) -> Vec<&'a str> {
     let mut lines: Vec<&str> = input.texts[file].lines().collect();
     for doc in input.files[file]
-        .facts()
-        .symbols
+        .symbols()
         .iter()
         .filter_map(|symbol| symbol.doc)
     {

@@ -52,7 +52,7 @@ pub(super) fn handlers(code: &PatternCode<'_>) -> Vec<Draft> {
     for (file, input) in (0u32..).zip(code.input.files) {
         let mut open: Vec<Draft> = Vec::new();
         for (line, text) in code.lines(file).filter(|(_, text)| is_route(text)) {
-            let Some(symbol) = place(&input.facts().symbols, line) else {
+            let Some(symbol) = place(input.symbols(), line) else {
                 continue;
             };
             let id = SymbolId { file, symbol };
@@ -298,7 +298,7 @@ fn calls_before(code: &PatternCode<'_>) -> Vec<Draft> {
         for reference in calls {
             let Some(symbol) = reference
                 .enclosing
-                .or_else(|| place(&input.facts().symbols, reference.line))
+                .or_else(|| place(input.symbols(), reference.line))
             else {
                 continue;
             };

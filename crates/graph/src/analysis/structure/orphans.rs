@@ -86,7 +86,7 @@ const STARTED: &[&str] = &[
 pub fn entry_points(uses: &ReferenceQuery<'_>, is_named: &dyn Fn(u32) -> bool) -> Vec<(u32, u32)> {
     let mut found = Vec::new();
     for (file, input) in (0u32..).zip(uses.resolver.files) {
-        let main = input.facts().symbols.iter().find(|symbol| {
+        let main = input.symbols().iter().find(|symbol| {
             let runs = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method);
             runs && (symbol.name == "main" || symbol.name == "Main") && is_outermost(symbol, input)
         });
@@ -106,7 +106,7 @@ pub fn entry_points(uses: &ReferenceQuery<'_>, is_named: &dyn Fn(u32) -> bool) -
 fn is_outermost(symbol: &whyrank_syntax::Symbol, input: &crate::FileInput<'_>) -> bool {
     let parent = symbol
         .parent
-        .map(|parent| &input.facts().symbols[parent as usize]);
+        .map(|parent| &input.symbols()[parent as usize]);
     parent.is_none_or(|parent| parent.parent.is_none() && parent.kind != SymbolKind::Function)
 }
 
@@ -136,7 +136,7 @@ pub fn orphans(
     let (roots, surface) = (Roots::new(uses), Surface::new(uses));
     let mut found = Vec::new();
     for (file, input) in (0u32..).zip(uses.resolver.files) {
-        let symbols = 0..input.facts().symbols.len() as u32;
+        let symbols = 0..input.symbols().len() as u32;
         let mut ids = symbols.map(|symbol| crate::SymbolId { file, symbol });
         let is_left = counts(file)
             && judged.contains(&uses.resolver.family(file))

@@ -40,7 +40,7 @@ impl SettledUses {
         let mut made = Self::default();
         for (file, input) in (0u32..).zip(uses.resolver.files) {
             made.first.push(made.offsets.len() as u32);
-            for symbol in 0..input.facts().symbols.len() as u32 {
+            for symbol in 0..input.symbols().len() as u32 {
                 made.offsets.push(made.links.len() as u32);
                 made.add(uses, SymbolId { file, symbol });
             }

@@ -101,7 +101,7 @@ impl Nodes {
         };
         for (file, input) in (0u32..).zip(uses.resolver.files) {
             nodes.first.push(nodes.places.len() as u32);
-            for symbol in 0..input.facts().symbols.len() as u32 {
+            for symbol in 0..input.symbols().len() as u32 {
                 let id = SymbolId { file, symbol };
                 nodes.places.push((file, Some(id)));
                 nodes.in_test.push(is_test_definition(uses, is_test, id));
@@ -311,7 +311,7 @@ fn is_test_definition(
     is_test: &dyn Fn(u32) -> bool,
     id: SymbolId,
 ) -> bool {
-    let symbols = &uses.resolver.files[id.file as usize].facts().symbols;
+    let symbols = uses.resolver.files[id.file as usize].symbols();
     is_test(id.file) || in_test_module(symbols, id.symbol)
 }
 

@@ -54,7 +54,7 @@ fn defining(places: &ViewPaths<'_>, path: &[&str]) -> Vec<u32> {
     };
     let files = package_files(places, package).unwrap_or_default();
     let defines = |file: &u32| {
-        let symbols = &places.files[*file as usize].facts().symbols;
+        let symbols = places.files[*file as usize].symbols();
         symbols
             .iter()
             .any(|symbol| symbol.parent.is_none() && symbol.name == *name)

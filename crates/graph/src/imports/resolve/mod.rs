@@ -132,7 +132,7 @@ fn used_names(facts: &FileFacts) -> HashSet<&str> {
 /// Of the files those that define one of the names at their top; all when none does.
 fn those_defining(places: &ViewPaths<'_>, files: Vec<u32>, names: &HashSet<&str>) -> Vec<u32> {
     let defines = |file: &u32| {
-        let symbols = &places.files[*file as usize].facts().symbols;
+        let symbols = places.files[*file as usize].symbols();
         symbols
             .iter()
             .any(|symbol| symbol.parent.is_none() && names.contains(symbol.name.as_str()))

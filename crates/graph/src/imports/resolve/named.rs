@@ -20,7 +20,7 @@ impl<'a> NamedModules<'a> {
             if !Family::of(input.language).rules().namespaces_span_files {
                 continue;
             }
-            for symbol in &input.facts().symbols {
+            for symbol in input.symbols() {
                 if matches!(symbol.kind, SymbolKind::Namespace | SymbolKind::Module) {
                     let longest = [&symbol.qualified, &symbol.name]
                         .into_iter()
@@ -57,7 +57,7 @@ impl<'a> NamedModules<'a> {
             .map(|reference| reference.name.as_str())
             .collect();
         let defines_used = |target: &u32| {
-            let symbols = &self.files[*target as usize].facts().symbols;
+            let symbols = self.files[*target as usize].symbols();
             symbols
                 .iter()
                 .any(|symbol| symbol.kind.names_type() && used.contains(symbol.name.as_str()))
@@ -113,8 +113,7 @@ impl<'a> NamedModules<'a> {
     pub(super) fn php(&self, namespace: &str, name: &str) -> Option<u32> {
         self.declaring(namespace).iter().copied().find(|file| {
             self.files[*file as usize]
-                .facts()
-                .symbols
+                .symbols()
                 .iter()
                 .any(|symbol| symbol.name == name)
         })

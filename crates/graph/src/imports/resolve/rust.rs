@@ -54,7 +54,7 @@ impl<'a> ModuleTree<'a> {
                     tree.declare(places, file, import);
                 }
             }
-            tree.read_definitions(file, &input.facts().symbols);
+            tree.read_definitions(file, input.symbols());
         }
         tree
     }
@@ -358,7 +358,7 @@ impl<'a> ModuleTree<'a> {
                 inline: Vec::new(),
             });
         }
-        let symbols = &places.files[place.file as usize].facts().symbols;
+        let symbols = places.files[place.file as usize].symbols();
         let is_inline = symbols.iter().any(|symbol| {
             symbol.kind == SymbolKind::Module
                 && symbol.name == name
@@ -437,7 +437,7 @@ fn is_inside(path: &str, folder: &str) -> bool {
 
 /// The inline modules around a line, outermost first.
 fn inline_modules<'a>(places: &ViewPaths<'a>, file: u32, line: u32) -> Vec<&'a str> {
-    let symbols = &places.files[file as usize].facts().symbols;
+    let symbols = places.files[file as usize].symbols();
     symbols
         .iter()
         .filter(|symbol| {

@@ -66,7 +66,7 @@ fn types_of_impls(
     file: u32,
     known: &FileUses,
 ) -> FxHashMap<u32, Vec<SymbolId>> {
-    let symbols = &uses.resolver.files[file as usize].facts().symbols;
+    let symbols = uses.resolver.files[file as usize].symbols();
     let is_impl = |symbol: &&Symbol| symbol.kind == SymbolKind::Impl;
     let mut found: FxHashMap<u32, Vec<SymbolId>> = FxHashMap::default();
     if !symbols.iter().any(|symbol| is_impl(&symbol)) {

@@ -285,7 +285,7 @@ impl<'u, 'a> Builder<'u, 'a> {
                 .filter(|(file, _)| resolver.family(*file) == Family::Go)
         };
         let symbols = |file, input: &'a crate::FileInput<'a>| {
-            let ids = (0u32..).zip(&input.facts().symbols);
+            let ids = (0u32..).zip(input.symbols());
             ids.map(move |(symbol, found)| (SymbolId { file, symbol }, found))
         };
         for (file, input) in files() {

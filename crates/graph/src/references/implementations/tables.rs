@@ -156,7 +156,7 @@ fn fields_of(uses: &ReferenceQuery<'_>, table: SymbolId) -> Vec<SymbolId> {
     };
     let files: Vec<u32> = types.iter().map(|id| id.file).collect();
     let all = files.into_iter().flat_map(|file| {
-        let symbols = (0u32..).zip(&resolver.files[file as usize].facts().symbols);
+        let symbols = (0u32..).zip(resolver.files[file as usize].symbols());
         symbols
             .filter(|(_, symbol)| symbol.kind == SymbolKind::Field)
             .map(move |(symbol, _)| SymbolId { file, symbol })
