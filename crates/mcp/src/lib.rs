@@ -16,6 +16,7 @@ mod dispatch;
 mod freshness;
 mod hints;
 mod http;
+mod lines;
 mod metrics;
 pub mod present;
 mod progress_report;
@@ -32,6 +33,7 @@ mod table;
 mod tokens;
 mod tool;
 mod tools;
+mod unfit_request;
 mod unindexed_grep;
 mod watcher;
 
@@ -44,7 +46,7 @@ pub use http::{DEFAULT_PORT, HttpLimits, HttpServer, http_token, rotate_http_tok
 pub use server::Server;
 pub use session::{Call, Caller, Readiness, Session};
 pub use several::named_repositories;
-pub use stdio::serve_stdio;
+pub use stdio::{serve_lines, serve_stdio};
 pub use table::{TOOLS, reading_tools, tools_of};
 pub use tokens::estimate_tokens;
 pub use tool::{Effect, Family, Profile, ToolRow};

@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams,
     CompleteRequestParams, CompleteResult, CompletionInfo, ContentBlock, CreateTaskResult,
-    GetPromptRequestParams, GetPromptResponse, GetPromptResult, GetTaskParams, GetTaskResult,
-    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
-    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, ResourceContents, ServerCapabilities, ServerConfig, Tool, UpdateTaskParams,
+    CustomRequest, CustomResult, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
+    GetTaskParams, GetTaskResult, Implementation, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, ResourceContents, ServerCapabilities, ServerConfig,
+    Tool, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::task_manager::{TaskExit, TaskManager, TaskOptions};
@@ -34,6 +35,7 @@ use crate::roots::folder_of;
 use crate::session::{Call, Caller, Session};
 use crate::table::tools_of;
 use crate::tool::{Effect, Profile};
+use crate::unfit_request::unfit_request;
 use crate::watcher::Watcher;
 
 const INSTRUCTIONS: &str = "Whyrank indexes the repository you work in. Ask it before grepping or \
@@ -392,6 +394,15 @@ impl ServerHandler for Server {
         }
         let watcher = Watcher::of(&context);
         Ok(self.result(request, caller, watcher).await.into())
+    }
+
+    /// Answers what is no request of the protocol, nor one of its own with other parameters.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(unfit_request(request))
     }
 
     async fn get_task(

@@ -1,7 +1,9 @@
 //! The server on standard input and output, and what every transport serves.
 
 use rmcp::ServiceExt;
+use tokio::io::{AsyncRead, AsyncWrite};
 
+use crate::lines::Lines;
 use crate::server::Server;
 
 /// The handler that transports get: the server, unless the build is for the conformance suite.
@@ -35,10 +37,22 @@ pub(crate) fn served(server: Server, sessions: &Sessions) -> Served {
 pub async fn serve_stdio(server: Server) -> Result<(), String> {
     let warming = server.clone();
     tokio::spawn(async move { warming.warm_up().await });
-    let running = match served(server, &Sessions::default())
-        .serve(rmcp::transport::stdio_pipes())
-        .await
-    {
+    let (read, write) = rmcp::transport::stdio_pipes();
+    serve_lines(server, read, write).await
+}
+
+/// Serves lines until they end: what [`serve_stdio`] does with standard input and output.
+///
+/// # Errors
+///
+/// When the first message is not the protocol's.
+pub async fn serve_lines(
+    server: Server,
+    read: impl AsyncRead + Unpin + Send + 'static,
+    write: impl AsyncWrite + Unpin + Send + 'static,
+) -> Result<(), String> {
+    let served = served(server, &Sessions::default());
+    let running = match served.serve(Lines::new(read, write)).await {
         Ok(running) => running,
         // A client that only looks whether the program starts closes without a word.
         Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),

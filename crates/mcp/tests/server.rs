@@ -3,19 +3,24 @@
 use rmcp::model::{CallToolRequestParams, Tool};
 use rmcp::service::RunningService;
 use rmcp::{RoleClient, ServiceExt};
-use serde_json::json;
-use whyrank_mcp::{Profile, Server, ToolError, tools_of};
+use serde_json::{Value, json};
+use tokio::io::AsyncReadExt;
+use whyrank_mcp::{Profile, Server, ToolError, serve_lines, tools_of};
 
-/// A client of a server whose engine cannot be opened: listing must not need it.
-async fn client(profile: Profile) -> RunningService<RoleClient, ()> {
-    let (server_end, client_end) = tokio::io::duplex(64 * 1024);
-    let server = Server::new(profile, || {
+/// A server whose engine cannot be opened: listing must not need it.
+fn without_engine(profile: Profile) -> Server {
+    Server::new(profile, || {
         Err(ToolError::new(
             "broken",
             "the engine is not there",
             "fix it",
         ))
-    });
+    })
+}
+
+async fn client(profile: Profile) -> RunningService<RoleClient, ()> {
+    let (server_end, client_end) = tokio::io::duplex(64 * 1024);
+    let server = without_engine(profile);
     tokio::spawn(async move {
         let running = server
             .serve(server_end)
@@ -203,4 +208,88 @@ async fn prompts_and_templates_are_listed_without_an_engine() {
     let templates = client.list_all_resource_templates().await.unwrap();
     assert_eq!(templates.len(), 2);
     assert!(client.list_all_resources().await.unwrap().is_empty());
+}
+
+/// The answers to lines after the handshake, up to that to a last ping.
+async fn answers(lines: &[&[u8]]) -> Vec<Value> {
+    let hello = br#"{"jsonrpc":"2.0","id":"hello","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#;
+    let ready = br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    // Without a line end: the last line is a message all the same.
+    let bye = br#"{"jsonrpc":"2.0","id":"bye","method":"ping"}"#;
+    let all = [&[hello.as_slice(), ready], lines, &[bye]].concat();
+    let input = std::io::Cursor::new(all.join(&b'\n'));
+    let (server_end, mut client_end) = tokio::io::duplex(1 << 20);
+    serve_lines(without_engine(Profile::Core), input, server_end)
+        .await
+        .expect("the server ends in order");
+    let mut output = String::new();
+    client_end.read_to_string(&mut output).await.unwrap();
+    let answers = output
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    answers.collect()
+}
+
+/// Id, then the code of the error.
+async fn refused(line: &[u8]) -> Vec<(Value, Value)> {
+    let errors = answers(&[line]).await;
+    let errors = errors.iter().filter(|answer| answer["error"].is_object());
+    errors
+        .map(|answer| {
+            assert!(answer.get("id").is_some(), "{answer}");
+            (answer["id"].clone(), answer["error"]["code"].clone())
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn a_message_that_cannot_be_read_is_answered_with_its_id() {
+    let half = br#"{"jsonrpc":"2.0","id":16,"method":"tools/call","params":{"name":"lookup","arguments":{"symbol":"\ud800"}}}"#;
+    let bytes =
+        b"{\"jsonrpc\":\"2.0\",\"id\":15,\"method\":\"ping\",\"params\":{\"a\":\"\xff\xfe\"}}";
+    let cases: [(&[u8], Value, i32); 15] = [
+        (half, json!(16), -32700),
+        (bytes, json!(15), -32700),
+        (b"{bad json", Value::Null, -32700),
+        (b"[1]", Value::Null, -32600),
+        (br#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[1,2]}"#, json!(7), -32602),
+        (br#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, json!(1.5), -32600),
+        (br#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, Value::Null, -32600),
+        (br#"{"jsonrpc":"1.0","id":8,"method":"ping"}"#, json!(8), -32600),
+        (br#"{"jsonrpc":"2.0","id":9}"#, json!(9), -32600),
+        (br#"{"jsonrpc":"2.0","id":10,"method":"tools/call"}"#, json!(10), -32602),
+        (br#"{"jsonrpc":"2.0","id":11,"method":"tools/call","params":{"name":"lookup","arguments":[1]}}"#, json!(11), -32602),
+        (br#"{"jsonrpc":"2.0","id":12,"method":"completion/complete","params":{}}"#, json!(12), -32602),
+        (br#"{"jsonrpc":"2.0","id":13,"method":"initialize","params":{}}"#, json!(13), -32602),
+        (br#"{"jsonrpc":"2.0","id":17,"method":"none/such"}"#, json!(17), -32601),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":18,", Value::Null, -32700),
+    ];
+    for (line, id, code) in cases {
+        let shown = String::from_utf8_lossy(line);
+        assert_eq!(refused(line).await, [(id, json!(code))], "{shown}");
+    }
+}
+
+#[tokio::test]
+async fn only_requests_are_answered_and_the_server_goes_on() {
+    let lines: [&[u8]; 5] = [
+        b"",
+        br#"{"jsonrpc":"2.0","method":"notifications/none","params":[1]}"#,
+        br#"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"\ud800"}}"#,
+        br#"{"jsonrpc":"2.0","id":3,"result":"\ud800"}"#,
+        b"\xEF\xBB\xBF{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"ping\"}\r",
+    ];
+    let answers = answers(&lines).await;
+    let mut ids: Vec<String> = answers
+        .iter()
+        .map(|answer| answer["id"].to_string())
+        .collect();
+    ids.sort();
+    assert_eq!(ids, ["\"bye\"", "\"hello\"", "4"]);
+}
+
+#[tokio::test]
+async fn a_message_beyond_the_limit_is_refused_and_passed_over() {
+    let long = vec![b'x'; 17 << 20];
+    assert_eq!(refused(&long).await, [(Value::Null, json!(-32600))]);
 }

@@ -2,7 +2,6 @@
 
 use super::repository::Folder;
 use super::{Seed, choice, choosing};
-use rmcp::ServiceExt as _;
 use serde_json::{Map, Value};
 use std::io::Cursor;
 use std::sync::LazyLock;
@@ -11,7 +10,9 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
 use whyrank_engine::api::IndexOptions;
 use whyrank_engine::{Engine, EnginePaths};
-use whyrank_mcp::{Call, Profile, Readiness, Server, Session, ToolError, call_tool, reading_tools};
+use whyrank_mcp::{
+    Call, Profile, Readiness, Server, Session, ToolError, call_tool, reading_tools, serve_lines,
+};
 
 const HELLO: &[u8] = br#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"fuzz","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
@@ -32,9 +33,7 @@ pub(super) fn frames(bytes: &[u8]) {
     });
     let lines = Cursor::new([HELLO, bytes].concat());
     let served = async {
-        if let Ok(running) = server.serve((lines, tokio::io::sink())).await {
-            drop(running.waiting().await);
-        }
+        drop(serve_lines(server, lines, tokio::io::sink()).await);
     };
     let ended = RUNTIME.block_on(async { timeout(Duration::from_secs(10), served).await });
     assert!(
