@@ -167,6 +167,26 @@ fn a_file_that_went_is_told_with_who_imports_it() {
     );
 }
 
+#[test]
+fn an_import_beside_one_that_leads_nowhere_is_not_broken() {
+    let shop = Shop::new();
+    shop.write("p/q/A.java", "package p.q;\npublic class A {}\n");
+    shop.write("p/q/B.java", "package p.q;\npublic class B {}\n");
+    shop.write("p/q/Gone.java", "package p.q;\npublic class Gone {}\n");
+    let user = "import p.q.Missing;\nimport p.q.A;\nimport p.q.B;\npublic class U { A a; B b; }\n";
+    shop.write("U.java", user);
+    shop.commit();
+    shop.index();
+    std::fs::remove_file(shop.root().join("p/q/Gone.java")).expect("removed");
+    shop.index();
+    let text = shop.call("review_diff", json!({})).text;
+    assert!(!text.contains("leads nowhere"), "{text}");
+    std::fs::remove_file(shop.root().join("p/q/B.java")).expect("removed");
+    shop.index();
+    let text = shop.call("review_diff", json!({})).text;
+    assert!(text.contains("1 file imports it still: U.java:3"), "{text}");
+}
+
 /// A package of Go with a type that implements an interface by its methods.
 fn counters() -> Shop {
     let shop = Shop::new();

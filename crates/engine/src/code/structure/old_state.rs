@@ -14,7 +14,7 @@ use whyrank_graph::{
     ReferenceIndex, ReferenceQuery, Relative, SymbolId, SymbolTable, references_of_each,
 };
 use whyrank_index::MANIFEST_NAMES;
-use whyrank_syntax::{Import, ReferenceKind, Symbol};
+use whyrank_syntax::{Import, ImportedName, ReferenceKind, Symbol};
 
 /// The view as it was before the changes. Files keep their numbers; those that went come last.
 pub(super) struct OldState<'r> {
@@ -221,7 +221,6 @@ impl<'r> OldState<'r> {
                     continue;
                 };
                 let old = &self.inputs[file as usize].facts().imports;
-                let old = &old[edge.import_idx as usize];
                 if let Some(line) = leads_nowhere(old, edge, imports.imports(file), input) {
                     let path = self.inputs[target as usize].path;
                     let importers = broken.entry(path).or_default();
@@ -297,24 +296,50 @@ fn is_same(one: &Symbol, other: &Symbol) -> bool {
 
 /// The line of an import that is there still and leads to no file now.
 fn leads_nowhere(
-    old: &Import,
+    old: &[Import],
     edge: &ImportEdge,
     now: &[ImportEdge],
     input: &FileInput<'_>,
 ) -> Option<u32> {
-    let name = edge.name_idx.and_then(|at| old.names.get(at as usize));
-    let place_of = |import: &Import| {
-        let name = name?;
-        import.names.iter().position(|one| one.name == name.name)
-    };
     let imports = &input.facts().imports;
-    let at = imports.iter().position(|one| {
-        let is_it = one.module == old.module && one.kind == old.kind;
-        is_it && (name.is_none() || place_of(one).is_some())
-    })?;
-    let name_idx = place_of(&imports[at]).map(|at| at as u32);
+    let import = &old[edge.import_idx as usize];
+    let name = edge.name_idx.and_then(|at| import.names.get(at as usize));
+    let at = place_now(old, edge.import_idx as usize, name, imports)?;
+    let name_idx = match name {
+        Some(name) => Some(place_of(&imports[at], name)?),
+        None => None,
+    };
     let leads = now
         .iter()
         .any(|one| one.import_idx == at as u32 && one.name_idx == name_idx && one.target.is_some());
     (!leads).then_some(imports[at].line)
+}
+
+/// Which of the imports an old one is now: the one that is the same to the letter, by order where
+/// several are; else one of the same module with the name in question, or with any of its names. In
+/// languages where names are all that tells statements apart, another of the module is another import.
+fn place_now(
+    old: &[Import],
+    at: usize,
+    name: Option<&ImportedName>,
+    now: &[Import],
+) -> Option<usize> {
+    let import = &old[at];
+    let is_of_module = |other: &Import| other.module == import.module && other.kind == import.kind;
+    let is_same = |other: &Import| is_of_module(other) && other.names == import.names;
+    let n_before = old[..at].iter().filter(|other| is_same(other)).count();
+    let same: Vec<usize> = (0..now.len()).filter(|at| is_same(&now[*at])).collect();
+    same.get(n_before).or(same.last()).copied().or_else(|| {
+        let wanted = name.map_or(import.names.as_slice(), std::slice::from_ref);
+        now.iter().position(|other| {
+            is_of_module(other) && wanted.iter().any(|name| place_of(other, name).is_some())
+        })
+    })
+}
+
+fn place_of(import: &Import, name: &ImportedName) -> Option<u32> {
+    let mut names = import.names.iter();
+    names
+        .position(|one| one.name == name.name)
+        .map(|at| at as u32)
 }
