@@ -27,11 +27,12 @@ pub(crate) fn settle(
     let judged = findings.iter().filter(|finding| is_judged(finding.verdict));
     let doubts = judged.map(|finding| {
         let id = finding.symbol;
-        let known = match finding.verdict {
-            Verdict::ExportedUnused => None,
-            _ => hits.get(&id),
+        let doubts = match finding.verdict {
+            // Who finds it without naming it is a user of the package as well.
+            Verdict::ExportedUnused => proof.places(id).0,
+            _ => proof.doubts(id, hits.get(&id).map_or(&[], Vec::as_slice)),
         };
-        (id, proof.doubts(id, known.map_or(&[], Vec::as_slice)))
+        (id, doubts)
     });
     let doubts: HashMap<SymbolId, Vec<Doubt>> = doubts.collect();
     let of = |verdict: Verdict| {
@@ -58,7 +59,6 @@ pub(crate) fn settle(
                 let first = open.find(|doubt| !in_tests(doubt) && !lies_in(doubt, &unneeded));
                 Some(maybe(finding, first, "besides tests: "))
             }
-            // Who finds it without naming it is a user of the package as well.
             Verdict::ExportedUnused
                 if open
                     .clone()

@@ -121,3 +121,24 @@ fn lines_beyond_the_file_change_nothing() {
     let found = View::new(FILES).dead_with_coverage(report);
     assert_eq!(found.len(), 4, "{found:?}");
 }
+
+#[test]
+fn an_export_that_may_be_reached_by_name_is_not_said_to_be_unused() {
+    let files = [
+        (
+            "src/a.ts",
+            "export function make(inst: any) {\n  inst.inner.process = (ctx: any) => ctx;\n  \
+             inst.other = (ctx: any) => 1;\n}\n",
+        ),
+        (
+            "src/b.ts",
+            "import { make } from \"./a\";\nexport function run(it: any) {\n  make(it);\n  \
+             return it.inner.process(1);\n}\n",
+        ),
+    ];
+    let report = "TN:\nSF:src/a.ts\nend_of_record\n";
+    let found = View::new(&files).dead_with_coverage(report);
+    let is_told = |name: &str| found.iter().any(|one| one.contains(name));
+    assert!(!is_told("process"), "{found:?}");
+    assert!(is_told("ExportedUnused inst.other"), "{found:?}");
+}
