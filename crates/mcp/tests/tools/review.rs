@@ -305,3 +305,62 @@ fn a_type_that_no_longer_implements_an_interface_is_told() {
         "{text}"
     );
 }
+
+/// A class with a member that another overrides, and who calls it through the base.
+fn shapes() -> Shop {
+    let shop = Shop::new();
+    shop.write(
+        "shapes.ts",
+        "export abstract class Base {\n  abstract go(n: number): void;\n\n  stop() {\n    return 1;\n  }\n}\n\n\
+         export class Kid extends Base {\n  go(n: number) {\n    super.stop();\n  }\n\n  stop() {\n    return 2;\n  }\n}\n",
+    );
+    shop.write(
+        "drive.ts",
+        "import { Base } from \"./shapes\";\n\nexport function drive(b: Base) {\n  b.go(1);\n  b.stop();\n}\n",
+    );
+    shop.commit();
+    shop.index();
+    shop
+}
+
+#[test]
+fn a_changed_signature_names_what_overrides_it_and_what_it_overrides() {
+    let shop = shapes();
+    shop.edit(
+        "shapes.ts",
+        "abstract go(n: number): void",
+        "abstract go(n: string): void",
+    );
+    shop.index();
+    let text = shop.call("review_diff", json!({})).text;
+    assert!(
+        text.contains("what overrides it kept its signature: Kid.go (shapes.ts:10)"),
+        "{text}"
+    );
+    // Both changed: nothing is left behind.
+    shop.edit("shapes.ts", "  go(n: number) {", "  go(n: string) {");
+    shop.index();
+    let text = shop.call("review_diff", json!({})).text;
+    assert!(!text.contains("kept its signature"), "{text}");
+    shop.edit(
+        "shapes.ts",
+        "abstract go(n: string): void",
+        "abstract go(n: number): void",
+    );
+    shop.index();
+    let text = shop.call("review_diff", json!({})).text;
+    assert!(
+        text.contains("what it overrides kept its signature: Base.go (shapes.ts:2)"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_member_that_went_has_its_callers_through_the_base() {
+    let shop = shapes();
+    shop.edit("shapes.ts", "  stop() {\n    return 1;\n  }\n", "");
+    shop.index();
+    let text = shop.call("review_diff", json!({})).text;
+    assert!(text.contains("Base.stop [removed]"), "{text}");
+    assert!(text.contains("drive.ts:5"), "{text}");
+}

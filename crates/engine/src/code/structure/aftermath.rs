@@ -12,14 +12,14 @@ use crate::api::{
 };
 use crate::code::symbols::line_of;
 use std::collections::{HashMap, HashSet};
-use whyrank_graph::SymbolId;
+use whyrank_graph::{Relative, SymbolId};
 use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
 
 /// Removed definitions that are looked for in the rest.
 const MAX_REMOVED: usize = 200;
 /// Those whose name others bear still: what they meant is worked out one by one.
 const MAX_NAMESAKES: usize = 60;
-/// Types named that no longer implement an interface.
+/// Types and members named that a change has left behind.
 const MAX_LOST: usize = 3;
 
 /// A definition that went: its file and its number there in the old state, its path.
@@ -50,7 +50,7 @@ impl Review<'_, '_, '_> {
         let ids: Vec<SymbolId> = namesakes.iter().map(|gone| gone.id).collect();
         let uses = self.old.standing_uses(&ids, self.now, self.changes);
         for (gone, mut uses) in namesakes.iter().zip(uses) {
-            let settled = self.settled_now(gone.symbol);
+            let settled = self.settled_now(gone);
             uses.retain(|one| !settled.contains(&(one.file, one.line, one.kind)));
             if !uses.is_empty() || !self.has_moved(gone.symbol) {
                 found.push(self.told(gone, uses.iter().map(|one| self.caller(one)).collect()));
@@ -121,9 +121,15 @@ impl Review<'_, '_, '_> {
         !self.namesakes(symbol).is_empty()
     }
 
-    /// File, line and kind of each use that means a definition of this name now.
-    fn settled_now(&self, symbol: &Symbol) -> HashSet<(u32, u32, ReferenceKind)> {
-        let links = self.namesakes(symbol).into_iter();
+    /// File, line and kind of each use that means a definition of its name now. What overrode a member
+    /// is no other meaning of it: a call through the base's type has lost what it meant.
+    fn settled_now(&self, gone: &Gone<'_>) -> HashSet<(u32, u32, ReferenceKind)> {
+        let owner = self.old.owner_now(gone.id);
+        let heirs = owner.map(|owner| self.structure.uses.subtypes(&[owner]));
+        let overriding = self.members_of(&heirs.unwrap_or_default(), &gone.symbol.name);
+        let mut namesakes = self.namesakes(gone.symbol);
+        namesakes.retain(|id| !overriding.contains(id));
+        let links = namesakes.into_iter();
         let links = links.flat_map(|id| self.structure.links.to(id));
         let certain = links.filter(|link| link.confidence.is_certain());
         certain
@@ -204,18 +210,103 @@ impl Review<'_, '_, '_> {
         if lost.is_empty() {
             return;
         }
-        let places = lost.iter().take(MAX_LOST).map(|id| {
-            let line = view.symbol_line(*id);
+        let places = self.places(&lost);
+        let name = &view.symbol(interface).qualified;
+        let text = format!("{name} is no longer implemented by {places}");
+        add(reviewed, RiskKind::Heritage, text, BREAK_POINTS);
+    }
+
+    /// Says which members override one of another signature, or are overridden by it, and kept theirs.
+    /// Whose heads still say which type inherits from which is asked: members of other parameters are no
+    /// longer tied themselves.
+    pub(super) fn add_left_overrides(&self, id: SymbolId, reviewed: &mut ReviewedSymbol) {
+        let view = self.structure.view;
+        let symbol = view.symbol(id);
+        let owner = symbol.parent.map(|symbol| SymbolId { symbol, ..id });
+        // A constructor is called by the name of its type, and an `impl` has many traits.
+        let may_be = symbol.kind.is_member() && symbol.kind != SymbolKind::Constructor;
+        let owner = owner.filter(|owner| view.symbol(*owner).kind != SymbolKind::Impl && may_be);
+        let is_closed = |symbol: &Symbol| {
+            let mut words = symbol.signature.split_whitespace();
+            words.any(|word| matches!(word, "private" | "static"))
+        };
+        // Which type of Go has the methods of which interface is told elsewhere.
+        let Some(owner) = owner.filter(|_| !self.old.has_method_sets(id.file)) else {
+            return;
+        };
+        let uses = self.structure.uses;
+        let left = [
+            (
+                "what overrides it kept its signature",
+                uses.subtypes(&[owner]),
+            ),
+            (
+                "what it overrides kept its signature",
+                uses.supertypes(&[owner]),
+            ),
+        ];
+        for (says, relatives) in left {
+            let mut members = self.members_of(&relatives, &symbol.name);
+            members.retain(|other| {
+                let other = (*other, view.symbol(*other));
+                self.kept_signature(other.0)
+                    && !is_closed(symbol)
+                    && !is_closed(other.1)
+                    && self.is_virtual(id.file, symbol, other.1)
+            });
+            if !members.is_empty() {
+                let n = members.len() as f64;
+                let text = format!("{says}: {}", self.places(&members));
+                let points = BREAK_POINTS * n / (n + 1.0);
+                add(reviewed, RiskKind::Heritage, text, points);
+            }
+        }
+    }
+
+    /// C++: whether one of two members says that it is replaced, or replaces; elsewhere all are.
+    fn is_virtual(&self, file: u32, one: &Symbol, other: &Symbol) -> bool {
+        let language = self.structure.view.files[file as usize].language.name();
+        let says = |symbol: &Symbol| {
+            let mut words = symbol.signature.split_whitespace();
+            words.any(|word| matches!(word.trim_end_matches(';'), "virtual" | "override" | "final"))
+        };
+        language != "cpp" || says(one) || says(other)
+    }
+
+    /// The member of a name of each of these types; none where a type has several.
+    fn members_of(&self, types: &[Relative], name: &str) -> Vec<SymbolId> {
+        let certain = types.iter().filter(|one| one.is_certain);
+        let members = certain.filter_map(|one| {
+            let place = one.block.unwrap_or(one.symbol);
+            let symbols = &self.structure.view.files[place.file as usize]
+                .outline()
+                .symbols;
+            let is_it = |symbol: &Symbol| {
+                symbol.parent == Some(place.symbol)
+                    && symbol.kind.is_member()
+                    && symbol.name == name
+            };
+            let mut found = (0u32..).zip(symbols).filter(|(_, symbol)| is_it(symbol));
+            let (symbol, _) = found.next()?;
+            found
+                .next()
+                .is_none()
+                .then_some(SymbolId { symbol, ..place })
+        });
+        members.collect()
+    }
+
+    /// The first of some definitions with their places, and how many more there are.
+    fn places(&self, ids: &[SymbolId]) -> String {
+        let places = ids.iter().take(MAX_LOST).map(|id| {
+            let line = self.structure.view.symbol_line(*id);
             format!("{} ({}:{})", line.qualified, line.path, line.name_line)
         });
-        let more = match lost.len().saturating_sub(MAX_LOST) {
-            0 => String::new(),
-            n => format!(" +{n}"),
-        };
         let places = places.collect::<Vec<_>>().join(", ");
-        let name = &view.symbol(interface).qualified;
-        let text = format!("{name} is no longer implemented by {places}{more}");
-        add(reviewed, RiskKind::Heritage, text, BREAK_POINTS);
+        match ids.len().saturating_sub(MAX_LOST) {
+            0 => places,
+            n => format!("{places} +{n}"),
+        }
     }
 
     /// Says which interfaces the type of a method no longer implements, and who uses those.

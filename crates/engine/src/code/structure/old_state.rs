@@ -253,6 +253,22 @@ impl<'r> OldState<'r> {
         self.lost(&old, &kept)
     }
 
+    /// A type of the old state around one of its members, as it is now.
+    pub(super) fn owner_now(&self, old: SymbolId) -> Option<SymbolId> {
+        let parent = self.symbol(old).parent?;
+        let owner = self.symbol(SymbolId {
+            symbol: parent,
+            ..old
+        });
+        let file = self.view.files.get(old.file as usize)?;
+        let symbols = &file.outline().symbols;
+        let at = symbols.iter().position(|new| is_same(new, owner))?;
+        Some(SymbolId {
+            symbol: at as u32,
+            ..old
+        })
+    }
+
     /// The types of Go that implemented an interface and do not now.
     pub(super) fn lost_heirs(
         &self,
@@ -267,7 +283,7 @@ impl<'r> OldState<'r> {
     }
 
     /// Where a type implements what it has the methods of, and no text says so.
-    fn has_method_sets(&self, file: u32) -> bool {
+    pub(super) fn has_method_sets(&self, file: u32) -> bool {
         self.inputs[file as usize].language == "go"
     }
 

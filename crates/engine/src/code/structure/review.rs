@@ -199,6 +199,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             });
             self.add_callers(reviewed, uses.collect());
             self.add_lost_bases((old, Some(id)), reviewed);
+            self.add_left_overrides(id, reviewed);
         }
         let mut seen: HashSet<SymbolId> = HashSet::new();
         for (one, reviewed) in tested.iter().zip(reviewed) {
@@ -299,6 +300,16 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
                 SIZE_POINTS * lines / (lines + 40.0),
             );
         }
+    }
+
+    /// Whether a definition of the view has the signature that it had.
+    pub(super) fn kept_signature(&self, id: SymbolId) -> bool {
+        let symbol = self.structure.view.symbol(id);
+        !self.changes.lines.contains_key(&id.file)
+            || self
+                .before
+                .of(id.file, symbol)
+                .is_some_and(|old| squeezed(&old.signature) == squeezed(&symbol.signature))
     }
 
     /// Who uses a definition and did not change, code before tests, by importance.
