@@ -223,10 +223,13 @@ async fn answers(lines: &[&[u8]]) -> Vec<Value> {
         .await
         .expect("the server ends in order");
     let mut output = String::new();
-    client_end.read_to_string(&mut output).await.unwrap();
+    client_end
+        .read_to_string(&mut output)
+        .await
+        .expect("lines of text");
     let answers = output
         .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
+        .map(|line| serde_json::from_str(line).expect("JSON"));
     answers.collect()
 }
 
