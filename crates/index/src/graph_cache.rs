@@ -95,6 +95,7 @@ impl Writer {
         }
         let before = earlier(&self.generation, &view).unwrap_or_default();
         let path = kept_path(&self.generation, key, row.version);
+        remove_unfinished(&self.generation, key);
         let n_files = self.make_graph(&view, before, &path, control)?;
         remove_others(&self.generation, key, row.version);
         control.progress(Stage::Uses, n_files, n_files, None);
@@ -170,6 +171,19 @@ fn remove_others(generation: &Path, key: &ViewKey, version: u64) {
         if other != version {
             // A reader that has it open goes on with it.
             let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// What a killed process left of a graph in the making: there is one writer, and it is here.
+fn remove_unfinished(generation: &Path, key: &ViewKey) {
+    let start = format!("{}.", key.topic(USES));
+    let entries = std::fs::read_dir(generation.join(DERIVED));
+    for entry in entries.into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(&start) && name.ends_with(".tmp") {
+            let _ = std::fs::remove_file(entry.path());
         }
     }
 }

@@ -177,6 +177,24 @@ fn an_interrupted_lane_leaves_what_was_kept() {
 }
 
 #[test]
+fn what_a_killed_lane_left_goes_with_the_next() {
+    let tree = Tree::new();
+    tree.scan();
+    tree.lane(&Unattended).unwrap();
+    let kept = tree.file();
+    let name = kept.file_name().unwrap().to_string_lossy().into_owned();
+    let topic = name.split('.').next().unwrap();
+    let left = kept.with_file_name(format!("{topic}.999.tmp"));
+    let other = kept.with_file_name("uses-other.1.tmp");
+    fs::write(&left, "half").unwrap();
+    fs::write(&other, "half").unwrap();
+    tree.write("src/a.py", "def store():\n    return 1\n");
+    tree.scan();
+    tree.lane(&Unattended).unwrap();
+    assert!(!left.exists() && other.exists());
+}
+
+#[test]
 fn a_damaged_graph_is_named_dropped_and_made_anew() {
     let tree = Tree::new();
     tree.scan();
