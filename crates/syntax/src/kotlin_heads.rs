@@ -2,7 +2,7 @@
 //!
 //! Where a constructor begins on a line of its own, the grammar ends the class before it, and what follows
 //! would be free functions: such a line end is read as a space, and lines are counted as they are written.
-//! `actual class A { … }` behind an annotation would be a call of `class` on `actual`: the word is blanked.
+//! `actual class A { … }` behind an annotation would be a call of `class` on `actual`: the word is blanked. So are annotations on the line before `get()`, which it cannot read.
 
 use crate::asi::error_bytes;
 use crate::parse::parse;

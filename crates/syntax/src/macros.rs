@@ -14,6 +14,10 @@ const OF_TYPES: [&str; 10] = [
     "static", "extern", "const", "unsigned", "signed", "struct", "union", "enum", "inline",
     "volatile",
 ];
+/// Words that a statement begins with: what stands behind them is called.
+const OF_STATEMENTS: [&str; 8] = [
+    "case", "do", "else", "for", "if", "return", "switch", "while",
+];
 /// What follows a macro behind a parameter list, besides its end.
 const AFTER: [&str; 5] = ["override", "final", "const", "noexcept", "= "];
 
@@ -126,8 +130,7 @@ fn before_class_name(source: &str, at: usize, after: usize) -> Option<(usize, us
     let end = start + word(&source[start..])?;
     let name = end + spaces(&source[end..]);
     let name_end = name + word(&source[name..])?;
-    let is_capital = |char: char| char.is_ascii_uppercase() || char == '_';
-    // What follows says that it is one: parts are not asked for.
+    // What follows says that it is a macro: parts are not asked for.
     if end - start < 3 || !source[start..end].chars().all(is_capital) || name == end {
         return None;
     }
@@ -192,8 +195,10 @@ fn of_locks(source: &str) -> Vec<(usize, usize, usize)> {
         }
         let before = head[..start].trim_end();
         let is_behind = before.ends_with(|char| is_word(char) || ")]>*&".contains(char));
-        let is_defined = before.ends_with("define");
-        if let Some(end) = closing(source, open).filter(|_| is_behind && !is_defined) {
+        let line = line_start(source, start).map_or("", |at| source[at..start].trim_start());
+        let first = line.split(|char| !is_word(char)).next().unwrap_or_default();
+        let is_declared = !before.ends_with("define") && !OF_STATEMENTS.contains(&first);
+        if let Some(end) = closing(source, open).filter(|_| is_behind && is_declared) {
             let rest = source[end..].trim_start();
             let next = ['{', ';', '=', ',']
                 .iter()
@@ -249,8 +254,11 @@ fn alone(source: &str) -> Vec<(usize, usize)> {
 
 /// `LIB_API`: letters without a small one, in parts.
 fn is_macro(word: &str) -> bool {
-    let is_part = |char: char| char.is_ascii_uppercase() || char.is_ascii_digit() || char == '_';
-    word.len() > 3 && word.contains('_') && word.chars().all(is_part)
+    word.len() > 3 && word.contains('_') && word.chars().all(is_capital)
+}
+
+fn is_capital(char: char) -> bool {
+    char.is_ascii_uppercase() || char.is_ascii_digit() || char == '_'
 }
 
 fn is_word(char: char) -> bool {
@@ -270,13 +278,15 @@ fn word(text: &str) -> Option<usize> {
 mod tests {
     use crate::analyze::analyze;
     use crate::language::detect;
+    use crate::types::ReferenceKind;
 
     #[test]
     fn what_says_who_holds_a_lock_hides_no_class_and_no_member() {
         let source = "namespace n {\nclass LOCKABLE Mutex {\n public:\n  Mutex() = default;\n  void Lock() ACQUIRE() {}\n  \
                       void Unlock() RELEASE();\n};\nclass Guard {\n  int Read() LOCKS_EXCLUDED(mu_) { return n_; }\n  \
                       int n_ GUARDED_BY(mu_) = 0;\n  Mutex* mu_;\n};\n}\n#define REQUIRES(x) __attribute__((x))\n\
-                      int plain() { if (ok) FAIL(x); return REQUIRES(1) + 1; }\n";
+                      int plain() { if (ok) FAIL(x); return REQUIRES(1) + 1; }\n\
+                      void run(int* p) {\n  if (p) RELEASE(p);\n}\nclass CORE_V5_API Five : Guard {\n  int five;\n};\n";
         let facts = analyze(source, detect("m.cc", b"").expect("C++"));
         assert!(facts.errors.is_empty(), "{:?}", facts.errors);
         let found: Vec<&str> = facts
@@ -291,9 +301,16 @@ mod tests {
             "n::Guard::Read",
             "n::Guard::n_",
             "plain",
+            "Five",
+            "Five::five",
         ] {
             assert!(found.contains(&name), "{name}: {found:?}");
         }
+        let is_called = |name: &str| {
+            let mut references = facts.references.iter();
+            references.any(|one| one.name == name && one.kind == ReferenceKind::Call)
+        };
+        assert!(is_called("RELEASE"), "what a statement calls is a call");
         let names: Vec<&str> = facts
             .references
             .iter()

@@ -34,7 +34,7 @@ impl Resolver<'_> {
                 Resolution::Definitions(self.for_implicit_receiver(site, ids))
             }
             unsettled @ (Resolution::Unknown | Resolution::External) => self
-                .opened_variant(site.file, name)
+                .opened_variant(site, name)
                 .map_or(unsettled, |id| Resolution::Definitions(vec![id])),
             found => found,
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::{Reference, ReferenceKind, SymbolKind};
+use whyrank_syntax::{Import, Reference, ReferenceKind, Symbol, SymbolKind};
 
 use crate::{
     input::{family::Family, files::SymbolId},
@@ -75,12 +75,19 @@ impl Resolver<'_> {
 
     /// The variant of an enum of the same file that a `use` brings by a bare name: `use Kind::*`,
     /// `use self::Kind::{A, B as C}`.
-    pub(super) fn opened_variant(&self, file: u32, name: &str) -> Option<SymbolId> {
+    pub(super) fn opened_variant(&self, site: UseSite, name: &str) -> Option<SymbolId> {
+        let file = site.file;
         if self.family(file) != Family::Rust {
             return None;
         }
-        let imports = &self.files[file as usize].facts().imports;
-        let mut found = imports.iter().flat_map(|import| {
+        let imports = self.files[file as usize].facts().imports.iter();
+        let may_give = |import: &&Import| {
+            let mut names = import.names.iter();
+            names.any(|bound| bound.name == "*" || bound.local == name)
+        };
+        let seen = imports.filter(may_give);
+        let seen = seen.filter(|import| self.sees_line(site, import.line));
+        let mut found = seen.flat_map(|import| {
             let holder = import.module.rsplit("::").next().unwrap_or_default();
             let named = import
                 .names
@@ -100,6 +107,25 @@ impl Resolver<'_> {
             })
         });
         found.next()
+    }
+
+    /// Whether a `use` on a line holds where a name stands: within the same function or module.
+    fn sees_line(&self, site: UseSite, line: u32) -> bool {
+        let symbols = &self.files[site.file as usize].facts().symbols;
+        let around = std::iter::successors(site.enclosing, |at| symbols[*at as usize].parent);
+        let around: Vec<u32> = around.collect();
+        let holds =
+            |symbol: &Symbol| (symbol.span.start_line..=symbol.span.end_line).contains(&line);
+        let scopes = (0u32..).zip(symbols).filter(|(_, symbol)| {
+            let bounds = [SymbolKind::Function, SymbolKind::Method, SymbolKind::Module];
+            bounds.contains(&symbol.kind) && symbol.span.start_line < symbol.span.end_line
+        });
+        // Each function around the `use`, and each module around either, is around both.
+        let mut scopes = scopes.filter(|(at, symbol)| {
+            let is_module = symbol.kind == SymbolKind::Module;
+            holds(symbol) || is_module && around.contains(at)
+        });
+        scopes.all(|(at, symbol)| holds(symbol) && around.contains(&at))
     }
 
     /// Whether a path goes on behind a name: `job` in `job::run()` is the module.

@@ -255,7 +255,9 @@ fn rust_variants_of_an_enum_of_the_same_file_are_brought_by_use() {
                 "src/lib.rs",
                 "enum One { Aa, Bb(u8) }\nfn f() -> One {\n    use One::*;\n    Aa\n}\n\
                  enum Two { Cc, Dd }\nmod inner {\n    use super::Two::*;\n    fn g() -> super::Two { Cc }\n}\n\
-                 enum Three { Ee, Ff }\nuse self::Three::{Ee, Ff as Gg};\nfn h(n: bool) -> Three { if n { Ee } else { Gg } }\n",
+                 enum Three { Ee, Ff }\nuse self::Three::{Ee, Ff as Gg};\nfn h(n: bool) -> Three { if n { Ee } else { Gg } }\n\
+                 enum Four { None, Some2 }\nfn i() -> Four {\n    use Four::*;\n    None\n}\nfn j() -> Option<u8> {\n    None\n}\n\
+                 mod tests {\n    fn k() -> Option<u8> { None }\n    fn l() { Ee; }\n}\n",
             ),
         ],
         &[
@@ -264,6 +266,7 @@ fn rust_variants_of_an_enum_of_the_same_file_are_brought_by_use() {
             ("Cc", &["src/lib.rs:9"]),
             ("Ee", &["src/lib.rs:13"]),
             ("Ff", &["src/lib.rs:13"]),
+            ("Four.None", &["src/lib.rs:17"]),
         ],
     );
 }
