@@ -27,3 +27,13 @@ it("reads from left to right, whatever the names are written in", () => {
   const directions = [...container.querySelectorAll("bdi")].map((part) => part.getAttribute("dir"));
   expect(directions).toEqual(["ltr", "ltr"]);
 });
+
+it("keeps the line out of what may be cut", () => {
+  const lineOf = (path: string) => {
+    const { container } = render(<PathText path={path} />);
+    return container.querySelector(".path-line")?.textContent;
+  };
+  expect(lineOf("src/a/b.rs:3")).toBe(":3");
+  expect(lineOf("src/a/b.rs:3–18")).toBe(":3–18");
+  expect(lineOf("src/a/b.rs")).toBe(undefined);
+});

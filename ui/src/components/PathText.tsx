@@ -1,4 +1,5 @@
-// A path that is cut in its folders where there is no room, so that the name of its file is read.
+// A path that is cut in its folders where there is no room, so that the name of its file is read; its
+// line is never cut.
 
 import "./path-text.css";
 import type { CSSProperties } from "react";
@@ -13,6 +14,8 @@ export function PathText(props: {
 }) {
   const { path, before } = props;
   const cut = path.lastIndexOf("/");
+  const name = cut > 0 ? path.slice(cut) : path;
+  const line = /:\d+(?:[-–]\d+)?$/.exec(name)?.[0] ?? "";
   return (
     <span
       className={`path-text ${props.className ?? ""}`}
@@ -31,7 +34,8 @@ export function PathText(props: {
         </span>
       )}
       <bdi dir="ltr" className="path-name">
-        {cut > 0 ? path.slice(cut) : path}
+        <span className="path-file">{name.slice(0, name.length - line.length)}</span>
+        {line && <span className="path-line">{line}</span>}
       </bdi>
     </span>
   );

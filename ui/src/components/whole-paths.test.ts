@@ -13,3 +13,9 @@ it("joins the two parts of a path, and nothing else", () => {
   expect(joined("one\n/two", names)).toBe("one\n/two");
   expect(joined("/Gson.java", names)).toBe("/Gson.java");
 });
+
+it("joins the line to its name", () => {
+  const [lines, names] = [[":314"], ["/JsonReader.java:314"]];
+  const text = "src/stream\n/JsonReader.java\n:314\nnext";
+  expect(joined(joined(text, lines), names)).toBe("src/stream/JsonReader.java:314\nnext");
+});

@@ -1,4 +1,4 @@
-// A path stands in two boxes, its folders and its name, and WebKit breaks the line between boxes in what is
+// A path stands in boxes, its folders, its name and its line, and WebKit breaks the line between boxes in what is
 // copied: what is pasted would open nothing.
 
 /** Joins the paths of a selection when it is copied; returns what ends that. */
@@ -11,8 +11,9 @@ export function copyPathsWhole(): () => void {
     const isIn = (part: Element) => selection.containsNode(part, true);
     const parts = (selector: string) => [...document.querySelectorAll(selector)].filter(isIn);
     const befores = parts(".path-before").map(textOf);
+    const lines = parts(".path-line").map(textOf);
     const whole = joined(
-      befores.reduce((rest, before) => rest.replaceAll(`${before}\n`, before), text),
+      befores.reduce((rest, before) => rest.replaceAll(`${before}\n`, before), joined(text, lines)),
       parts(".path-folders + .path-name").map(textOf),
     );
     if (whole === text) return;
