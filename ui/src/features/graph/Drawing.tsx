@@ -15,6 +15,7 @@ import type { GraphNode, GraphView } from "../../ipc";
 import { EdgeLine, EdgeMarkers } from "./EdgeLine";
 import { type ArrowDirection, neighbours, nextNode, shifts } from "./geometry";
 import { HoverCard } from "./HoverCard";
+import { readable } from "./labels";
 import { NodeBox } from "./NodeBox";
 import { useSize } from "./useSize";
 import { type Moves, useViewport } from "./useViewport";
@@ -23,7 +24,8 @@ import { spoken } from "./words";
 const PAN_PX = 60;
 /** At a smaller scale only the most important names are written, as large as ever. */
 const LEGIBLE = 0.55;
-const N_MAJOR = 14;
+/** What is written from afar is chosen anew by steps of the scale, not with each turn of the wheel. */
+const SCALE_STEP = 0.05;
 
 export interface NodeActions {
   onSelect: (node: GraphNode) => void;
@@ -101,6 +103,7 @@ export function Drawing(
               selected={selected?.id}
               strong={selected?.id === view.focus ? undefined : selected?.id}
               hovered={hovered?.id}
+              far={farScale(scale)}
             />
           </g>
         </svg>
@@ -133,17 +136,14 @@ function Content(props: {
   /** Whose edges stand out; those of the focus are most of the drawing. */
   strong: string | undefined;
   hovered: string | undefined;
+  far: number | undefined;
 }) {
-  const { view, selected, strong, hovered } = props;
+  const { view, selected, strong, hovered, far } = props;
   return useMemo(() => {
     const near = hovered === undefined ? null : neighbours(view.edges, hovered);
     const aside = shifts(view.edges);
-    const major = new Set(
-      [...view.nodes]
-        .sort((a, b) => b.rank - a.rank)
-        .slice(0, N_MAJOR)
-        .map((node) => node.id),
-    );
+    const ends = [view.focus, view.to, selected];
+    const major = far === undefined ? undefined : readable(view.nodes, far, ends);
     const ofHovered = (id: string) => id === hovered;
     return (
       <>
@@ -162,13 +162,19 @@ function Content(props: {
             node={node}
             isEnd={node.id === view.focus || node.id === view.to}
             isSelected={node.id === selected}
-            isMajor={major.has(node.id)}
+            isMajor={major?.has(node.id) ?? false}
             isDim={near !== null && !near.has(node.id)}
           />
         ))}
       </>
     );
-  }, [view, selected, strong, hovered]);
+  }, [view, selected, strong, hovered, far]);
+}
+
+/** The scale from below which a name is chosen; none where every name is written. */
+function farScale(scale: number): number | undefined {
+  if (scale >= LEGIBLE) return undefined;
+  return Math.max(SCALE_STEP, Math.floor(scale / SCALE_STEP) * SCALE_STEP);
 }
 
 const ARROWS: Record<string, ArrowDirection> = {

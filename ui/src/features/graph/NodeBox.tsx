@@ -2,16 +2,14 @@
 
 import { memo } from "react";
 import type { GraphNode } from "../../ipc";
-import { Dot, dotRadius } from "./marks";
-
-const INSET = 15;
-const GAP = 7;
+import { INSET, labelStart } from "./labels";
+import { Dot } from "./marks";
 
 export const NodeBox = memo(function NodeBox(props: {
   node: GraphNode;
   isEnd: boolean;
   isSelected: boolean;
-  /** Its name is written at every scale. */
+  /** Its name is written from afar, too. */
   isMajor: boolean;
   isDim: boolean;
 }) {
@@ -28,7 +26,7 @@ export const NodeBox = memo(function NodeBox(props: {
       data-kind={node.kind}
       data-end={props.isEnd || undefined}
       data-selected={props.isSelected || undefined}
-      data-major={props.isMajor || props.isEnd || props.isSelected || undefined}
+      data-major={props.isMajor || undefined}
       data-test={node.is_test || undefined}
       data-dim={props.isDim || undefined}
     >
@@ -37,7 +35,7 @@ export const NodeBox = memo(function NodeBox(props: {
       {!isCluster && <Dot node={node} x={INSET} y={middle} />}
       <text
         className="graph-label"
-        x={isCluster ? width / 2 : INSET + Math.max(9, dotRadius(node.rank)) + GAP}
+        x={labelStart(node)}
         y={middle}
         textAnchor={isCluster ? "middle" : "start"}
         dominantBaseline="central"
