@@ -3,7 +3,7 @@
 import { ChannelDot } from "../../components/channels";
 import { Icon } from "../../components/Icon";
 import type { TraceRow } from "../../ipc";
-import type { Factors } from "./refuse";
+import { changes, type Factors } from "./refuse";
 import type { Counterfactual, Why } from "./why";
 
 export function WhyHead(props: {
@@ -17,6 +17,7 @@ export function WhyHead(props: {
   return (
     <section className="why" aria-label="Why it ranks here">
       <p className="why-sentence" data-testid="why">
+        {changes(factors) && <span className="muted">As searched: </span>}
         <b className="code">{row.symbol ?? row.path.split("/").pop()}</b> {why.lead}{" "}
         <strong>{why.turn}</strong>
       </p>

@@ -75,7 +75,8 @@ function Nothing(props: { query: SearchQuery; onQuery: (change: Partial<SearchQu
     );
   return (
     <Empty action={action}>
-      {mode === "ranked" ? "Nothing matches" : "No line matches"} <q>{text}</q>.
+      {mode === "ranked" ? "Nothing matches" : "No line matches"} <q>{bare || text}</q>
+      {bare && tokens.length > 0 && " with these filters"}.
     </Empty>
   );
 }

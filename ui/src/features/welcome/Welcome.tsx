@@ -20,8 +20,8 @@ export function Welcome({ onAdd }: { onAdd: () => void }) {
       <header>
         <h1>Find the code, and see why it ranks there</h1>
         <p className="muted">
-          Whyrank indexes repositories on this machine, for you and for your coding agents. Nothing
-          leaves it.
+          Whyrank indexes repositories on this machine, for you and for your coding agents. Your
+          code stays here, unless you choose an endpoint as the reranker.
         </p>
       </header>
       <Repositories offer={offer} onAdd={onAdd} />
