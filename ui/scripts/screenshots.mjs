@@ -249,7 +249,7 @@ async function walkMap(page) {
 async function findInPreview(page) {
   await page.locator(".preview .cm-content").focus();
   await page.keyboard.press("Control+f");
-  await page.getByTestId("find-text").fill("path");
+  await page.getByTestId("find-text").fill("node2");
   await page.keyboard.press("Enter");
 }
 

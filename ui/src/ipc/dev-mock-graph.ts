@@ -27,6 +27,22 @@ const NAMES = [
   "getPath",
   "mergePath",
   "موجه",
+  "Context.header",
+  "logger",
+  "cors",
+  "HonoRequest.param",
+  "decodeURI",
+  "Node.insert",
+  "buildUrl",
+  "Hono.mount",
+  "parseBody",
+  "timeout",
+  "etag",
+  "getCookie",
+  "Context.text",
+  "streamSSE",
+  "jwt.verify",
+  "Hono.use",
 ];
 const KINDS: GraphEdgeKind[] = ["call", "call", "type", "import", "reference", "inherit"];
 
@@ -112,15 +128,38 @@ function graphOf(request: GraphViewRequest): GraphView {
   return placed({
     focus: focus.id,
     to: null,
-    nodes,
+    nodes: nodes.map((node) => counted(node, edges)),
     edges,
     chains: [],
     width: 0,
     height: 0,
     n_hidden: cluster.group,
     notes: ["84 more nodes in 1 cluster; what lies behind them is not followed"],
-    near: unknown(request.focus.path ? 0 : 2).near,
+    near: request.focus.path ? [] : [namesake("LinearRouter", 5), namesake("PatternRouter", 9)],
   });
+}
+
+/** The figures of a node that is drawn with all its edges; of the outermost ones only some are seen. */
+function counted(node: GraphNode, edges: GraphEdge[]): GraphNode {
+  const n = (end: "from" | "to") => edges.filter((edge) => edge[end] === node.id).length;
+  const callers = Math.max(n("to"), node.side === "focus" ? 0 : node.callers);
+  const callees = Math.max(n("from"), node.side === "focus" ? 0 : node.callees);
+  const risk = node.side === "focus" ? 0.7 : node.risk;
+  return { ...node, callers, callees, risk, risk_reason: reasonOf(callers, node.tested) };
+}
+
+function reasonOf(n_dependents: number, n_tests: number): string {
+  const n_files = Math.max(1, Math.ceil(n_dependents / 3));
+  const [uses, files] = [
+    n_dependents === 1 ? "dependent" : "dependents",
+    n_files === 1 ? "file" : "files",
+  ];
+  return `${n_dependents} ${uses} in ${n_files} ${files}, ${n_tests === 0 ? "no test reaches it" : "tests reach it"}`;
+}
+
+/** Another definition of the name that was asked for. */
+function namesake(owner: string, at: number): SymbolLine {
+  return nodeOf(`${owner}.match`, 1, "callees", at).symbol as SymbolLine;
 }
 
 /** The engine takes a path as it stands in the index, and nothing around it. */
@@ -148,23 +187,24 @@ function unknown(n: number): GraphView {
 
 function waysOf(from: string, to: string): GraphView {
   const nodes = [
-    nodeOf(from, 0, "way", 0),
+    nodeOf(from, 0, "way", 3),
     nodeOf(undefined, 1, "way", 2),
     nodeOf(undefined, 1, "way", 5),
     nodeOf(to, 2, "way", 1),
   ];
   const [start, a, b, end] = nodes as [GraphNode, GraphNode, GraphNode, GraphNode];
+  const edges = [
+    edgeOf(start, a, "call", 1),
+    edgeOf(a, end, "call", 0),
+    edgeOf(start, b, "call", 2),
+    edgeOf(b, end, "call", 4),
+  ];
   return placed({
     ...unknown(0),
     focus: start.id,
     to: end.id,
-    nodes,
-    edges: [
-      edgeOf(start, a, "call", 1),
-      edgeOf(a, end, "call", 0),
-      edgeOf(start, b, "call", 2),
-      edgeOf(b, end, "call", 4),
-    ],
+    nodes: nodes.map((node) => counted(node, edges)),
+    edges,
     chains: [
       [start.id, a.id, end.id],
       [start.id, b.id, end.id],
@@ -192,7 +232,8 @@ function nodeOf(
   side: GraphNode["side"],
   at: number,
 ): GraphNode {
-  const qualified = name ?? NAMES[(at * 5 + distance * 3 + side.length) % NAMES.length] ?? "run";
+  const qualified =
+    name ?? NAMES[(at * 5 + distance * 3 + (side === "callees" ? 14 : 0)) % NAMES.length] ?? "run";
   const folder = FOLDERS[(at + distance) % FOLDERS.length];
   const isTest = side === "callers" && at % 4 === 3;
   const path = `${folder}/${isTest ? "index.test" : "index"}.ts`;
@@ -225,7 +266,7 @@ function nodeOf(
     side,
     rank,
     risk: isTest ? 0 : ((at * 29 + distance * 17) % 100) / 100,
-    risk_reason: `${callers} dependents in ${1 + (at % 5)} files, ${at % 3 === 0 ? "no test reaches it" : "tests reach it"}`,
+    risk_reason: reasonOf(callers, at % 3),
     tested: at % 3,
     tests: isTest ? [] : testsOf(at % 3),
     is_test: isTest,
@@ -250,6 +291,16 @@ function testsOf(n: number): SymbolLine[] {
   }));
 }
 
+const VERBS: Record<GraphEdgeKind, string> = {
+  call: "calls",
+  import: "imports",
+  inherit: "inherits from",
+  type: "names",
+  reference: "reads",
+  test: "tests",
+  "co-change": "changed with",
+};
+
 function edgeOf(from: GraphNode, to: GraphNode, kind: GraphEdgeKind, at: number): GraphEdge {
   const count = 1 + (at % 4);
   return {
@@ -259,7 +310,7 @@ function edgeOf(from: GraphNode, to: GraphNode, kind: GraphEdgeKind, at: number)
     count,
     confidence: at % 5 === 2 ? "name-only" : at % 7 === 4 ? "ambiguous" : "resolved",
     line: from.kind === "cluster" ? null : (from.symbol?.start_line ?? 0) + 3,
-    detail: count === 1 ? `${kind}s it once` : `${kind}s it ${count} times`,
+    detail: `${VERBS[kind]} it ${count === 1 ? "once" : `${count} times`}`,
     points: [],
     is_back: false,
   };

@@ -18,7 +18,7 @@ export const GATE: GateSettings = {
 };
 
 const FEATURES: GateFeatures = {
-  n_candidates: 146,
+  n_candidates: 46,
   z_margin: 0.42,
   z_peak: 5.1,
   entropy: 0.61,
@@ -96,10 +96,10 @@ export const QUERY_TOKENS: QueryToken[] = [
 ];
 
 export const REFINED: RefineRecord = {
-  n_done: 146,
-  n_asked: 146,
+  n_done: 46,
+  n_asked: 46,
   n_without_tokens: 2,
-  n_tokens: 18_240,
+  n_tokens: 5_720,
   query_tokens: [],
   query_ms: 4.1,
   search_ms: 8.3,

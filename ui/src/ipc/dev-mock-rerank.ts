@@ -129,13 +129,30 @@ export function comparison(
     behind: second.rank,
     by,
     sentence: `${name(first)} is ahead of ${name(second)} by ${by.toFixed(4)}`,
-    terms: [
-      { name: "fts", by: by + 0.001, words: "ranks it #1, the other #5" },
-      {
-        name: "file-rank",
-        by: -0.001,
-        words: "has none; the other: PageRank 0.40 of the most imported",
-      },
-    ],
+    terms: differences(first, second),
   };
+}
+
+/** What the scores differ by, the largest first; together it is the whole difference. */
+function differences(first: TraceRow, second: TraceRow): HitComparison["terms"] {
+  const ranks = (row: TraceRow) => row.channels.map((one) => ({ ...one, name: one.channel }));
+  const signals = (row: TraceRow) => [...ranks(row), ...row.evidence];
+  const of = (row: TraceRow, name: string) => signals(row).find((one) => one.name === name);
+  const names = [...new Set([...signals(first), ...signals(second)].map((one) => one.name))];
+  return names
+    .map((name) => {
+      const [one, other] = [of(first, name), of(second, name)];
+      const by = (one?.contribution ?? 0) - (other?.contribution ?? 0);
+      return { name, by, words: differenceWords(one, other) };
+    })
+    .filter((term) => Math.abs(term.by) > 1e-4)
+    .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+}
+
+type Signal = { rank?: number; reason?: string };
+
+function differenceWords(one: Signal | undefined, other: Signal | undefined): string {
+  const told = (signal: Signal | undefined) =>
+    signal?.rank !== undefined ? `#${signal.rank}` : (signal?.reason ?? "not found");
+  return `${told(one)}, the other ${told(other)}`;
 }

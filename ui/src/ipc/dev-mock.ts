@@ -466,9 +466,9 @@ function startJob(id: string): string {
     repo: id,
     lane: "lexical",
     stage: "parse",
-    done: 1204,
-    total: 4310,
-    rate: 812,
+    done: 112,
+    total: 412,
+    rate: 81,
     eta_s: 4,
     current: "src/router/trie-router/node.ts",
     state: "running",
@@ -477,11 +477,11 @@ function startJob(id: string): string {
   const timer = setInterval(() => {
     if (!job || job.state === "cancelled" || job.state === "done") return clearInterval(timer);
     if (job.state === "paused") return;
-    const done = Math.min(job.total, job.done + 80);
+    const done = Math.min(job.total, job.done + 8);
     setJob({
       done,
-      rate: 760 + 90 * Math.sin(done / 200),
-      eta_s: (job.total - done) / 800,
+      rate: 70 + 16 * Math.sin(done / 12),
+      eta_s: (job.total - done) / 80,
       state: done === job.total ? "done" : "running",
     });
   }, 100);
@@ -671,13 +671,14 @@ function traceOf(query: string, id: string, used: Settings): Trace {
     const set = used.weights.find((one) => one.channel === channel)?.weight ?? 1;
     return channel === "symbol-name" ? set * 1.25 : set;
   };
+  const foundBy = (index: number) =>
+    PRIORS.filter(([channel], at) => (index * 7 + at * 3) % 5 < 3 && weightOf(channel) > 0);
+  const rankIn = ranksOf(46, foundBy);
   const rows = Array.from({ length: 46 }, (_, index): TraceRow => {
     const file = FILES[index % FILES.length] ?? FILES[0];
     const [path, symbol, , line] = file as (typeof FILES)[number];
-    const channels = PRIORS.filter(
-      ([channel], at) => (index * 7 + at * 3) % 5 < 3 && weightOf(channel) > 0,
-    ).map(([channel], at) => {
-      const rank = 1 + ((index * (at + 2) + at * 5) % 46);
+    const channels = foundBy(index).map(([channel]) => {
+      const rank = rankIn.get(`${channel} ${index}`) ?? 1;
       return {
         channel,
         rank,
@@ -741,6 +742,9 @@ function traceOf(query: string, id: string, used: Settings): Trace {
     if (row.stages) row.stages.ordered = index + 1;
     if (row.shown && row.late) row.alignment = alignmentOf(row.start_line, row.late.score);
   }
+  const nHits = (of: Channel) =>
+    rows.filter((row) => row.channels.some(({ channel }) => channel === of)).length;
+  const nFound = PRIORS.reduce((sum, [channel]) => sum + nHits(channel), 0);
   return {
     query_id: id,
     query,
@@ -762,27 +766,22 @@ function traceOf(query: string, id: string, used: Settings): Trace {
     }),
     channels: PRIORS.map(([channel], at) => ({
       channel,
-      n_hits: channel === "doc-section" ? 0 : 40 - at * 5,
+      n_hits: nHits(channel),
       elapsed_ms: 2.1 + at * 1.7,
       encode_ms: channel === "vector" ? 3.1 : null,
-      skipped:
-        channel === "doc-section"
-          ? "no documentation matches the filters"
-          : channel === "late-interaction"
-            ? "switched off"
-            : null,
+      skipped: channel === "late-interaction" ? "switched off" : null,
     })),
     rows,
     timings: [
       timing("query", 0.21),
-      timing("channels", 14.8, 120, null, 131),
-      timing("graph", 1.2, null, null, 40),
-      timing("fuse", 0.42, null, 171, 146),
-      timing("evidence", 1.9, null, 146, 102),
-      timing("gate", 0.05, null, 146, 0),
-      timing("refine", 12.4, 180, 146, 146),
+      timing("channels", 14.8, 120, null, nFound),
+      timing("graph", 1.2, null, null, nHits("graph")),
+      timing("fuse", 0.42, null, nFound, rows.length),
+      timing("evidence", 1.9, null, rows.length, rows.length),
+      timing("gate", 0.05, null, rows.length, 0),
+      timing("refine", 12.4, 180, rows.length, rows.length),
       timing("order", 0.6),
-      timing("present", 6.1, 5, 146, 10),
+      timing("present", 6.1, 5, rows.length, seen.size),
     ],
     gate: gateOf(),
     refine: { ...REFINED, query_tokens: QUERY_TOKENS },
@@ -791,6 +790,20 @@ function traceOf(query: string, id: string, used: Settings): Trace {
     manifest: "9c41e07ab2 generation 14",
     notes: ["1,975 of 3,185 chunks have a vector; run `whyrank index` to go on"],
   };
+}
+
+/** A rank for each that a channel found, from 1 and each once, shuffled alike every time. */
+function ranksOf(n: number, foundBy: (index: number) => typeof PRIORS): Map<string, number> {
+  const ranks = new Map<string, number>();
+  for (const [at, [channel]] of PRIORS.entries()) {
+    const found = Array.from({ length: n }, (_, index) => index).filter((index) =>
+      foundBy(index).some(([by]) => by === channel),
+    );
+    const place = (index: number) => (index * (at + 2) + at * 5) % n;
+    found.sort((a, b) => place(a) - place(b) || a - b);
+    for (const [before, index] of found.entries()) ranks.set(`${channel} ${index}`, before + 1);
+  }
+  return ranks;
 }
 
 function timing(
