@@ -2,8 +2,8 @@
 //! blanked out before parsing, byte for byte, so that every position stays, and told as uses.
 //!
 //! `class EXPORT_API Name : Base {`, `void f() NOEXCEPT_IT;`, prototypes in the old way
-//! (`int f OF((int n));`), macros alone on their line (`LIB_BEGIN_NAMESPACE`), and what says which lock
-//! guards a field or a function (`int n GUARDED_BY(mu);`).
+//! (`int f OF((int n));`), macros alone on their line (`LIB_BEGIN_NAMESPACE`), before a function's type
+//! (`LIB_API size_t f(void);`), and what says which lock guards a field or a function (`int n GUARDED_BY(mu);`).
 
 use crate::blanked::{Blanked, BlankedName};
 use crate::language::Language;
@@ -18,6 +18,8 @@ const OF_TYPES: [&str; 10] = [
 const OF_STATEMENTS: [&str; 8] = [
     "case", "do", "else", "for", "if", "return", "switch", "while",
 ];
+/// Words that say nothing of what a declaration's type is.
+const OF_STORAGE: [&str; 5] = ["const", "extern", "inline", "static", "volatile"];
 /// What follows a macro behind a parameter list, besides its end.
 const AFTER: [&str; 5] = ["override", "final", "const", "noexcept", "= "];
 
@@ -87,7 +89,7 @@ pub(crate) fn blanked(source: &str, language: Language) -> Option<Blanked> {
             names.push((start, end));
         }
     }
-    for (start, end) in alone(source) {
+    for (start, end) in alone(source).into_iter().chain(before_types(source)) {
         blank(start, end);
         names.push((start, end));
     }
@@ -252,6 +254,49 @@ fn alone(source: &str) -> Vec<(usize, usize)> {
     found
 }
 
+/// `LIB_API` of `LIB_API size_t f(void);`: without it the grammar takes the type for the function.
+fn before_types(source: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    let mut is_comment = false;
+    for line in source.split_inclusive('\n') {
+        if !is_comment && let Some((start, end)) = before_type(line) {
+            found.push((at + start, at + end));
+        }
+        is_comment = match (line.rfind("/*"), line.rfind("*/")) {
+            (None, None) => is_comment,
+            (opens, closes) => opens > closes,
+        };
+        at += line.len();
+    }
+    found
+}
+
+fn before_type(line: &str) -> Option<(usize, usize)> {
+    let mut start = spaces(line);
+    for storage in ["extern \"C\" ", "extern ", "static "] {
+        if line[start..].starts_with(storage) {
+            start += storage.len() + spaces(&line[start + storage.len()..]);
+        }
+    }
+    let end = start + word(&line[start..])?;
+    if !is_macro(&line[start..end]) || spaces(&line[end..]) == 0 {
+        return None;
+    }
+    let (head, _) = line[end..].split_once('(')?;
+    let is_typed = |char: char| is_word(char) || char.is_whitespace() || "*&:".contains(char);
+    let mut words = head
+        .split(|char| !is_word(char))
+        .filter(|word| !word.is_empty());
+    let name = words.next_back()?;
+    let is_type = words.clone().any(|word| !OF_STORAGE.contains(&word));
+    let is_statement = words
+        .chain([name])
+        .any(|word| OF_STATEMENTS.contains(&word));
+    let is_declared = is_type && !is_statement && head.chars().all(is_typed);
+    (is_declared && head.trim_end().ends_with(is_word)).then_some((start, end))
+}
+
 /// `LIB_API`: letters without a small one, in parts.
 fn is_macro(word: &str) -> bool {
     word.len() > 3 && word.contains('_') && word.chars().all(is_capital)
@@ -279,6 +324,32 @@ mod tests {
     use crate::analyze::analyze;
     use crate::language::detect;
     use crate::types::ReferenceKind;
+
+    #[test]
+    fn what_says_who_may_see_a_function_leaves_its_type_and_name() {
+        let source = "typedef enum { A } lib_error;\n\
+                      LIB_PUBLIC_API lib_error LIB64_reset  (state_t* s, unsigned long long x);\n\
+                      extern LIB_API const char * lib_name(void);\n\
+                      LIB_API unsigned long lib_sum (int a) {\n  return LIB64_reset(0, a);\n}\n\
+                      LIB_TYPE plain(int a);\nLIB_TYPE const odd(int a);\n\
+                      /*\nLIB_TEXT is no type of it (at all).\n*/\n\
+                      int last(void) {\n  LIB_CHECK(a);\n}\n";
+        for path in ["m.c", "m.h", "m.cc"] {
+            let facts = analyze(source, detect(path, source.as_bytes()).expect("C"));
+            assert!(facts.errors.is_empty(), "{path}: {:?}", facts.errors);
+            let symbols = facts.symbols.iter();
+            let found: Vec<&str> = symbols.map(|one| one.qualified.as_str()).collect();
+            for name in ["LIB64_reset", "lib_name", "lib_sum", "plain", "odd", "last"] {
+                assert!(found.contains(&name), "{path}, {name}: {found:?}");
+            }
+            let n_named = |name: &str| {
+                let references = facts.references.iter();
+                references.filter(|one| one.name == name).count()
+            };
+            assert_eq!(n_named("lib_error"), 1, "a type that is used");
+            assert_eq!((n_named("LIB_PUBLIC_API"), n_named("LIB_TEXT")), (1, 0));
+        }
+    }
 
     #[test]
     fn what_says_who_holds_a_lock_hides_no_class_and_no_member() {
