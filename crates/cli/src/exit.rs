@@ -90,7 +90,7 @@ pub(crate) fn code_of(code: &str) -> u8 {
         | "ambiguous-repository"
         | "unknown-revision"
         | "unknown-model" => USAGE,
-        "index-missing" | "index-incompatible" | "index-damaged" => INDEX_MISSING,
+        "index-missing" | "index-incompatible" | "index-damaged" | "graph-missing" => INDEX_MISSING,
         "stale" => STALE,
         "model" | "model-missing" | "model-damaged" => MODEL_MISSING,
         "cancelled" => INTERRUPTED,

@@ -20,6 +20,9 @@ use whyrank_graph::{
 const DEFAULT_DEPTH: u32 = 3;
 /// Deeper than any chain that tells a reader something.
 const MAX_DEPTH: u32 = 64;
+/// Definitions up to which all uses are worked out in memory for a question, where no graph is kept: about 2 kB
+/// each.
+const MOST_IN_MEMORY: u64 = 400_000;
 /// Places named of a name that nothing settles; `refs` lists them all.
 const MAX_UNSETTLED: usize = 20;
 
@@ -198,7 +201,11 @@ impl Engine {
     /// For questions that need no more of the facts than definitions.
     pub(crate) fn open_graph(&self, repo: &RepoId, as_of: Option<&str>) -> Result<GraphSession> {
         let view = self.view_of(repo, as_of)?;
-        let facts = view.graph_facts(!view.has_uses()?)?;
+        let has_uses = view.has_uses()?;
+        if !has_uses {
+            check_size(view.files.iter().map(|file| file.n_symbols))?;
+        }
+        let facts = view.graph_facts(!has_uses)?;
         let scip = self.scip_of(repo, &view)?;
         Ok(GraphSession {
             view,
@@ -292,6 +299,19 @@ fn unsettled(view: &LiveView, mut open: Vec<ReferenceHit>) -> Result<(Vec<RefHit
     Ok((ref_hits(view, open)?, n_open))
 }
 
+/// Refuses to work out in memory what the uses of very many definitions mean: indexing does it in little.
+fn check_size(n_symbols: impl Iterator<Item = u32>) -> Result<()> {
+    let n_symbols: u64 = n_symbols.map(u64::from).sum();
+    if n_symbols <= MOST_IN_MEMORY {
+        return Ok(());
+    }
+    Err(EngineError::new(
+        "graph-missing",
+        format!("the symbol graph of these {n_symbols} definitions is not built yet"),
+        "`whyrank index` builds it, `whyrank status` says how far it is; until then `search` and `lookup` answer",
+    ))
+}
+
 /// What an answer is that would rest on a damaged part of the symbol graph.
 fn graph_damaged() -> EngineError {
     EngineError::new(
@@ -306,5 +326,18 @@ fn relation(reach: Reach) -> Relation {
         Reach::Uses => Relation::Uses,
         Reach::StandsIn(descent) => descent.into(),
         Reach::Through => Relation::Through,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_IN_MEMORY, check_size};
+
+    #[test]
+    fn uses_of_very_many_definitions_are_not_worked_out_for_a_question() {
+        let most = MOST_IN_MEMORY as u32;
+        assert!(check_size([most].into_iter()).is_ok());
+        let refused = check_size([most, 1].into_iter()).expect_err("one too many");
+        assert_eq!(refused.code, "graph-missing");
     }
 }
