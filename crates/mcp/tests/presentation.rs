@@ -159,7 +159,7 @@ fn an_unambiguous_lookup_is_one_line() {
         n_definitions: 1,
         n_left_out: 0,
         near: vec![],
-        partly_read: vec![],
+        unread: vec![],
         memory_gap: None,
         memos: vec![],
     };
@@ -990,7 +990,7 @@ proptest! {
         trace.rows = vec![trace.rows[0].clone(); n_items];
         let texts = [
             present::search(&response, style),
-            present::lookup(&LookupResponse { n_definitions: definitions.len() as u32, definitions, n_left_out: 0, near: vec![], partly_read: vec![], memos: vec![], memory_gap: None }, style),
+            present::lookup(&LookupResponse { n_definitions: definitions.len() as u32, definitions, n_left_out: 0, near: vec![], unread: vec![], memos: vec![], memory_gap: None }, style),
             present::refs(&path, &refs, false, style),
             present::impact(&path, &impact_response(n_items as u32), style),
             present::call_path(&path, "end", &path_response(n_items, true), style),

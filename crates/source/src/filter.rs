@@ -9,10 +9,20 @@ use std::path::Path;
 /// `.gitignore`, one a value. It is the person's own; no clone brings it along.
 const ALLOW: &str = "whyrank.allow";
 
+/// How much longer a source text may be than another file: libraries exist that are one file of 1 to 3 MB.
+pub const LONG_SOURCE_FACTOR: u64 = 4;
+/// What is written by hand at such a length. Not scripts, which are bundled, nor headers, which are made by
+/// machines.
+const LONG_SOURCES: &[&str] = &[
+    "c", "cc", "cpp", "cs", "cxx", "go", "java", "kt", "php", "py", "rb", "rs", "scala", "swift",
+    "ts", "tsx",
+];
+
 /// What a listing leaves out besides the rules that hold for every repository.
 #[derive(Clone, Debug)]
 pub struct FileFilter {
-    /// Larger files are skipped.
+    /// Larger files are skipped; source texts in the languages that people write long files in may have
+    /// [four times](LONG_SOURCE_FACTOR) as much.
     pub max_file_bytes: u64,
     /// What is shown although it may hold secrets.
     allowed: Option<Gitignore>,
@@ -50,6 +60,16 @@ impl FileFilter {
         })
     }
 
+    /// How large a file of a name may be, in bytes.
+    pub(crate) fn limit_bytes(&self, path: &str) -> u64 {
+        let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+        if has_extension(&name, LONG_SOURCES) {
+            self.max_file_bytes * LONG_SOURCE_FACTOR
+        } else {
+            self.max_file_bytes
+        }
+    }
+
     /// Says why a file is left out, as far as its path and size tell.
     pub(crate) fn refuse(&self, path: &str, size_bytes: u64) -> Option<SkipReason> {
         let is_allowed = self.allows(path);
@@ -64,7 +84,7 @@ impl FileFilter {
         if is_minified_name(name) {
             return Some(SkipReason::Minified);
         }
-        let limit_bytes = self.max_file_bytes;
+        let limit_bytes = self.limit_bytes(name);
         (size_bytes > limit_bytes).then_some(SkipReason::TooLarge {
             size_bytes,
             limit_bytes,

@@ -27,7 +27,7 @@ pub use changes::RecentChanges;
 pub use content::{blob_id, classify, decode, shown};
 pub use diff::{FileChanges, LineChange, changed_lines, unified_diff};
 pub use error::SourceError;
-pub use filter::FileFilter;
+pub use filter::{FileFilter, LONG_SOURCE_FACTOR};
 pub use forge::{ForgeRepository, Remote};
 pub use lineage::{CommitNode, commit_from_hex};
 pub use repository::Repository;

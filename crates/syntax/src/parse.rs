@@ -10,8 +10,9 @@ use std::ops::ControlFlow;
 use tree_sitter::{Language, ParseOptions, Parser, Range, Tree};
 
 /// The parser reports every hundred steps: typical code takes 40 reports per 1,000 bytes, and this
-/// much is 45,000 of them, about two seconds. Steps after an error cost more.
-const MOST_WORK: u32 = 90_000;
+/// much is 45,000 of them, about two seconds, and as many again for each further megabyte. Steps after an error
+/// cost more.
+const WORK_OF_MEGABYTE: u32 = 90_000;
 const WORK_OF_REPORT: u32 = 2;
 const WORK_AFTER_ERROR: u32 = 3;
 
@@ -27,6 +28,7 @@ const LEAST_BUDGET: usize = 4 << 20;
 /// takes memory 200 times for 1,000 bytes, 1,900 times where macros are errors to the grammar; looking for
 /// a way out of error after error takes it 60,000 times.
 const MOST_BYTES: isize = 128 << 20;
+const MOST_BYTES_OF_BYTE: usize = 64;
 const MOST_TIMES: usize = 3_000_000;
 
 /// The parser gives back what it holds by recursion, some 100 bytes of stack a level, and a text can
@@ -74,10 +76,12 @@ fn parse_with(
     parser.set_included_ranges(ranges).ok()?;
     let bytes = source.as_bytes();
     let mut work = 0;
+    let most_work = WORK_OF_MEGABYTE * (bytes.len() as u32).div_ceil(1 << 20).max(1);
+    let most_bytes = MOST_BYTES.max((MOST_BYTES_OF_BYTE * bytes.len()) as isize);
     let before = parser_memory::taken();
     let takes_too_much = || {
         let now = parser_memory::taken();
-        now.held - before.held > MOST_BYTES || now.n_times - before.n_times > MOST_TIMES
+        now.held - before.held > most_bytes || now.n_times - before.n_times > MOST_TIMES
     };
     let budget = Cell::new(LEAST_BUDGET + MOST_READS * bytes.len());
     let mut progress = |state: &tree_sitter::ParseState| {
@@ -86,7 +90,7 @@ fn parse_with(
         } else {
             WORK_OF_REPORT
         };
-        if work > MOST_WORK || budget.get() == 0 || takes_too_much() {
+        if work > most_work || budget.get() == 0 || takes_too_much() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

@@ -57,13 +57,22 @@ pub struct LookupResponse {
     pub n_left_out: u32,
     /// When there is no definition: some of those that were left out, else near names.
     pub near: Vec<SymbolLine>,
-    /// When nothing of the name is known: files that hold it and could be parsed in part only, at most
+    /// When no definition is spelled like that: files that hold the name and were not read whole, at most
     /// five.
-    pub partly_read: Vec<String>,
+    pub unread: Vec<UnreadFile>,
     /// Memos anchored to the definitions, at most three.
     pub memos: Vec<Memo>,
     /// What of memory could not be read, in words.
     pub memory_gap: Option<String>,
+}
+
+/// A file that was not read whole: what it defines may be unknown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct UnreadFile {
+    /// The file.
+    pub path: String,
+    /// It is too large and left out; else it was parsed in part.
+    pub is_left_out: bool,
 }
 
 /// Asks for a symbol's uses.

@@ -10,7 +10,7 @@ use crate::code::graph::GraphSession;
 use crate::code::implementations::{add_dispatching, heritage};
 use crate::code::mentions::by_name;
 use crate::code::narrowing::at_line;
-use crate::code::undefined::partly_read;
+use crate::code::undefined::unread;
 use crate::error::{EngineError, Result};
 use crate::memory::ShownCode;
 use crate::views::{LiveView, Texts};
@@ -200,10 +200,12 @@ impl Engine {
             (true, false) => all.into_iter().take(MAX_NEAR).collect(),
             (true, true) => table.near(&request.symbol, MAX_NEAR),
         };
-        let partly_read = if found.is_empty() && n_left_out == 0 {
-            partly_read(&view, &request.symbol)
-        } else {
+        let is_spelled = |id: &SymbolId| request.symbol.ends_with(&view.symbol(*id).name);
+        let unread = if n_left_out > 0 || found.iter().any(is_spelled) {
             Vec::new()
+        } else {
+            let root = self.state.registry.get(&request.repo)?.root;
+            unread(&view, &root, &request.symbol, found.is_empty())
         };
         let definitions = view.lines(&found);
         let shown: Vec<ShownCode<'_>> = definitions.iter().map(ShownCode::from).collect();
@@ -215,7 +217,7 @@ impl Engine {
             n_definitions: fitting.len() as u32,
             n_left_out,
             near: view.lines(&near),
-            partly_read,
+            unread,
         })
     }
 

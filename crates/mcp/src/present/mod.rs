@@ -54,7 +54,7 @@ pub use refs::refs;
 pub use repos::{index_progress, list_repos, scip_line, status};
 pub use review::{diff_search, review_diff};
 pub use search::{missing, search};
-pub use symbols::{lookup, near_names};
+pub use symbols::{lookup, near_names, unread};
 pub use tasks::{context, investigate, search_iterative};
 pub use test_map::test_map;
 pub use unindexed_grep::unindexed_grep;

@@ -1,6 +1,6 @@
 //! Definitions: a line each.
 
-use whyrank_engine::api::{LookupResponse, SymbolLine};
+use whyrank_engine::api::{LookupResponse, SymbolLine, UnreadFile};
 
 use super::Style;
 use super::page::{Footer, Page, signature, span};
@@ -15,6 +15,9 @@ const TOKENS_A_DEFINITION: usize = 100;
 pub fn lookup(response: &LookupResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     let definitions = &response.definitions;
+    if let Some(unread) = unread(&response.unread) {
+        page.head(&format!("none is spelled like that here, but {unread}"));
+    }
     let lines = definitions.iter().map(|definition| {
         if style.detailed {
             detailed_line(definition)
@@ -40,6 +43,27 @@ pub fn lookup(response: &LookupResponse, style: Style) -> String {
         note: (shown < total).then_some("Owner.name, kind or path narrows"),
         ..Footer::default()
     })
+}
+
+/// Says which files hold a name and were not read whole.
+pub fn unread(files: &[UnreadFile]) -> Option<String> {
+    let of = |is_left_out: bool| -> Vec<&str> {
+        let files = files.iter().filter(|file| file.is_left_out == is_left_out);
+        files.map(|file| file.path.as_str()).collect()
+    };
+    let said = [
+        (true, "too large for the index"),
+        (false, "parsed only in part"),
+    ];
+    let said = said
+        .into_iter()
+        .filter_map(|(is_left_out, why)| match of(is_left_out).as_slice() {
+            [] => None,
+            [one] => Some(format!("{one}, {why}, holds the name")),
+            several => Some(format!("{}, {why}, hold the name", several.join(", "))),
+        });
+    let said: Vec<String> = said.collect();
+    (!said.is_empty()).then(|| said.join("; "))
 }
 
 /// Lines that a name may stand below the beginning of its definition.

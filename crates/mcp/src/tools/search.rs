@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use whyrank_engine::api::{
     AstGrepRequest, AstMatch, Hit, LookupRequest, LookupResponse, PatternsRequest, RepoId,
-    RepoScope, SearchFilters, SearchRequest,
+    RepoScope, SearchFilters, SearchRequest, UnreadFile,
 };
 
 use super::prelude::*;
@@ -153,7 +153,7 @@ impl Tool for LookupArgs {
             }
             if response.definitions.is_empty() {
                 let error = not_found(&self.symbol, &response.near, "lookup");
-                return Err(with_partly_read(error, &response.partly_read));
+                return Err(with_unread(error, &response.unread));
             }
             let results = response.definitions.iter().map(ToolResult::from).collect();
             Ok(write(&self.common, results, &response, |style| {
@@ -163,18 +163,15 @@ impl Tool for LookupArgs {
     }
 }
 
-/// What was not parsed may define the name.
-fn with_partly_read(error: ToolError, files: &[String]) -> ToolError {
-    if files.is_empty() {
-        return error;
+/// What was not read may define the name.
+fn with_unread(error: ToolError, files: &[UnreadFile]) -> ToolError {
+    match present::unread(files) {
+        Some(unread) => {
+            let message = format!("{}, but {unread}", error.message);
+            ToolError::new("not-found", message, error.hint)
+        }
+        None => error,
     }
-    let holds = if files.len() == 1 { "holds" } else { "hold" };
-    let files = files.join(", ");
-    let message = format!(
-        "{}, but {files}, parsed only in part, {holds} the name",
-        error.message
-    );
-    ToolError::new("not-found", message, error.hint)
 }
 
 /// The name is defined, but not as that kind or not there.

@@ -116,6 +116,28 @@ fn a_lookup_is_narrowed_and_says_how_much_it_leaves_out() {
 }
 
 #[test]
+fn what_is_too_large_for_the_index_may_define_a_name() {
+    let shop = Shop::new();
+    let lines = "    // A line of the long file.\n".repeat(200_000);
+    let text = format!("class Till {{\n    void ring() {{}}\n{lines}}}\n");
+    shop.write("shop/Till.java", &text);
+    shop.write("shop/Shop.java", "class Shop {\n    Till till;\n}\n");
+    shop.commit();
+    shop.index();
+    let error = shop.try_call("lookup", json!({"symbol": "Till.ring"}));
+    assert_eq!(
+        error.expect_err("not indexed").message,
+        "no definition of `Till.ring`, but shop/Till.java, too large for the index, holds the name"
+    );
+    // The field is no answer to who asks for the class.
+    let found = shop.call("lookup", json!({"symbol": "Till"})).text;
+    assert!(
+        found.starts_with("none is spelled like that here, but shop/Till.java, too large"),
+        "{found}"
+    );
+}
+
+#[test]
 fn what_was_parsed_in_part_may_define_a_name() {
     let shop = Shop::new();
     shop.write(

@@ -148,6 +148,36 @@ fn files_are_skipped_with_the_same_reasons_as_classify_gives() {
 }
 
 #[test]
+fn a_library_that_is_one_long_file_is_listed() {
+    let long = "line();\n".repeat(200_000);
+    let fixture =
+        Fixture::with_files(&[("Long.java", &long), ("long.js", &long), ("long.h", &long)]);
+    let too_long = "line();\n".repeat(600_000);
+    fixture.write("TooLong.java", &too_long);
+    let listing = fixture.list();
+    assert_eq!(paths(&listing), ["Long.java"]);
+    let limit_bytes = FileFilter::default().max_file_bytes;
+    let limit = |reason| match reason {
+        SkipReason::TooLarge { limit_bytes, .. } => limit_bytes,
+        other => panic!("{other:?}"),
+    };
+    let limits: Vec<(String, u64)> = skipped(&listing)
+        .into_iter()
+        .map(|(path, reason)| (path.to_owned(), limit(reason)))
+        .collect();
+    let long_limit = limit_bytes * whyrank_source::LONG_SOURCE_FACTOR;
+    let expected = [
+        ("TooLong.java", long_limit),
+        ("long.h", limit_bytes),
+        ("long.js", limit_bytes),
+    ];
+    assert_eq!(
+        limits,
+        expected.map(|(path, limit)| (path.to_owned(), limit))
+    );
+}
+
+#[test]
 fn blob_ids_are_over_the_bytes_on_disk() {
     let fixture = Fixture::with_files(&[(".gitattributes", "* text=auto eol=crlf\n")]);
     fixture.write("a.txt", "a\r\n");
@@ -358,7 +388,7 @@ struct Growing<'a>(&'a Fixture);
 
 impl KnownFiles for Growing<'_> {
     fn blob(&self, path: &str, _stat: FileStat) -> Option<KnownFile> {
-        self.0.write(path, "line\n".repeat(300_000));
+        self.0.write(path, "line\n".repeat(1_000_000));
         None
     }
 }
