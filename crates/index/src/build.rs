@@ -95,7 +95,7 @@ impl Writer {
         let mut record = before
             .as_ref()
             .map_or_else(WorktreeRecord::default, |view| {
-                WorktreeRecord::of_rows(&known, view.updated_at, &view.fingerprint)
+                WorktreeRecord::of_rows(&known, view)
             });
         record.judge_by(repository.judged_by());
         let listing = list(repository, key, &record, control)?;

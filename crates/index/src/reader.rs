@@ -15,7 +15,6 @@ use crate::store::vector_path;
 use crate::token_vectors::{CachedTokens, TokenReader, token_folder};
 use crate::vectors::VectorStore;
 use crate::view::View;
-use crate::worktree_record::WorktreeRecord;
 use roaring::RoaringBitmap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -161,21 +160,6 @@ impl Reader {
         self.catalog().snapshot(|catalog| match catalog.view(key)? {
             Some(view) => catalog.view_skips(view.view_id),
             None => Ok(Vec::new()),
-        })
-    }
-
-    /// Returns what the listing behind a view found out, to compare the working tree with.
-    pub fn worktree_record(&self, key: &ViewKey) -> Result<WorktreeRecord> {
-        self.catalog().snapshot(|catalog| match catalog.view(key)? {
-            Some(view) => {
-                let rows = catalog.view_files(view.view_id)?;
-                Ok(WorktreeRecord::of_rows(
-                    &rows,
-                    view.updated_at,
-                    &view.fingerprint,
-                ))
-            }
-            None => Ok(WorktreeRecord::default()),
         })
     }
 

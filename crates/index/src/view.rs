@@ -36,6 +36,10 @@ pub struct ViewFile {
     pub blob: BlobId,
     /// Language.
     pub language: Language,
+    /// Bytes.
+    pub(crate) size_bytes: u64,
+    /// Modification time in nanoseconds since the epoch.
+    pub(crate) mtime_ns: i64,
     /// Lines.
     pub n_lines: u32,
     /// Id of its first chunk; chunk `i` of the outline has the id `first_chunk + i`.
@@ -340,6 +344,8 @@ fn view_file(row: ViewFileRow, reader: Arc<FactsReader>) -> ViewFile {
         path: row.path,
         content_id: row.content_id,
         blob: row.blob,
+        size_bytes: row.size_bytes,
+        mtime_ns: row.mtime_ns,
         n_lines: row.n_lines,
         first_chunk: row.first_chunk,
         n_chunks: row.n_chunks,
@@ -383,6 +389,8 @@ mod tests {
             content_id: 7,
             blob: BlobId([0; 20]),
             language: plain_text(),
+            size_bytes: 30,
+            mtime_ns: 0,
             n_lines: 3,
             first_chunk: 1,
             n_chunks: 2,

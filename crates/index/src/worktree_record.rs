@@ -3,10 +3,11 @@
 //! Paths, sizes and times decide what has to be read; contents decide what differs. The record is kept
 //! by who asks again and again: each look reads only what may have changed since the one before.
 
-use crate::catalog::{ViewFileRow, ViewKey};
+use crate::catalog::{ViewFileRow, ViewKey, ViewRow};
 use crate::error::{IndexError, Result};
 use crate::view::View;
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -38,6 +39,16 @@ struct RecordedFile {
     known: KnownFile,
 }
 
+impl RecordedFile {
+    fn new(size_bytes: u64, mtime_ns: i64, blob: BlobId) -> Self {
+        Self {
+            size_bytes,
+            mtime_ns,
+            known: KnownFile::Indexed(blob),
+        }
+    }
+}
+
 /// In what a working tree differs from its view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorktreeDifference {
@@ -55,18 +66,28 @@ impl WorktreeDifference {
 }
 
 impl WorktreeRecord {
-    /// `fingerprint` is the view's: it begins with the rules that its files were judged by.
-    pub(crate) fn of_rows(rows: &[ViewFileRow], seen_at_s: i64, fingerprint: &str) -> Self {
+    /// Takes over what the listing behind a view found out.
+    pub fn of_view(view: &View) -> Self {
+        let files = view.files.iter();
+        let recorded = files.map(|file| {
+            let known = RecordedFile::new(file.size_bytes, file.mtime_ns, file.blob);
+            (file.path.clone(), known)
+        });
+        Self::of(recorded.collect(), view.updated_at, &view.fingerprint)
+    }
+
+    pub(crate) fn of_rows(rows: &[ViewFileRow], view: &ViewRow) -> Self {
         let recorded = rows.iter().map(|row| {
-            let file = RecordedFile {
-                size_bytes: row.size_bytes,
-                mtime_ns: row.mtime_ns,
-                known: KnownFile::Indexed(row.blob),
-            };
+            let file = RecordedFile::new(row.size_bytes, row.mtime_ns, row.blob);
             (row.path.clone(), file)
         });
+        Self::of(recorded.collect(), view.updated_at, &view.fingerprint)
+    }
+
+    /// `fingerprint` is the view's: it begins with the rules that its files were judged by.
+    fn of(files: HashMap<String, RecordedFile>, seen_at_s: i64, fingerprint: &str) -> Self {
         Self {
-            files: recorded.collect(),
+            files,
             judged_by: fingerprint.split(' ').next().unwrap_or_default().to_owned(),
             settled_before_ns: settled_before(seen_at_s.saturating_mul(1_000_000_000)),
             unread: RefCell::default(),
@@ -179,21 +200,23 @@ fn found(listing: &Listing, path: &str) -> Option<KnownFile> {
     is_of_content.then(|| KnownFile::Skipped(reason.clone()))
 }
 
-/// Paths that only one side has, or that have another content, sorted.
+/// Paths that only one side has, or that have another content, sorted. Both sides are sorted by path.
 fn differing(files: &[SourceFile], view: &View) -> Vec<String> {
-    let mut now: HashMap<&str, BlobId> = files
-        .iter()
-        .map(|file| (file.path.as_str(), file.blob))
-        .collect();
-    let mut paths: Vec<String> = view
-        .files
-        .iter()
-        .filter(|file| now.remove(file.path.as_str()) != Some(file.blob))
-        .map(|file| file.path.clone())
-        .collect();
-    paths.extend(now.into_keys().map(str::to_owned));
-    paths.sort();
-    paths
+    let mut paths = Vec::new();
+    let (mut now, mut then) = (files.iter().peekable(), view.files.iter().peekable());
+    loop {
+        let order = match (now.peek(), then.peek()) {
+            (None, None) => return paths,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(now), Some(then)) => now.path.cmp(&then.path),
+        };
+        let new = now.next_if(|_| order.is_le());
+        let old = then.next_if(|_| order.is_ge());
+        let is_same = matches!((new, old), (Some(new), Some(old)) if new.blob == old.blob);
+        let path = new.map(|file| &file.path).or(old.map(|file| &file.path));
+        paths.extend(path.filter(|_| !is_same).cloned());
+    }
 }
 
 /// A view's title and the commit it stands on.

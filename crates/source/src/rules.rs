@@ -47,6 +47,8 @@ struct Folder {
     ignore: Option<Gitignore>,
     git: Option<Gitignore>,
     above: Option<Arc<Self>>,
+    /// There is a `.whyrankignore` in it or above.
+    has_own_word: bool,
     verdict: RuleVerdict,
 }
 
@@ -149,12 +151,16 @@ impl Rules {
         if above.verdict == RuleVerdict::Hidden {
             return RuleVerdict::Hidden;
         }
+        let is_tracked = self.tracked.contains(path);
+        if is_tracked && !above.has_own_word {
+            return RuleVerdict::In;
+        }
         let full = self.root.join(path);
         let own_word = above.matched(|folder| folder.whyrank.as_ref(), &full, is_dir);
         if own_word == Some(true) {
             return RuleVerdict::Hidden;
         }
-        if self.tracked.contains(path) {
+        if is_tracked {
             return RuleVerdict::In;
         }
         // As in git, what lies in an ignored folder cannot be taken back by a rule.
@@ -184,8 +190,11 @@ impl Rules {
             .as_ref()
             .map_or(RuleVerdict::In, |above| self.judge(above, path, true));
         let full = self.root.join(path);
+        let whyrank = read_rules(&full, WHYRANK_IGNORE);
         let folder = Arc::new(Folder {
-            whyrank: read_rules(&full, WHYRANK_IGNORE),
+            has_own_word: whyrank.is_some()
+                || above.as_ref().is_some_and(|above| above.has_own_word),
+            whyrank,
             ignore: read_rules(&full, ".ignore"),
             git: read_rules(&full, ".gitignore"),
             above,

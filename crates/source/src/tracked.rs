@@ -4,11 +4,15 @@ use crate::repository::path_text;
 use crate::rules::Rules;
 use crate::{FileFilter, Repository, shown};
 use git2::IndexEntryExtendedFlag;
+use std::fs;
+use std::io::Read as _;
 use std::path::PathBuf;
 use whyrank_system::regular;
 
 /// Kind of a file in git's index: neither link nor submodule.
 const REGULAR: u32 = 0o100_000;
+/// How files begin that hold entries of an index that is split.
+const SHARED: &[u8] = b"sharedindex.";
 
 impl Repository {
     /// Returns paths of the files in git's index, in its order; none where it cannot be read.
@@ -50,6 +54,29 @@ impl Repository {
     /// Returns files, links and submodules that git tracks and that are checked out here.
     pub fn n_tracked(&self) -> usize {
         self.indexed_paths().len()
+    }
+
+    /// Says whether git tracks more than `n` files, links and submodules that are checked out here. The
+    /// number in the head of git's index mostly decides, so that a large one is not read.
+    pub fn tracks_more_than(&self, n: usize) -> bool {
+        let most = self.n_entries();
+        most.is_none_or(|most| most > n) && self.n_tracked() > n
+    }
+
+    /// The number of entries that git's index says it has: as many as are tracked, or more. `None` where
+    /// entries lie in another file too, or there is no saying.
+    fn n_entries(&self) -> Option<usize> {
+        let files = fs::read_dir(self.git_dir()).ok()?.flatten();
+        let is_shared =
+            |file: fs::DirEntry| file.file_name().as_encoded_bytes().starts_with(SHARED);
+        if files.into_iter().any(is_shared) {
+            return None;
+        }
+        let mut head = [0; 12];
+        let mut index = fs::File::open(self.git_dir().join("index")).ok()?;
+        index.read_exact(&mut head).ok()?;
+        let count = head.strip_prefix(b"DIRC")?.last_chunk()?;
+        usize::try_from(u32::from_be_bytes(*count)).ok()
     }
 
     /// Returns a digest of what is held back in whatever view: by `.whyrankignore` files of the

@@ -19,7 +19,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use whyrank_system::regular;
 
-/// This many files are read between two calls of `on_file`.
+/// This many files are found at a time, and read between two calls of `on_file`.
 const BATCH_FILES: usize = 128;
 
 /// What an earlier listing found out about a file.
@@ -144,8 +144,8 @@ impl Listing {
     }
 }
 
-/// A walk over what the rules let in, without git's own data, through folders that `enters` says; the
-/// watcher shares it.
+/// A walk through folders that the rules let in and `enters` says, without git's own data. Files are the
+/// caller's to judge; the watcher, which shares it, needs none.
 pub(crate) fn walk_builder(
     root: &Path,
     rules: &Arc<Rules>,
@@ -158,10 +158,11 @@ pub(crate) fn walk_builder(
         .follow_links(false)
         .filter_entry(move |entry| {
             let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
-            let path = relative(&root, entry.path()).unwrap_or_else(|lossy| lossy);
-            entry.file_name() != ".git"
-                && rules.lets_in(&path, is_dir)
-                && (!is_dir || enters(entry.path()))
+            let lets_in = || {
+                let path = relative(&root, entry.path()).unwrap_or_else(|lossy| lossy);
+                rules.lets_in(&path, true) && enters(entry.path())
+            };
+            entry.file_name() != ".git" && (!is_dir || lets_in())
         });
     builder
 }
@@ -220,7 +221,7 @@ fn collect(
         let (sender, receiver) = mpsc::channel();
         scope.spawn(move || walk(rules.root(), rules, &sender));
         // An early return drops the receiver, which ends the walk.
-        for found in receiver {
+        for found in receiver.into_iter().flatten() {
             let file = match found {
                 WalkedEntry::File(file) => file,
                 WalkedEntry::Skipped(skipped) => {
@@ -249,19 +250,58 @@ fn judge(file: &UnreadFile, filter: &FileFilter, known: &dyn KnownFiles) -> Opti
     }
 }
 
-fn walk(root: &Path, rules: &Arc<Rules>, sender: &mpsc::Sender<WalkedEntry>) {
+fn walk(root: &Path, rules: &Arc<Rules>, sender: &mpsc::Sender<Vec<WalkedEntry>>) {
     walk_builder(root, rules, |_| true)
         .build_parallel()
         .run(|| {
-            let sender = sender.clone();
+            let mut batch = WalkedBatch::new(sender.clone());
             Box::new(move |entry| {
                 let (found, next) = visit(root, rules, entry);
-                match found.map(|found| sender.send(found)) {
-                    Some(Err(_)) => WalkState::Quit,
-                    _ => next,
+                batch.extend(found);
+                if batch.is_wanted {
+                    next
+                } else {
+                    WalkState::Quit
                 }
             })
         });
+}
+
+/// What a thread of the walk found and did not send yet: waking the receiver for each file costs more than
+/// looking at the file.
+struct WalkedBatch {
+    found: Vec<WalkedEntry>,
+    sender: mpsc::Sender<Vec<WalkedEntry>>,
+    /// Somebody receives.
+    is_wanted: bool,
+}
+
+impl WalkedBatch {
+    fn new(sender: mpsc::Sender<Vec<WalkedEntry>>) -> Self {
+        Self {
+            found: Vec::new(),
+            sender,
+            is_wanted: true,
+        }
+    }
+
+    fn extend(&mut self, found: Option<WalkedEntry>) {
+        self.found.extend(found);
+        if self.found.len() >= BATCH_FILES {
+            self.send();
+        }
+    }
+
+    fn send(&mut self) {
+        let found = std::mem::take(&mut self.found);
+        self.is_wanted = self.sender.send(found).is_ok();
+    }
+}
+
+impl Drop for WalkedBatch {
+    fn drop(&mut self) {
+        self.send();
+    }
 }
 
 fn visit(
@@ -291,24 +331,26 @@ fn visit(
             WalkState::Skip,
         );
     }
-    let found = if file_type.is_symlink() {
-        link(root, entry.path())
-    } else if file_type.is_file() {
-        file(root, &entry)
-    } else {
-        None
+    let path = relative(root, entry.path());
+    let shown = path.as_ref().unwrap_or_else(|lossy| lossy);
+    let found = match rules.lets_in(shown, false) {
+        true if file_type.is_symlink() => link(entry.path(), shown),
+        true if file_type.is_file() => file(root, &entry, path),
+        _ => None,
     };
     (found, WalkState::Continue)
 }
 
-fn link(root: &Path, path: &Path) -> Option<WalkedEntry> {
-    fs::metadata(path).ok()?;
-    let path = relative(root, path).unwrap_or_else(|lossy| lossy);
-    Some(WalkedEntry::Skipped(skip(path, SkipReason::Symlink)))
+fn link(link: &Path, path: &str) -> Option<WalkedEntry> {
+    fs::metadata(link).ok()?;
+    Some(WalkedEntry::Skipped(skip(
+        path.to_owned(),
+        SkipReason::Symlink,
+    )))
 }
 
-fn file(root: &Path, entry: &DirEntry) -> Option<WalkedEntry> {
-    let path = match relative(root, entry.path()) {
+fn file(root: &Path, entry: &DirEntry, path: Result<String, String>) -> Option<WalkedEntry> {
+    let path = match path {
         Ok(path) => path,
         Err(lossy) => return Some(WalkedEntry::Skipped(skip(lossy, SkipReason::Name))),
     };
@@ -386,12 +428,12 @@ impl Outcome {
 /// Reads, judges and hashes one file.
 fn read(root: &Path, file: &UnreadFile, filter: &FileFilter) -> Outcome {
     let skipped = |reason| Outcome::Skipped(skip(file.path.clone(), reason));
-    let bytes = match regular::read(&root.join(&file.path), filter.max_file_bytes) {
+    let limit_bytes = filter.limit_bytes(&file.path);
+    let bytes = match regular::read(&root.join(&file.path), limit_bytes) {
         Ok(bytes) => bytes,
         Err(error) if is_gone(&error) => return Outcome::Gone,
         // It has grown since the walk.
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-            let limit_bytes = filter.max_file_bytes;
             return skipped(SkipReason::TooLarge {
                 size_bytes: limit_bytes.saturating_add(1),
                 limit_bytes,

@@ -214,13 +214,8 @@ impl Engine {
             return Ok(WorktreeDifference::default());
         }
         let repository = Repository::discover(&repo.root)?;
-        let record = match looked.record.as_mut() {
-            Some(record) => record,
-            None => {
-                let record = view.reader.worktree_record(&view.key)?;
-                looked.record.insert(record)
-            }
-        };
+        let known = || WorktreeRecord::of_view(view.snapshot());
+        let record = looked.record.get_or_insert_with(known);
         let goes_on = || Instant::now() < until;
         let found = record.compare(&repository, view.snapshot(), now_ns(), &goes_on)?;
         looked.current = now.filter(|_| found.is_empty());

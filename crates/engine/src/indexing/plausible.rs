@@ -23,17 +23,20 @@ pub(super) fn state(
     skipped: &[SkippedFile],
     note: String,
 ) -> (RepoState, String) {
-    match doubt(n_files, repository.n_tracked(), skipped) {
-        None => (RepoState::Ready, note),
-        Some(doubt) => (RepoState::Partial, format!("{doubt}; {note}")),
+    if is_plausible(n_files, |most| repository.tracks_more_than(most)) {
+        return (RepoState::Ready, note);
     }
+    let doubt = doubt(n_files, repository.n_tracked(), skipped);
+    (RepoState::Partial, format!("{doubt}; {note}"))
 }
 
-/// Why a view holds implausibly little; `None` where it does not.
-fn doubt(n_files: usize, n_tracked: usize, skipped: &[SkippedFile]) -> Option<String> {
-    if n_files > 0 && 2 * n_files >= n_tracked {
-        return None;
-    }
+/// Whether a view holds something, and half of what git tracks.
+fn is_plausible(n_files: usize, tracks_more_than: impl FnOnce(usize) -> bool) -> bool {
+    n_files > 0 && !tracks_more_than(2 * n_files)
+}
+
+/// Why a view holds implausibly little.
+fn doubt(n_files: usize, n_tracked: usize, skipped: &[SkippedFile]) -> String {
     let n_hidden = n_tracked.saturating_sub(n_files + skipped.len());
     let mut reasons: Vec<String> = (n_hidden > 0)
         .then(|| format!("{n_hidden} by .whyrankignore"))
@@ -50,10 +53,10 @@ fn doubt(n_files: usize, n_tracked: usize, skipped: &[SkippedFile]) -> Option<St
     } else {
         format!("left out: {}", reasons.join(", "))
     };
-    Some(match n_files {
+    match n_files {
         0 => format!("no file is indexed, git tracks {n_tracked}: {why}"),
         n => format!("{n} files are indexed, git tracks {n_tracked}: {why}"),
-    })
+    }
 }
 
 #[cfg(test)]
@@ -71,14 +74,16 @@ mod tests {
             });
             skipped.collect::<Vec<_>>()
         };
-        assert_eq!(doubt(50, 100, &binary(50)), None);
-        assert_eq!(doubt(3, 0, &[]), None, "nothing was added yet");
-        let few = doubt(49, 100, &binary(11)).unwrap_or_default();
+        let of = |n_files, n_tracked| is_plausible(n_files, |most| n_tracked > most);
+        assert!(of(50, 100));
+        assert!(of(3, 0), "nothing was added yet");
+        assert!(!of(49, 100) && !of(0, 0));
+        let few = doubt(49, 100, &binary(11));
         assert_eq!(
             few,
             "49 files are indexed, git tracks 100: left out: 40 by .whyrankignore, 11 binary"
         );
-        let none = doubt(0, 0, &[]).unwrap_or_default();
+        let none = doubt(0, 0, &[]);
         assert!(none.ends_with("there is nothing to index"), "{none}");
     }
 }

@@ -409,3 +409,25 @@ fn a_file_of_the_past_is_that_of_the_newest_commit_then() {
     assert_eq!(found, [Some(blob_id(b"two\n")), None]);
     assert_eq!(repository.blobs_at(0, &["a.py"]).unwrap(), [None]);
 }
+
+#[test]
+fn how_much_git_tracks_holds_without_reading_its_index_too() {
+    let fixture = Fixture::with_files(&[("a.rs", "a"), ("b.rs", "b"), ("c.rs", "c")]);
+    assert!(!fixture.open().tracks_more_than(0), "nothing was added");
+    fixture.commit("three");
+    assert!(fixture.open().tracks_more_than(2));
+    assert!(!fixture.open().tracks_more_than(3));
+
+    // What is not checked out does not count, although the index has an entry for it.
+    let mut index = fixture.git.index().expect("an index");
+    let mut entry = index.get_path(Path::new("c.rs"), 0).expect("an entry");
+    entry.flags |= git2::IndexEntryFlag::EXTENDED.bits();
+    entry.flags_extended |= git2::IndexEntryExtendedFlag::SKIP_WORKTREE.bits();
+    index.add(&entry).expect("the entry is changed");
+    index.write().expect("the index is written");
+    assert!(!fixture.open().tracks_more_than(2));
+
+    // An index that begins as nothing git wrote says nothing of a number.
+    fs::write(fixture.path(".git/index"), "nonsense").expect("a file");
+    assert!(!fixture.open().tracks_more_than(0));
+}
