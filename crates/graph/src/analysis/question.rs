@@ -131,11 +131,14 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         if is_naming(fact.kind) && self.family() == Family::Rust {
             return self.may_be_imported(file, fact);
         }
+        // Scala: what is imported may be meant where no name stands, as implicit values are.
+        let is_implicit = is_naming(fact.kind) && resolver.files[file as usize].language == "scala";
         match resolver.reference(UseSite::of(file, fact), fact) {
             Resolution::Definitions(ids) | Resolution::Instances(ids) if !ids.is_empty() => {
                 let is_it = ids.iter().any(|id| self.same.contains(id));
                 if is_it {
-                    return (!is_naming(fact.kind)).then(|| "used at".to_owned());
+                    let is_used = is_implicit || !is_naming(fact.kind);
+                    return is_used.then(|| "used at".to_owned());
                 }
                 let stands_for = |id: &&SymbolId| self.is_alternative(**id, file);
                 if ids.iter().any(|id| stands_for(&id)) {
@@ -150,6 +153,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
                 is_open.then(|| format!("`{}` may hold another type at", fact.qualifier))
             }
             Resolution::Modules(_) => None,
+            _ if is_implicit => Some("imported at".to_owned()),
             _ if is_naming(fact.kind) => None,
             Resolution::External | Resolution::Elements(_) if fact.qualifier.is_empty() => None,
             Resolution::External | Resolution::Elements(_) if self.is_outside(file, fact) => None,

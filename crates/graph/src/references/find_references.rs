@@ -13,6 +13,7 @@ use crate::{
         family::Family,
         files::{FileInput, SymbolId},
     },
+    references::same_definition::is_same,
     resolution::{
         exports,
         library_names::is_common,
@@ -473,30 +474,4 @@ pub(crate) fn impl_header(symbol: &Symbol) -> Option<Reference> {
         column: 0,
         enclosing: symbol.parent,
     })
-}
-
-/// Says whether two definitions are one to their users: overloads, a declaration and its body.
-pub(crate) fn is_same(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) -> bool {
-    let (a, b) = (resolver.symbol(left), resolver.symbol(right));
-    let family = resolver.families[left.file as usize];
-    if a.qualified != b.qualified || family != resolver.families[right.file as usize] {
-        return false;
-    }
-    if left.file == right.file {
-        let is_field = |symbol: &Symbol| symbol.kind == SymbolKind::Field;
-        return a.parent == b.parent && is_field(a) == is_field(b);
-    }
-    family == Family::Native
-        && is_declared_apart(a, b)
-        && (resolver.reaches(left.file, right.file) || resolver.reaches(right.file, left.file))
-}
-
-/// Says whether one of two definitions of C may be the declaration of the other; a macro has none, a
-/// variable says `extern`.
-fn is_declared_apart(a: &Symbol, b: &Symbol) -> bool {
-    let is_value =
-        |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant);
-    let is_extern = |symbol: &Symbol| symbol.signature.contains("extern");
-    let is_macro = a.kind == SymbolKind::Macro || b.kind == SymbolKind::Macro;
-    !is_macro && (!(is_value(a) && is_value(b)) || is_extern(a) || is_extern(b))
 }

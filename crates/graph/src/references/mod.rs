@@ -11,6 +11,7 @@ pub(crate) mod observed_calls;
 pub(crate) mod previous_graph;
 pub(crate) mod reference_index;
 pub(crate) mod reference_query;
+pub(crate) mod same_definition;
 pub(crate) mod scip_overlay;
 pub(crate) mod scip_text;
 pub(crate) mod stored_uses;

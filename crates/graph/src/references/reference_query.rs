@@ -14,10 +14,11 @@ use crate::{
         files::{FileInput, SymbolId},
     },
     references::{
-        find_references::{Confidence, NamedUse, NewNames, ReferenceHit, Rivals, Sought, is_same},
+        find_references::{Confidence, NamedUse, NewNames, ReferenceHit, Rivals, Sought},
         implementations::Implementations,
         observed_calls::{ObservedCall, ObservedCalls},
         reference_index::{ReferenceIndex, UseAt, UseEdge},
+        same_definition::is_same,
         scip_overlay::ScipOverlay,
     },
     resolution::{resolver::Resolver, symbol_table::SymbolTable},

@@ -35,8 +35,9 @@ impl Resolver<'_> {
                 _ => Resolution::Unknown,
             };
         }
+        let is_at_root = self.begins_at_root(site.file, text);
         // A value that is cast has the type that is written.
-        if let Some(stated) = text.strip_prefix(':') {
+        if let Some(stated) = text.strip_prefix(':').filter(|_| !is_at_root) {
             return self.typed(site, stated, depth + 1);
         }
         if let Some((_, stated)) = text.rsplit_once(" as ") {
@@ -76,7 +77,10 @@ impl Resolver<'_> {
             None => match self.longest_module(site, head, rest) {
                 Some((found, rest)) => (found, rest, head),
                 None => {
-                    let found = self.head(site, &head.name, depth);
+                    let found = match self.begins_at_root(site.file, text) {
+                        true => self.at_root(site, &head.name),
+                        false => self.head(site, &head.name, depth),
+                    };
                     (self.after(found, head, depth), rest, head)
                 }
             },

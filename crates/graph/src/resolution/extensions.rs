@@ -8,6 +8,29 @@ use crate::{
     resolution::resolver::{Resolution, Resolver, UseSite},
 };
 
+/// Types of Ruby itself that programs open to add methods.
+const RUBY_TYPES: [&str; 19] = [
+    "Array",
+    "BasicObject",
+    "Class",
+    "Comparable",
+    "Enumerable",
+    "FalseClass",
+    "Float",
+    "Hash",
+    "IO",
+    "Integer",
+    "Kernel",
+    "Module",
+    "NilClass",
+    "Numeric",
+    "Object",
+    "Proc",
+    "String",
+    "Symbol",
+    "TrueClass",
+];
+
 impl Resolver<'_> {
     /// Functions that extend one of the types or of their bases.
     pub(crate) fn extensions(&self, ids: &[SymbolId], name: &str) -> Vec<SymbolId> {
@@ -93,6 +116,51 @@ impl Resolver<'_> {
             (!fitting.is_empty()).then_some(fitting)
         });
         nearest.unwrap_or(ids)
+    }
+
+    /// Says whether a definition of this name may belong to values of types from outside: who only knows that
+    /// a value is one of these does not know that the name is another's.
+    pub(crate) fn is_added_outside(&self, file: u32, name: &str) -> bool {
+        let family = self.family(file);
+        let adds =
+            family.rules().extends_from_outside || matches!(family, Family::Swift | Family::Ruby);
+        if !adds {
+            return false;
+        }
+        self.lookups.anywhere(name);
+        let mut named = self.table.named(name).iter().copied();
+        named.any(|id| {
+            self.family(id.file) == family
+                && match self.extended(id) {
+                    Some(extended) => {
+                        self.is_generic(id, extended) || !self.defines_type(family, extended)
+                    }
+                    None => self
+                        .parent(id)
+                        .is_some_and(|parent| self.is_of_outside(parent)),
+                }
+        })
+    }
+
+    /// A type that is extended here and defined elsewhere: `extension String`, Ruby's `class String`.
+    fn is_of_outside(&self, id: SymbolId) -> bool {
+        let (family, symbol) = (self.family(id.file), self.symbol(id));
+        match family {
+            Family::Swift => {
+                symbol.kind == SymbolKind::Impl && !self.defines_type(family, &symbol.name)
+            }
+            Family::Ruby => RUBY_TYPES.binary_search(&symbol.qualified.as_str()).is_ok(),
+            _ => false,
+        }
+    }
+
+    fn defines_type(&self, family: Family, name: &str) -> bool {
+        let is_type = |id: &SymbolId| {
+            let kind = self.symbol(*id).kind;
+            self.family(id.file) == family && kind.has_members() && kind != SymbolKind::Impl
+        };
+        self.lookups.anywhere(name);
+        self.table.named(name).iter().any(is_type)
     }
 
     fn sees_extension(&self, file: u32, id: SymbolId, name: &str) -> bool {

@@ -155,8 +155,12 @@ impl Resolver<'_> {
                 continue;
             };
             let inside = UseSite::inside(id.file, self.symbol(id).parent);
-            let parts = type_names::parts_of(result);
-            let is_single = parts.is_empty() && part == 0 && self.family(id.file) == Family::Go;
+            let is_go = self.family(id.file) == Family::Go;
+            let parts = match is_go {
+                true => type_names::go_results(result),
+                false => type_names::parts_of(result),
+            };
+            let is_single = parts.is_empty() && part == 0 && is_go;
             let Some(stated) = parts
                 .get(usize::from(part))
                 .copied()
@@ -174,7 +178,11 @@ impl Resolver<'_> {
         let symbol = self.symbol(id);
         let typed_first = self.family(id.file).rules().results_stand_first;
         if self.family(id.file) == Family::Go {
-            return signature_types::returned_in_go(&symbol.signature);
+            let result = signature_types::returned_in_go(&symbol.signature)?;
+            return Some(match type_names::go_results(result)[..] {
+                [only] => only,
+                _ => result,
+            });
         }
         signature_types::returned(&symbol.signature).or_else(|| {
             (typed_first && symbol.kind != SymbolKind::Constructor)

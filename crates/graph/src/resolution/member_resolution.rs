@@ -123,10 +123,15 @@ impl Resolver<'_> {
             }
             _ => self.visible_extensions(site, name),
         };
-        if others.is_empty() {
-            found
-        } else {
-            Resolution::Definitions(others)
+        if !others.is_empty() {
+            return Resolution::Definitions(others);
+        }
+        let is_outside = matches!(owner, Resolution::External | Resolution::Elements(_));
+        match found {
+            Resolution::External if is_outside && self.is_added_outside(site.file, name) => {
+                Resolution::Unknown
+            }
+            found => found,
         }
     }
 

@@ -25,6 +25,7 @@ pub(crate) mod namespaces;
 pub(crate) mod opened;
 pub(crate) mod parameters;
 pub(crate) mod resolver;
+pub(crate) mod root_names;
 pub(crate) mod rows;
 mod rust_paths;
 pub(crate) mod scope;

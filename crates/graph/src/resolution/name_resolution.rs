@@ -35,7 +35,9 @@ impl Resolver<'_> {
             }
             unsettled @ (Resolution::Unknown | Resolution::External) => self
                 .opened_variant(site, name)
-                .map_or(unsettled, |id| Resolution::Definitions(vec![id])),
+                .map(|id| vec![id])
+                .or_else(|| self.constant_around(site, name))
+                .map_or(unsettled, Resolution::Definitions),
             found => found,
         }
     }
@@ -43,13 +45,13 @@ impl Resolver<'_> {
     /// Resolves a name without qualifier where a type is written: a member may bear the name of its
     /// type (`public Formatter Formatter { get; }`).
     pub(crate) fn bare_type(&self, site: UseSite, name: &str) -> Resolution {
+        let family = self.family(site.file);
         let is_type = |id: &SymbolId| {
             let kind = self.symbol(*id).kind;
-            kind.has_members()
+            kind.has_members() || family == Family::Ruby && kind == SymbolKind::Module
         };
         let found = self.bare(site, name);
         let is_value = matches!(&found, Resolution::Definitions(ids) if !ids.iter().any(is_type));
-        let family = self.family(site.file);
         if !is_value || !family.rules().members_are_in_scope || family == Family::Native {
             return found;
         }

@@ -19,6 +19,7 @@ use crate::{
     resolution::{
         dependency_tracking::RecordedLookups,
         opened::OpenedFiles,
+        root_names::ROOT,
         scope::{Binding, Bound, FileScope},
         subtypes::KnownRoots,
         symbol_table::SymbolTable,
@@ -209,11 +210,16 @@ impl<'a> Resolver<'a> {
                 }
                 _ => self.bare(site, &reference.name),
             };
-            return if self.may_be_key(site.file, reference, &resolution) {
-                Resolution::Unknown
-            } else {
-                resolution
+            return match resolution {
+                found if self.may_be_key(site.file, reference, &found) => Resolution::Unknown,
+                Resolution::Definitions(ids) => {
+                    Resolution::Definitions(self.of_tag(ids, reference.kind))
+                }
+                found => found,
             };
+        }
+        if reference.qualifier == ROOT && self.begins_at_root(site.file, ROOT) {
+            return self.at_root(site, &reference.name);
         }
         if let Some(module) = reference.qualifier.strip_prefix(IN_TEXT) {
             return self.named_in_text(site, module, &reference.name);
@@ -229,6 +235,9 @@ impl<'a> Resolver<'a> {
             if !found.is_empty() {
                 return Resolution::Definitions(found);
             }
+        }
+        if let Some(found) = self.of_own_table(site.file, reference) {
+            return Resolution::Definitions(found);
         }
         let owner = match self.expression(site, &reference.qualifier, 0) {
             Resolution::Unknown if self.is_external_path(site.file, &reference.qualifier) => {
@@ -392,6 +401,10 @@ impl<'a> Resolver<'a> {
             return true;
         }
         match self.parent(id) {
+            // Ruby: who mixes a module in has its methods.
+            Some(parent) if self.symbol(parent).kind == SymbolKind::Module => {
+                self.family(id.file) == Family::Ruby && symbol.kind == SymbolKind::Function
+            }
             Some(parent) => self.symbol(parent).kind.has_members(),
             None => self.owner_name(id).is_some(),
         }

@@ -214,7 +214,7 @@ fn type_text(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::{StatedType, of_name, returned, returned_before};
-    use crate::resolution::type_names::{TypeName, parts_of, types};
+    use crate::resolution::type_names::{TypeName, go_results, parts_of, types};
 
     fn check(signature: &str, name: &str, expected: &[&str]) {
         let StatedType::Type(text) = of_name(signature, name) else {
@@ -287,6 +287,19 @@ mod tests {
         }
         let several = returned("func New() (*Route, error)").expect("results");
         assert_eq!(parts_of(several), ["*Route", "error"]);
+        for (results, expected) in [
+            ("(*Route, error)", &["*Route", "error"][..]),
+            ("(r *Route, err error)", &["*Route", "error"]),
+            ("(a, b *Route, n int)", &["*Route", "*Route", "int"]),
+            ("(r *Route)", &["*Route"]),
+            (
+                "(chan int, func(n int) error)",
+                &["chan int", "func(n int) error"],
+            ),
+            ("[4]Route", &[]),
+        ] {
+            assert_eq!(go_results(results), expected, "{results}");
+        }
         for (signature, name, expected) in [
             ("public static Map<K, V> of(K k)", "of", "Map<K, V>"),
             ("struct foo *make(int n)", "make", "foo"),

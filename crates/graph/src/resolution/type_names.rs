@@ -193,6 +193,34 @@ pub(crate) fn parts_of(text: &str) -> Vec<&str> {
     inner.map_or_else(Vec::new, |inner| split_top(inner, ','))
 }
 
+/// The types of Go's results in brackets, in order: `(A, error)`, `(a, b *A, err error)`, `(a A)`.
+pub(crate) fn go_results(text: &str) -> Vec<&str> {
+    let inner = text.trim().strip_prefix('(');
+    let parts = inner.map_or_else(Vec::new, |inner| split_top(inner, ','));
+    let mut types: Vec<&str> = parts.iter().map(|part| part_of_named(part)).collect();
+    let is_named = types
+        .iter()
+        .zip(&parts)
+        .any(|(one, part)| one.len() < part.len());
+    if is_named {
+        // A name alone has the type of the next that says one.
+        for at in (0..types.len().saturating_sub(1)).rev() {
+            if types[at].len() == parts[at].len() {
+                types[at] = types[at + 1];
+            }
+        }
+    }
+    types
+}
+
+/// `*A` of `a *A`; all of what is a type alone.
+fn part_of_named(part: &str) -> &str {
+    match part.split_once(' ') {
+        Some((name, rest)) if name.chars().all(is_word) && !WORDS.contains(&name) => rest.trim(),
+        _ => part,
+    }
+}
+
 /// Splits outside of brackets, up to the bracket that closes the text around.
 pub(crate) fn split_top(text: &str, separator: char) -> Vec<&str> {
     let mut parts = Vec::new();

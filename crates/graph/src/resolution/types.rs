@@ -110,7 +110,9 @@ impl Resolver<'_> {
     /// Where names need no import: the one type of the view that bears a name.
     pub(crate) fn only_type(&self, file: u32, name: &str) -> Resolution {
         let family = self.family(file);
-        let needs_import = family.rules().names_are_imported || family == Family::Other;
+        // Ruby: what is seen is around the place or at the root, and was looked for there.
+        let needs_import =
+            family.rules().names_are_imported || matches!(family, Family::Other | Family::Ruby);
         if needs_import || !name.starts_with(char::is_uppercase) {
             return Resolution::Unknown;
         }

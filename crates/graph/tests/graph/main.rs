@@ -4,6 +4,7 @@ mod bounds;
 mod coverage;
 mod dead;
 mod design_patterns;
+mod far_names;
 mod impact;
 mod implementations;
 mod imports;

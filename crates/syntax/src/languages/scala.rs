@@ -14,8 +14,8 @@ pub(crate) static SCALA: Spec = Spec {
         def("enum_definition", SymbolKind::Enum, "name"),
         def("simple_enum_case", SymbolKind::EnumMember, "name"),
         def("full_enum_case", SymbolKind::EnumMember, "name"),
-        def("function_definition", SymbolKind::Function, "name"),
-        def("function_declaration", SymbolKind::Function, "name"),
+        hook("function_definition"),
+        hook("function_declaration"),
         def("type_definition", SymbolKind::TypeAlias, "name"),
         def("given_definition", SymbolKind::Constant, "name"),
         hook("val_definition"),
@@ -84,7 +84,19 @@ const NAMES: NameRules = NameRules {
     ..super::java::NAMES
 };
 
-fn define<'t>(_: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+    if let "function_definition" | "function_declaration" = node.kind() {
+        let name = node.child_by_field_name("name");
+        // What makes a class without a name calls, or is there for, what its base says.
+        let is_inside =
+            |n: usize, kind| context.ancestor(n).is_some_and(|node| node.kind() == kind);
+        let kind = match is_inside(0, "template_body") && is_inside(1, "instance_expression") {
+            true => SymbolKind::Method,
+            false => SymbolKind::Function,
+        };
+        let found = name.map(|name| Definition::new(kind, node, name));
+        return found.into_iter().collect();
+    }
     let kind = if node.kind() == "val_definition" {
         SymbolKind::Constant
     } else {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use tree_sitter::Node;
 
 use super::{Walk, position};
+use crate::family::Family;
 use crate::lexical;
 use crate::locals::TypeHint;
 use crate::spec::NodeRole;
@@ -118,6 +119,11 @@ impl<'s, 't> Walk<'s, 't> {
             .source
             .get(path.start_byte()..end)
             .unwrap_or("");
+        // `::name`, from the root: nothing around it is meant.
+        let family = self.context.spec.names.family;
+        if text.trim() == "::" && matches!(family, Family::Ruby | Family::Native) {
+            return Cow::Borrowed("::");
+        }
         match object.and_then(|object| Some((object, type_hints::of_value(&self.context, object)?)))
         {
             Some((object, (kind, hint))) => {
