@@ -184,7 +184,7 @@ pub(crate) fn prepare(
     interrupt: &Interrupt,
 ) -> anyhow::Result<RepoSummary> {
     let summary = engine.find_repo(selector)?;
-    if is_whole(&summary, no_vectors) && engine.is_current(&summary.id)? {
+    if is_whole(engine, &summary, no_vectors)? && engine.is_current(&summary.id)? {
         return Ok(summary);
     }
     if summary.state == RepoState::NotIndexed {
@@ -210,18 +210,11 @@ pub(crate) fn prepare(
 }
 
 /// Whether all lanes have been through the files that are indexed.
-fn is_whole(summary: &RepoSummary, no_vectors: bool) -> bool {
-    let coverage = &summary.coverage;
-    let notes = [
-        &coverage.vector_note,
-        &coverage.tokens_note,
-        &coverage.sparse_note,
-    ];
+fn is_whole(engine: &Engine, summary: &RepoSummary, no_vectors: bool) -> anyhow::Result<bool> {
     let is_searchable = matches!(
         summary.state,
         RepoState::Ready | RepoState::Partial | RepoState::Stale
     );
-    is_searchable
-        && summary.graph == "ready"
-        && (no_vectors || notes.iter().all(|note| note.is_none()))
+    let is_made = is_searchable && summary.graph == "ready";
+    Ok(is_made && (no_vectors || engine.is_encoded(&summary.id)?))
 }

@@ -14,6 +14,9 @@ use std::path::Path;
 use whyrank_retrieval::{ChannelWeights, Tuning};
 use whyrank_system::regular;
 
+/// Three to four hours of two cores; larger repositories get vectors for what is central.
+const MAX_VECTORS: u32 = 300_000;
+
 /// The file's form: weights by channel name, so that a person can edit it.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -25,6 +28,7 @@ struct SettingsFile {
     cross_encoder: Option<String>,
     token_vectors: Option<TokenVectors>,
     index_threads: Option<u32>,
+    max_vectors: Option<u32>,
     #[serde(skip_serializing_if = "MemoryFile::is_empty")]
     memory: MemoryFile,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -132,6 +136,7 @@ pub(crate) fn defaults() -> Settings {
         cross_encoder: None,
         token_vectors: TokenVectors::default(),
         index_threads: 0,
+        max_vectors: MAX_VECTORS,
         max_memory_mb: 0,
         evidence: BTreeMap::new(),
         gate: GateSettings::default(),
@@ -173,6 +178,7 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     settings.cross_encoder = file.cross_encoder.filter(|path| !path.is_empty());
     settings.token_vectors = file.token_vectors.unwrap_or(settings.token_vectors);
     settings.index_threads = file.index_threads.unwrap_or(settings.index_threads);
+    settings.max_vectors = file.max_vectors.unwrap_or(settings.max_vectors);
     settings.max_memory_mb = file.memory.max_mb.unwrap_or(settings.max_memory_mb);
     settings.evidence = file.evidence;
     settings.off = file.off;
@@ -291,6 +297,7 @@ impl Engine {
             cross_encoder: settings.cross_encoder.clone(),
             token_vectors: Some(settings.token_vectors),
             index_threads: Some(settings.index_threads),
+            max_vectors: Some(settings.max_vectors).filter(|most| *most != MAX_VECTORS),
             memory: MemoryFile {
                 max_mb: Some(settings.max_memory_mb).filter(|mb| *mb > 0),
             },
@@ -314,6 +321,15 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_number_of_vectors_can_be_chosen() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("config.toml");
+        assert_eq!(load(&path).expect("defaults").max_vectors, MAX_VECTORS);
+        std::fs::write(&path, "max-vectors = 0\n").expect("written");
+        assert_eq!(load(&path).expect("read").max_vectors, 0);
+    }
 
     #[test]
     fn the_ceiling_of_memory_is_a_number_of_its_table() {

@@ -28,6 +28,8 @@ pub struct Lanes<'a> {
     pub vectors: &'a dyn BiEncoder,
     /// Lane 3: a vector for each token. The same model, or one of its own.
     pub tokens: Option<(&'a dyn TokenEncoder, TokenOptions)>,
+    /// Chunks of a view that get them, those of central files first; 0 for all.
+    pub most_chunks: u32,
 }
 
 /// What the lanes did.
@@ -68,6 +70,7 @@ impl Writer {
         let lanes = Lanes {
             vectors: encoder,
             tokens: None,
+            most_chunks: 0,
         };
         Ok(self.encode_view(key, &lanes, control)?.n_vectors)
     }
@@ -133,7 +136,11 @@ impl Writer {
             None => None,
         };
         let (mut no_vector, mut no_tokens) = (Vec::new(), Vec::new());
-        for place in chunks_by_rank(view) {
+        let most = match lanes.most_chunks {
+            0 => usize::MAX,
+            most => most as usize,
+        };
+        for place in chunks_by_rank(view).into_iter().take(most) {
             let chunk = view.chunk_id(place);
             if !covered.contains(chunk) {
                 no_vector.push(place);

@@ -58,6 +58,7 @@ impl Indexed {
         let lanes = Lanes {
             vectors: model,
             tokens: Some((model, options)),
+            most_chunks: 0,
         };
         let outcome = writer.encode_view(&self.key(), &lanes, control);
         writer.finish()?;
@@ -207,6 +208,7 @@ fn token_vectors_of_a_model_of_their_own_leave_the_vectors_to_the_other() {
     let lanes = Lanes {
         vectors: &dense,
         tokens: Some((&late, RESCORE)),
+        most_chunks: 0,
     };
     let done = writer
         .encode_view(&fixture.key(), &lanes, &Unattended)
@@ -577,4 +579,25 @@ fn what_a_later_version_wrote_is_left_alone() {
     assert!(matches!(error, IndexError::Incompatible { .. }), "{error}");
     let error = fixture.store().writer(WriteMode::Update).err().unwrap();
     assert!(matches!(error, IndexError::Incompatible { .. }), "{error}");
+}
+
+#[test]
+fn no_more_chunks_are_encoded_than_are_wanted() {
+    let (fixture, model) = (two_files(), Counting::new());
+    let encode = |most_chunks: u32| {
+        let mut writer = fixture.store().writer(WriteMode::Update).unwrap();
+        let lanes = Lanes {
+            vectors: &model,
+            tokens: Some((&model, RESCORE)),
+            most_chunks,
+        };
+        let done = writer
+            .encode_view(&fixture.key(), &lanes, &Unattended)
+            .unwrap();
+        writer.finish().unwrap();
+        (done.n_vectors, done.n_tokens)
+    };
+    assert_eq!(encode(1), (1, 1));
+    assert_eq!(encode(1), (0, 0));
+    assert_eq!(encode(0), (1, 1), "0 is all");
 }

@@ -22,7 +22,7 @@ use std::ops::RangeInclusive;
 use tree_sitter::Tree;
 
 /// Larger files are read by patterns, not parsed.
-const MAX_PARSE_BYTES: usize = 1_000_000;
+const MAX_PARSE_BYTES: usize = 4 << 20;
 /// Reads what a file says: symbols, references, imports, chunks.
 ///
 /// Never fails and never panics: what cannot be parsed is in `errors`, and every non-blank line is
@@ -70,6 +70,11 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
             let (mut facts, breaks) = walk::walk(source, &tree, spec, tables);
             if let Some(blanked) = blanked {
                 blanked.tell(source, &mut facts);
+            }
+            if language.name() == "go" {
+                facts
+                    .locals
+                    .extend(languages::go::outer_test_package(source));
             }
             if tree.root_node().has_error() {
                 repair(&mut facts, &tree, fallback::read(source, language, lines));

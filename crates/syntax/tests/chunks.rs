@@ -399,3 +399,22 @@ fn prose_is_cut_by_section() {
     assert_eq!(last.symbol, Some(2));
     check_contract(&source, &facts);
 }
+
+#[test]
+fn a_library_in_one_file_is_parsed() {
+    let mut source = "package a;\n\n/** All of it. */\npublic class Line {\n".to_owned();
+    for n in 0..9_000 {
+        let _ = write!(
+            source,
+            "    /** Adds the {n}th. */\n    public int add{n}(int a, String b) {{\n        \
+             int sum = a + {n};\n        return b == null ? sum : sum + b.length() + this.own({n});\n    }}\n\n",
+        );
+    }
+    source.push_str("    private int own(int n) { return n; }\n}\n");
+    assert!(source.len() > 1 << 20, "{}", source.len());
+    let facts = analyze(&source, language("java"));
+    assert!(facts.errors.is_empty(), "{:?}", facts.errors);
+    assert!(facts.symbols.iter().any(|one| one.qualified == "Line.own"));
+    let uses = facts.references.iter().filter(|one| one.name == "own");
+    assert_eq!(uses.count(), 9_000);
+}

@@ -2789,6 +2789,8 @@ export type Settings = {
 	token_vectors: TokenVectors,
 	/**  Threads for indexing; 0 for all but one. */
 	index_threads: number,
+	/**  Chunks of a view that get a vector and token vectors, those of central files first; 0 for all. */
+	max_vectors: number,
 	/**
 	 *  Megabytes that the process may take while the symbol graph of a large repository is made; 0 for
 	 *  a quarter of the machine, at most 2,048.

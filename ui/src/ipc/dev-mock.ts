@@ -290,6 +290,7 @@ const standard: Settings = {
   cross_encoder: null,
   token_vectors: "rescore",
   index_threads: 0,
+  max_vectors: 300_000,
   max_memory_mb: 0,
   evidence: {},
   gate: GATE,

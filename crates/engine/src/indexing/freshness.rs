@@ -124,6 +124,16 @@ impl Engine {
         ))
     }
 
+    /// Tells whether a repository's vectors are made, as far as the settings want them. Starts nothing.
+    ///
+    /// # Errors
+    /// `unknown-repository`; those of opening the view.
+    pub fn is_encoded(&self, repo: &RepoId) -> Result<bool> {
+        let registered = self.state.registry.get(repo)?;
+        let view = self.state.worktree_view(&registered)?;
+        Ok(self.state.is_encoded(&view))
+    }
+
     /// Sums up the contents that files have in the index, to see later whether one became another.
     ///
     /// # Errors

@@ -276,6 +276,7 @@ fn after_flip(
                 .as_ref()
                 .ok()
                 .map(|(encoder, options)| (encoder.as_ref(), *options)),
+            most_chunks: state.settings().max_vectors,
         };
         writer.encode_view(key, &lanes, job)?;
     }

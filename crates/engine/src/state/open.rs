@@ -175,10 +175,36 @@ impl State {
         } else {
             n_covered as f64 / total as f64
         };
-        let note = (n_covered < total).then(|| {
-            format!("{n_covered} of {total} chunks have a vector; run `whyrank index` to go on")
-        });
-        (share, note)
+        (share, self.lane_note(n_covered, total, "a vector"))
+    }
+
+    /// Why not all chunks of a view have what a lane makes; `None` where all do.
+    pub(super) fn lane_note(&self, n_covered: u64, total: u64, what: &str) -> Option<String> {
+        let most = u64::from(self.settings().max_vectors);
+        if n_covered >= total {
+            return None;
+        }
+        let have = format!("{n_covered} of {total} chunks have {what}");
+        Some(if most > 0 && n_covered >= most {
+            format!("{have}, those of central files: `max-vectors` sets how many")
+        } else {
+            format!("{have}; run `whyrank index` to go on")
+        })
+    }
+
+    /// Whether vectors and token vectors of a view are made, as far as the settings want them.
+    pub(crate) fn is_encoded(&self, view: &LiveView) -> bool {
+        let coverage = self.coverage(view, 0);
+        let total = view.visible.len();
+        let most = match self.settings().max_vectors {
+            0 => total,
+            most => total.min(most.into()),
+        };
+        let has_most = |share: f64| (share * total as f64).round() as u64 >= most;
+        let is_made = |share: f64, note: &Option<String>| note.is_none() || has_most(share);
+        is_made(coverage.vector, &coverage.vector_note)
+            && is_made(coverage.tokens, &coverage.tokens_note)
+            && coverage.sparse_note.is_none()
     }
 
     /// A revision's view: the working tree for `None`, else the commit's, which is made if it is missing.

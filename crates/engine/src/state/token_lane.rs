@@ -74,11 +74,7 @@ impl State {
             *slot = Some((Instant::now(), fingerprint.clone(), n_covered));
             n_covered
         });
-        let note = (n_covered < total).then(|| {
-            format!(
-                "{n_covered} of {total} chunks have token vectors; run `whyrank index` to go on"
-            )
-        });
+        let note = self.lane_note(n_covered, total, "token vectors");
         (n_covered as f64 / total.max(1) as f64, note)
     }
 }

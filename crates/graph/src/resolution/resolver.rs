@@ -385,7 +385,19 @@ impl<'a> Resolver<'a> {
             && family.rules().folder_is_scope
             && package_of(family, self.view_paths.path(left))
                 == package_of(family, self.view_paths.path(right))
+            && self.is_outer_test(left) == self.is_outer_test(right)
     }
+
+    /// Go: tests of `package a_test` lie in the folder of `package a` and see what it exports only.
+    fn is_outer_test(&self, file: u32) -> bool {
+        let is_test = || self.view_paths.path(file).ends_with("_test.go");
+        let says_package = || {
+            let locals = &self.files[file as usize].facts().locals;
+            locals.iter().any(|local| local.name == "package")
+        };
+        self.family(file) == Family::Go && is_test() && says_package()
+    }
+
     /// The last name before a definition's own: `Router` of `Router.use`.
     pub(crate) fn owner_name(&self, id: SymbolId) -> Option<&'a str> {
         self.table.owner(id).or_else(|| {

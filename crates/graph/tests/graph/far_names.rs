@@ -29,6 +29,40 @@ fn named_results_of_go_have_the_type_behind_their_name() {
 }
 
 #[test]
+fn tests_of_go_in_a_package_of_their_own_share_no_private_name() {
+    check(
+        &[
+            ("go.mod", "module n\n"),
+            (
+                "c/a.go",
+                "package c\n\nfunc read(n int) int { return n }\nfunc Use() int { return read(1) }\n",
+            ),
+            (
+                "c/a_test.go",
+                "package c_test\n\nimport \"n/c\"\n\nfunc read(s string) string { return s }\n",
+            ),
+            (
+                "c/b_test.go",
+                "package c_test\n\nfunc TestB() { read(\"\") }\n",
+            ),
+            ("c/in_test.go", "package c\n\nfunc TestIn() { read(2) }\n"),
+        ],
+        &[("read", &["c/a.go:4", "c/b_test.go:3", "c/in_test.go:3"])],
+    );
+    let view = View::new(&[
+        ("go.mod", "module n\n"),
+        ("c/a.go", "package c\n\nfunc Use() int { return read(1) }\n"),
+        (
+            "c/a_test.go",
+            "package c_test\n\nfunc read(s int) int { return s }\nfunc TestA() { read(1) }\n",
+        ),
+    ]);
+    let uses = view.uses("read");
+    assert!(!uses.contains(&"c/a.go:3".to_owned()), "{uses:?}");
+    assert!(uses.contains(&"c/a_test.go:4".to_owned()), "{uses:?}");
+}
+
+#[test]
 fn a_constant_of_ruby_is_seen_from_the_modules_around_it() {
     let own = "module App\n  class Logger\n    def info(m); m; end\n  end\n  class Server\n    def run\n      \
                Logger.new.info(1)\n      ::Logger.new.info(2)\n    end\n  end\nend\n";

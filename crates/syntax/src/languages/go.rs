@@ -4,7 +4,7 @@ use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
-use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
+use crate::types::{HintKind, Import, ImportKind, ImportedName, Local, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static GO: Spec = Spec {
@@ -91,6 +91,25 @@ pub(crate) static GO: Spec = Spec {
     names: &NAMES,
     ..Spec::EMPTY
 };
+
+/// The package of tests that stand in another package's folder, told as a local of a name that no other has:
+/// `package a_test`. They see what that package exports, and only by its import.
+pub(crate) fn outer_test_package(source: &str) -> Option<Local> {
+    let mut lines = (1u32..).zip(source.lines());
+    let (line, text) = lines.find_map(|(line, text)| {
+        let name = text.strip_prefix("package ")?;
+        Some((line, name.split_whitespace().next()?))
+    })?;
+    text.ends_with("_test").then(|| Local {
+        name: "package".to_owned(),
+        kind: HintKind::Nothing,
+        text: text.to_owned(),
+        line,
+        column: 0,
+        end_line: line,
+        enclosing: None,
+    })
+}
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
