@@ -2,8 +2,16 @@
 
 import { ms, percent } from "../components/format";
 import { Icon, type IconName } from "../components/Icon";
+import { shareOf } from "../components/job-share";
 import { behindInWords, unfinished, withoutCommand } from "../components/repo-state";
-import { useJobs, useLiveJob, useModels, useRepos } from "../ipc";
+import {
+  type JobProgress,
+  type RepoSummary,
+  useJobs,
+  useLiveJob,
+  useModels,
+  useRepos,
+} from "../ipc";
 import { navigate } from "./route";
 import { session } from "./session";
 
@@ -31,7 +39,7 @@ function IndexState() {
   const current = data?.find((one) => one.id === repo);
   if (!current) return <Part icon="info">no repository</Part>;
   if (job) {
-    const share = job.total > 0 ? ` ${percent(job.done / job.total)}` : "";
+    const share = shareInWords(job, current);
     const paused = job.state === "paused";
     return (
       <Part icon={paused ? "pause" : "refresh"}>
@@ -58,6 +66,11 @@ function IndexState() {
   );
 }
 
+function shareInWords(job: JobProgress, repo: RepoSummary | undefined): string {
+  const share = shareOf(job, repo?.chunks ?? 0);
+  return share === null ? "" : ` ${percent(share)}`;
+}
+
 /** What is under way in other repositories; a click shows it. */
 function OtherJobs() {
   const { repo } = session.use();
@@ -68,8 +81,9 @@ function OtherJobs() {
   );
   const [first] = others;
   if (!first) return null;
-  const name = repos.find((one) => one.id === first.repo)?.name ?? "another repository";
-  const share = first.total > 0 ? ` ${percent(first.done / first.total)}` : "";
+  const of = repos.find((one) => one.id === first.repo);
+  const name = of?.name ?? "another repository";
+  const share = shareInWords(first, of);
   const more = others.length > 1 ? ` +${others.length - 1}` : "";
   return (
     <button

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../components/controls";
 import { count, seconds, sig3 } from "../../components/format";
+import { shareOf, vectorsOf } from "../../components/job-share";
 import { PathText } from "../../components/PathText";
 import { FailureLine } from "../../components/states";
 import { type JobProgress, useCancelJob, usePauseJob, useResumeJob } from "../../ipc";
@@ -10,7 +11,7 @@ import { Sparkline } from "./Sparkline";
 
 const TEXT_STAGES = ["scan", "parse", "graph", "symbol graph"];
 
-export function JobBlock({ job }: { job: JobProgress }) {
+export function JobBlock({ job, nChunks }: { job: JobProgress; nChunks: number }) {
   const pause = usePauseJob();
   const resume = useResumeJob();
   const cancel = useCancelJob();
@@ -19,7 +20,11 @@ export function JobBlock({ job }: { job: JobProgress }) {
     <div className="job" data-testid="index-progress" data-stage={job.stage} data-lane={job.lane}>
       <div className="job-lanes">
         <Lane label="Text index" share={textShare(job)} detail={textDetail(job)} />
-        <Lane label="Vectors" share={vectorShare(job)} detail={vectorDetail(job)} />
+        <Lane
+          label="Vectors"
+          share={vectorShare(job, nChunks)}
+          detail={vectorDetail(job, nChunks)}
+        />
       </div>
       <div className="job-foot">
         <Rates job={job} />
@@ -90,16 +95,17 @@ export function textShare(job: JobProgress): number | null {
   return (Math.max(0, index) + ofTotal(job)) / TEXT_STAGES.length;
 }
 
-function vectorShare(job: JobProgress): number {
-  return job.lane === "vector" ? ofTotal(job) : 0;
+function vectorShare(job: JobProgress, nChunks: number): number {
+  return job.lane === "vector" ? (shareOf(job, nChunks) ?? 0) : 0;
 }
 
 function textDetail(job: JobProgress): string {
   return job.lane === "vector" ? "searchable" : stageDetail(job, "files");
 }
 
-function vectorDetail(job: JobProgress): string {
-  return job.lane === "vector" ? stageDetail(job, "chunks") : "waiting for the text index";
+export function vectorDetail(job: JobProgress, nChunks: number): string {
+  if (job.lane !== "vector") return "waiting for the text index";
+  return stageDetail({ ...job, ...vectorsOf(job, nChunks) }, "chunks");
 }
 
 function stageDetail(job: JobProgress, unit: string): string {

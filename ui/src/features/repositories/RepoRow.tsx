@@ -80,7 +80,7 @@ export function RepoRow(props: {
         </div>
       </div>
       <PathText className="code muted" path={repo.root} />
-      {job ? <JobBlock job={job} /> : <StateNote repo={repo} />}
+      {job ? <JobBlock job={job} nChunks={repo.chunks} /> : <StateNote repo={repo} />}
       <FailureLine error={failure} />
       {searchable && <Facts repo={repo} />}
     </li>
