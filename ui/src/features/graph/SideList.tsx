@@ -8,7 +8,7 @@ import type { GraphEdge, GraphNode, GraphView } from "../../ipc";
 import type { NodeActions } from "./Drawing";
 import { DotMark, EdgeSample } from "./marks";
 import { type FlatRow, flatten, rowsAbove, treeOf } from "./tree";
-import { confidenceWords, fullName, placeOf, reference, spoken, tieWords } from "./words";
+import { confidenceWords, fullName, lineOf, placeOf, reference, spoken, tieWords } from "./words";
 
 const INDENT_PX = 14;
 
@@ -179,7 +179,7 @@ function NodeCells({ node, row }: { node: GraphNode; row: FlatRow }) {
 function StepText({ edge }: { edge: GraphEdge }) {
   return (
     <span>
-      {edge.line !== null && <span className="graph-row-line">line {edge.line}, </span>}
+      {lineOf(edge) !== null && <span className="graph-row-line">line {lineOf(edge)}, </span>}
       {confidenceWords(edge.confidence)}
     </span>
   );

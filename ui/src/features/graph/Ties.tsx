@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "../../components/controls";
 import type { GraphEdge, GraphNode, GraphView } from "../../ipc";
 import { DotMark, EdgeSample } from "./marks";
-import { confidenceWords, fullName, placeOf } from "./words";
+import { confidenceWords, fullName, lineOf, placeOf } from "./words";
 
 const FIRST = 5;
 
@@ -58,7 +58,8 @@ export function Ties(props: {
 }
 
 function tieText(edge: GraphEdge): string {
-  const line = edge.line === null ? "" : ` · line ${edge.line}`;
+  const place = lineOf(edge);
+  const line = place === null ? "" : ` · line ${place}`;
   const unsure = ["resolved", "history"].includes(edge.confidence)
     ? ""
     : ` · ${confidenceWords(edge.confidence)}`;

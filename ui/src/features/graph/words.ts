@@ -54,6 +54,11 @@ export function confidenceWords(confidence: string): string {
   return CONFIDENCE_WORDS[confidence] ?? confidence;
 }
 
+/** The line that uses the other; an implementation is used at none, and lines begin at 1. */
+export function lineOf(edge: Pick<GraphEdge, "line">): number | null {
+  return edge.line || null;
+}
+
 /** `solid` where scope and imports settle it, `dotted` where the name alone speaks for it. */
 export function lineStyle(edge: Pick<GraphEdge, "confidence" | "is_back">): string {
   if (edge.confidence === "name-only" || edge.confidence === "ambiguous") return "dotted";
