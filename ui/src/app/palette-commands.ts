@@ -84,11 +84,24 @@ export function useCommands(text: string, onShortcuts: () => void) {
         .filter((one) => one.command.group === group && (one.fit === 0) === isFirst)
         .map((one) => one.command),
     );
-  const found = (suggestions.data ?? []).map(codeCommand);
+  const found = namedFilesFirst((suggestions.data ?? []).map(codeCommand), typed);
   return {
     commands: [...of(true), ...found, ...of(false)],
     isSettled: !suggestions.isPlaceholderData && !suggestions.isLoading,
   };
+}
+
+/** Who types the name of a file means it, before any symbol that its letters abbreviate. */
+export function namedFilesFirst<T extends Pick<Command, "group" | "label">>(
+  found: readonly T[],
+  typed: string,
+): T[] {
+  const name = typed.toLowerCase();
+  const isNamed = ({ group, label }: T) =>
+    group === "Files" && `/${label.toLowerCase()}`.endsWith(`/${name}`);
+  if (!found.some(isNamed)) return [...found];
+  const ofFiles = found.filter((one) => one.group === "Files");
+  return [...ofFiles, ...found.filter((one) => one.group !== "Files")];
 }
 
 function recent(fixed: Command[]): Command[] {
