@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { session } from "../../app/session";
 import { cleanUpAfterEach, showView } from "../../testing/show";
 import { BenchmarkView } from "./BenchmarkView";
 
@@ -127,4 +128,12 @@ it("keeps what stands below a table out of what scrolls", async () => {
   show(`#/benchmark/${RUN}?tab=tables`);
   const note = await screen.findByText(/best of its group/);
   expect(note.closest(".bench-scroll")).toBeNull();
+});
+
+it("asks the repository that is open, where questions are made from code", async () => {
+  session.set({ repo: "a1b2c3d4e5f6" });
+  show("#/benchmark?new=1");
+  fireEvent.click(await screen.findByRole("radio", { name: "A repository's own code" }));
+  const own = await screen.findByRole("radio", { name: /^hono/ });
+  expect((own as HTMLInputElement).checked).toBe(true);
 });

@@ -2,19 +2,29 @@
 
 import { useState } from "react";
 import { navigate } from "../../app/route";
+import { session } from "../../app/session";
 import { Button, Segmented } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
 import { count } from "../../components/format";
 import { FailureLine } from "../../components/states";
-import { useBenchStart, useBenchSuites } from "../../ipc";
+import { useBenchStart, useBenchSuites, useRepos } from "../../ipc";
 import { type Draft, FIRST_DRAFT, mostAnswers, problemOf, requestOf } from "./draft";
 import { Narrowing } from "./Narrowing";
 import { OwnRepoPicker } from "./OwnRepoPicker";
 import { SubjectPicker } from "./SubjectPicker";
 import { SuitePicker } from "./SuitePicker";
 
+/** The repository that is shown elsewhere, where questions can be made from it. */
+function useIndexed(): string {
+  const { repo } = session.use();
+  const { data = [] } = useRepos();
+  return data.find((one) => one.id === repo && one.chunks > 0)?.id ?? "";
+}
+
 export function NewRunDialog({ onClose }: { onClose: () => void }) {
-  const [draft, setDraft] = useState<Draft>(FIRST_DRAFT);
+  const [chosen, setDraft] = useState<Draft>(FIRST_DRAFT);
+  const indexed = useIndexed();
+  const draft = { ...chosen, ownRepo: chosen.ownRepo || indexed };
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
   const start = useBenchStart();
   const problem = problemOf(draft);
