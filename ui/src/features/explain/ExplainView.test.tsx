@@ -63,3 +63,11 @@ it("keeps the chosen hit from the chart to the words", async () => {
   await open("words");
   expect((await screen.findByTestId("words-result")).textContent).toContain(name);
 });
+
+it("says that the words are another result's, where none of the chosen one's were compared", async () => {
+  fireEvent.click(await screen.findByRole("checkbox", { name: /Shown results only/ }));
+  const hidden = document.querySelector("[data-testid=explain-row][data-hidden]") as HTMLElement;
+  fireEvent.click(hidden);
+  await open("words");
+  expect((await screen.findByTestId("words-instead")).textContent).toMatch(/^No tokens of/);
+});

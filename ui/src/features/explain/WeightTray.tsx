@@ -32,7 +32,7 @@ export function WeightTray(props: {
       </div>
       <div className="weight-tray-foot">
         <p className="small muted">
-          A slider moves a channel's ranks and the evidence of its colour, among these candidates.
+          A slider moves a channel's ranks and the evidence of its color, among these candidates.
         </p>
         <Button kind="quiet" isDisabled={!isChanged} onPress={() => props.onFactors({})}>
           Reset

@@ -32,7 +32,8 @@ export function WordsPanel(props: {
       <Empty>No tokens were compared for this answer: {why.replace(/^skipped:? ?/, "")}.</Empty>
     );
   }
-  const row = rows.find((one) => rowKey(one) === props.chosen) ?? first;
+  const asked = trace.rows.find((one) => rowKey(one) === props.chosen);
+  const row = rows.find((one) => one === asked) ?? first;
   return (
     <HitWords
       key={rowKey(row)}
@@ -40,6 +41,7 @@ export function WordsPanel(props: {
       tokens={trace.refine.query_tokens}
       rows={rows}
       row={row}
+      instead={asked === row ? undefined : asked}
       onChoose={props.onChoose}
     />
   );
@@ -50,6 +52,8 @@ function HitWords(props: {
   tokens: NonNullable<Trace["refine"]>["query_tokens"];
   rows: Aligned[];
   row: Aligned;
+  /** The chosen result, where none of its tokens were compared. */
+  instead: TraceRow | undefined;
   onChoose: (key: string) => void;
 }) {
   const { row, rows, tokens } = props;
@@ -99,6 +103,7 @@ function HitWords(props: {
             data-testid="words-share"
           />
         </header>
+        {props.instead && <NotCompared row={props.instead} />}
         <WordMatrix
           matrix={matrix}
           pointed={pointed}
@@ -138,6 +143,16 @@ function HitWords(props: {
         }
       />
     </div>
+  );
+}
+
+/** What is shown belongs to another result than the sentence above speaks of. */
+function NotCompared({ row }: { row: TraceRow }) {
+  return (
+    <p className="words-note small muted" data-testid="words-instead">
+      No tokens of <b className="code">{row.symbol ?? row.path.split("/").pop()}</b> were compared;
+      the next result that has them stands here.
+    </p>
   );
 }
 

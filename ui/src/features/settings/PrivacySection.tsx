@@ -1,6 +1,7 @@
 // What leaves this machine, which is nothing unasked, and what is written on it.
 
 import { IconButton } from "../../components/controls";
+import { plural } from "../../components/format";
 import { FailureLine } from "../../components/states";
 import { copyText, useAppInfo, useModels, useRepos } from "../../ipc";
 import { Section } from "./Section";
@@ -24,7 +25,7 @@ export function PrivacySection() {
           <caption className="visually-hidden">Paths written</caption>
           <tbody>
             <PathRow
-              what={`Indexes of ${repos.data?.length ?? 0} repositories`}
+              what={`Indexes of ${plural(repos.data?.length ?? 0, "repository", "repositories")}`}
               path={info.data.data_dir}
             />
             <PathRow what="Settings" path={info.data.config_file} />
