@@ -8,14 +8,15 @@
 use std::{collections::HashSet, ops::ControlFlow};
 
 use rustc_hash::FxHashMap;
-use whyrank_syntax::{Reference, ReferenceKind};
+use whyrank_syntax::{Reference, ReferenceKind, SymbolKind};
 
 use crate::{
     imports::import_graph::ImportGraph,
     input::files::{FileInput, FileSource, SymbolId},
     references::{
-        find_references::{NewNames, impl_header},
+        find_references::impl_header,
         lists::{GatheredLists, Lists},
+        new_names::NewNames,
         previous_graph::PreviousGraph,
         reference_index::{Basis, FileUses, ReferenceIndex, Use},
         reference_query::ReferenceQuery,
@@ -372,7 +373,10 @@ fn meant(
     };
     let bears_name = |id: &SymbolId| {
         let own = resolver.symbol(*id).name.as_str();
-        if own == name {
+        let made = resolver
+            .parent(*id)
+            .filter(|_| resolver.symbol(*id).kind == SymbolKind::Constructor);
+        if own == name || made.is_some_and(|made| resolver.symbol(made).name == name) {
             return true;
         }
         resolver.lookups.alias(name);

@@ -36,7 +36,8 @@ impl Resolver<'_> {
             };
         }
         // A value that is cast has the type that is written.
-        if let Some(stated) = text.strip_prefix(':') {
+        let is_whole = text.starts_with("::");
+        if let Some(stated) = text.strip_prefix(':').filter(|_| !is_whole) {
             return self.typed(site, stated, depth + 1);
         }
         if let Some((_, stated)) = text.rsplit_once(" as ") {
@@ -76,7 +77,11 @@ impl Resolver<'_> {
             None => match self.longest_module(site, head, rest) {
                 Some((found, rest)) => (found, rest, head),
                 None => {
-                    let found = self.head(site, &head.name, depth);
+                    let is_whole = text.starts_with("::") && self.family(site.file) == Family::Ruby;
+                    let found = match is_whole {
+                        true => self.at_root(&head.name),
+                        false => self.head(site, &head.name, depth),
+                    };
                     (self.after(found, head, depth), rest, head)
                 }
             },
@@ -200,7 +205,7 @@ impl Resolver<'_> {
                 Resolution::Modules(vec![site.file])
             }
             Resolution::Unknown if self.is_from_outside(site.file, name) => Resolution::External,
-            Resolution::Unknown => self.only_type(site.file, name),
+            Resolution::Unknown => self.only_type(site, name),
             resolution => resolution,
         })
     }

@@ -155,8 +155,13 @@ impl Resolver<'_> {
                 continue;
             };
             let inside = UseSite::inside(id.file, self.symbol(id).parent);
-            let parts = type_names::parts_of(result);
-            let is_single = parts.is_empty() && part == 0 && self.family(id.file) == Family::Go;
+            let is_go = self.family(id.file) == Family::Go;
+            let parts = if is_go {
+                signature_types::parts_in_go(result)
+            } else {
+                type_names::parts_of(result)
+            };
+            let is_single = parts.is_empty() && part == 0 && is_go;
             let Some(stated) = parts
                 .get(usize::from(part))
                 .copied()
@@ -174,7 +179,11 @@ impl Resolver<'_> {
         let symbol = self.symbol(id);
         let typed_first = self.family(id.file).rules().results_stand_first;
         if self.family(id.file) == Family::Go {
-            return signature_types::returned_in_go(&symbol.signature);
+            let result = signature_types::returned_in_go(&symbol.signature)?;
+            return Some(match signature_types::parts_in_go(result)[..] {
+                [only] => only,
+                _ => result,
+            });
         }
         signature_types::returned(&symbol.signature).or_else(|| {
             (typed_first && symbol.kind != SymbolKind::Constructor)

@@ -310,6 +310,7 @@ fn add_wrapped(wrapper: &str, mut arguments: Vec<&str>, found: &mut Vec<TypeName
 fn without_marks(text: &str) -> &str {
     let mut text = text.trim();
     loop {
+        text = without_annotation(text);
         let rest = text.trim_start_matches(['&', '*', '?', '@', '^', '"', ' ']);
         let rest = rest.strip_prefix("...").unwrap_or(rest);
         let rest = match rest.strip_prefix('\'') {
@@ -327,6 +328,41 @@ fn without_marks(text: &str) -> &str {
         }
         text = rest;
     }
+}
+
+/// What follows the annotation or attribute that a type begins with: `@A(b) Foo`, `[A] Foo`, `#[A] Foo`.
+fn without_annotation(text: &str) -> &str {
+    let follows = |rest: &str| {
+        let next = rest.trim_start();
+        next.len() < rest.len() && next.starts_with(|c: char| is_word(c) || matches!(c, '@' | '['))
+    };
+    let is_path = |c: char| is_word(c) || c == '.';
+    let rest = match text.strip_prefix('@') {
+        Some(named) => named.trim_start_matches(is_path),
+        None => text.strip_prefix('#').unwrap_or(text),
+    };
+    let rest = match bracket_end(rest) {
+        Some(end) if rest.starts_with('(') == text.starts_with('@') => &rest[end..],
+        _ if text.starts_with('@') => rest,
+        _ => return text,
+    };
+    if follows(rest) {
+        rest.trim_start()
+    } else {
+        text
+    }
+}
+
+/// Where the bracket that a text begins with ends.
+fn bracket_end(text: &str) -> Option<usize> {
+    let mut depth = 0i32;
+    let begins = text.starts_with(['(', '[']);
+    let mut ends = text.char_indices().filter(|(_, c)| {
+        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        depth == 0
+    });
+    let end = ends.next().filter(|_| begins);
+    end.map(|(at, c)| at + c.len_utf8())
 }
 
 pub(crate) fn is_word(c: char) -> bool {

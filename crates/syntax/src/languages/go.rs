@@ -4,7 +4,9 @@ use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
-use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
+use crate::types::{
+    HintKind, Import, ImportKind, ImportedName, Local, OUTER_PACKAGE, ReferenceKind, SymbolKind,
+};
 use tree_sitter::Node;
 
 pub(crate) static GO: Spec = Spec {
@@ -88,6 +90,7 @@ pub(crate) static GO: Spec = Spec {
     define,
     import,
     exported: |head: &DefinitionHead<'_>| head.name.starts_with(char::is_uppercase),
+    of_file: outer_package,
     names: &NAMES,
     ..Spec::EMPTY
 };
@@ -177,6 +180,24 @@ const LIBRARY_NAMES: &str = "\
     WriteHeader WriteMsgIP WriteMsgUDP WriteMsgUDPAddrPort WriteMsgUnix WriteProxy Writer \
     WriteRune WriteString WriteSubset WriteTo WriteToIP WriteToUDP WriteToUDPAddrPort \
     WriteToUnix Year YearDay Zone ZoneBounds";
+
+/// `package x_test`, beside `package x` in one folder.
+fn outer_package(root: Node<'_>, source: &str) -> Option<Local> {
+    let mut cursor = root.walk();
+    let mut parts = root.named_children(&mut cursor);
+    let clause = parts.find(|part| part.kind() == "package_clause")?;
+    let name = source.get(clause.named_child(0)?.byte_range())?;
+    let line = clause.start_position().row as u32 + 1;
+    name.ends_with("_test").then(|| Local {
+        name: OUTER_PACKAGE.to_owned(),
+        kind: HintKind::Nothing,
+        text: name.to_owned(),
+        line,
+        column: 0,
+        end_line: line,
+        enclosing: None,
+    })
+}
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let kind = match node.kind() {

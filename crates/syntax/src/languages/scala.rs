@@ -14,8 +14,8 @@ pub(crate) static SCALA: Spec = Spec {
         def("enum_definition", SymbolKind::Enum, "name"),
         def("simple_enum_case", SymbolKind::EnumMember, "name"),
         def("full_enum_case", SymbolKind::EnumMember, "name"),
-        def("function_definition", SymbolKind::Function, "name"),
-        def("function_declaration", SymbolKind::Function, "name"),
+        hook("function_definition"),
+        hook("function_declaration"),
         def("type_definition", SymbolKind::TypeAlias, "name"),
         def("given_definition", SymbolKind::Constant, "name"),
         hook("val_definition"),
@@ -84,7 +84,18 @@ const NAMES: NameRules = NameRules {
     ..super::java::NAMES
 };
 
-fn define<'t>(_: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+    if node.kind().starts_with("function") {
+        let name = node.child_by_field_name("name");
+        let kind = match is_of_anonymous_type(context) {
+            true => SymbolKind::Method,
+            false => SymbolKind::Function,
+        };
+        return name
+            .map(|name| Definition::new(kind, node, name))
+            .into_iter()
+            .collect();
+    }
     let kind = if node.kind() == "val_definition" {
         SymbolKind::Constant
     } else {
@@ -96,6 +107,12 @@ fn define<'t>(_: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     name.map(|name| Definition::new(kind, node, name))
         .into_iter()
         .collect()
+}
+
+/// Says whether a definition stands in the body of `new Type { … }`.
+fn is_of_anonymous_type(context: &Context<'_, '_>) -> bool {
+    let is = |n, kind| context.ancestor(n).is_some_and(|node| node.kind() == kind);
+    is(0, "template_body") && is(1, "instance_expression")
 }
 
 fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {

@@ -82,6 +82,9 @@ impl<'s, 't> Walk<'s, 't> {
             return;
         }
         self.push_reference(name, &qualifier, kind, node);
+        if is_called && kind == ReferenceKind::Call {
+            self.count_arguments(parent_at);
+        }
     }
 
     /// A text that is the path of an object: `"a.b.c"`, `"a.b:c"`, `"command = a.b:c"`.
@@ -118,6 +121,10 @@ impl<'s, 't> Walk<'s, 't> {
             .source
             .get(path.start_byte()..end)
             .unwrap_or("");
+        // Ruby: a constant of the top.
+        if text == "::" && path.kind() == "scope_resolution" {
+            return Cow::Borrowed(text);
+        }
         match object.and_then(|object| Some((object, type_hints::of_value(&self.context, object)?)))
         {
             Some((object, (kind, hint))) => {
@@ -350,6 +357,7 @@ impl<'s, 't> Walk<'s, 't> {
             line: position.row as u32 + 1,
             column: position.column as u32,
             enclosing,
+            n_args: None,
         });
     }
 
@@ -464,6 +472,7 @@ impl<'s, 't> Walk<'s, 't> {
                 line,
                 column,
                 enclosing,
+                n_args: None,
             });
         }
     }
