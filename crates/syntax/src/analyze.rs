@@ -71,11 +71,6 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
             if let Some(blanked) = blanked {
                 blanked.tell(source, &mut facts);
             }
-            if language.name() == "go" {
-                facts
-                    .locals
-                    .extend(languages::go::outer_test_package(source));
-            }
             if tree.root_node().has_error() {
                 repair(&mut facts, &tree, fallback::read(source, language, lines));
             }

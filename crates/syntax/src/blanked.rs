@@ -47,6 +47,7 @@ impl Blanked {
                 line,
                 column: (start - line_start) as u32,
                 enclosing,
+                n_args: None,
             });
         }
         facts

@@ -233,6 +233,7 @@ fn references(
             line,
             column: found.column,
             enclosing: open.last().copied(),
+            n_args: None,
         });
     }
 }

@@ -56,10 +56,10 @@ pub use structural::{
 };
 pub use types::{
     Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, HintKind, IN_TEXT, Import,
-    ImportKind, ImportedName, Local, MACRO_ITEMS, Reference, ReferenceKind, Span, Symbol,
-    SymbolKind, SyntaxError,
+    ImportKind, ImportedName, Local, MACRO_ITEMS, OUTER_PACKAGE, Reference, ReferenceKind, Span,
+    Symbol, SymbolKind, SyntaxError,
 };
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 
 /// Part of the compatibility hash: what this crate says about a file changes with it.
-pub const SYNTAX_VERSION: u32 = 15;
+pub const SYNTAX_VERSION: u32 = 16;

@@ -4,7 +4,7 @@
 //! table says. The walk knows specs, and no spec knows the walk.
 
 use crate::name_rules::NameRules;
-use crate::types::{FileFacts, Import, ReferenceKind, Symbol, SymbolKind};
+use crate::types::{FileFacts, Import, Local, ReferenceKind, Symbol, SymbolKind};
 use tree_sitter::Node;
 
 /// One language, as data.
@@ -60,6 +60,10 @@ pub(crate) struct Spec {
     pub(crate) upper_patterns_are_reads: bool,
     /// The first string of a body documents it.
     pub(crate) docstrings: bool,
+    /// Functions of one name differ by the number of their parameters.
+    pub(crate) counts_arguments: bool,
+    /// What a file says of itself as a whole.
+    pub(crate) of_file: fn(Node<'_>, &str) -> Option<Local>,
 }
 
 impl Spec {
@@ -91,6 +95,8 @@ impl Spec {
         calls_pass_locals: false,
         upper_patterns_are_reads: false,
         docstrings: false,
+        counts_arguments: false,
+        of_file: |_, _| None,
     };
 }
 

@@ -132,6 +132,8 @@ pub struct Reference {
     pub column: u32,
     /// Index of the innermost enclosing symbol.
     pub enclosing: Option<u32>,
+    /// The number of arguments of a call, where the language tells functions of one name apart by them.
+    pub n_args: Option<u8>,
 }
 
 /// How a file brings in another.
@@ -188,6 +190,10 @@ pub enum HintKind {
 
 /// The name of a [`Local`] that is none: its lines are items that the macro in its text gets.
 pub const MACRO_ITEMS: &str = "$items";
+
+/// The name of a [`Local`] that is none: the text is the package of a file of Go that is tested from
+/// outside (`package x_test`).
+pub const OUTER_PACKAGE: &str = "$outer package";
 
 /// A local name, or a field set through the object itself (`.x` of `self.x = …`), of which a member
 /// is used.

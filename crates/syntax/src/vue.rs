@@ -142,6 +142,7 @@ fn push(
         line,
         column: at as u32 - lines.start(line),
         enclosing: None,
+        n_args: None,
     });
 }
 

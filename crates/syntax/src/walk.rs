@@ -3,6 +3,7 @@
 //! The walk keeps its own stack of ancestors, so depth costs memory, never call stack, and looking
 //! up is free. What nodes mean comes from [`Tables`]; languages add hooks for what no table says.
 
+mod arguments;
 mod definitions;
 mod expected;
 mod references;
@@ -65,6 +66,8 @@ pub(crate) fn walk(
     walk.run(tree);
     walk.export_named();
     walk.context.facts.locals.append(&mut walk.locals.told);
+    let of_file = (spec.of_file)(tree.root_node(), source);
+    walk.context.facts.locals.extend(of_file);
     (walk.context.facts, walk.breaks)
 }
 

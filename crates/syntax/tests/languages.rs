@@ -77,6 +77,75 @@ fn check(language: &str, source: &str, expected: [&str; 3]) {
 }
 
 #[test]
+fn what_stands_behind_a_macro_is_named_by_its_own_name() {
+    check(
+        "c",
+        "API err f  (int s, unsigned long long x);\nAPI err g(foo* a) { return 1; }\n",
+        [
+            "+Function:f  +Function:g",
+            "Type:API  Type:API  Type:foo",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn calls_of_java_and_csharp_say_how_many_arguments_they_have() {
+    let n_args = |language, source| -> Vec<String> {
+        let calls = facts(language, source).references.into_iter();
+        let calls = calls.filter(|found| found.kind == ReferenceKind::Call);
+        calls
+            .map(|found| format!("{} {:?}", found.name, found.n_args))
+            .collect()
+    };
+    assert_eq!(
+        n_args(
+            "java",
+            "class A { void f() { g(); this.h(1, /* two */ x); new B<C>(1); } }"
+        ),
+        ["g Some(0)", "h Some(2)", "B Some(1)"]
+    );
+    assert_eq!(
+        n_args(
+            "csharp",
+            "class A { void F() { G(); x?.H(1, out var y); new B(1); I<int>(2); } }"
+        ),
+        ["G Some(0)", "H Some(2)", "B Some(1)", "I Some(1)"]
+    );
+    assert_eq!(n_args("python", "g(1)\n"), ["g None"]);
+}
+
+#[test]
+fn constants_of_rubys_top_say_so() {
+    check(
+        "ruby",
+        "class Out\n  def run\n    ::Logger.new\n    A::B\n  end\nend\n",
+        ["+Class:Out  +Method:Out#run", "Call:::Logger|new", ""],
+    );
+    let facts = facts("ruby", "x = ::Logger\n");
+    assert_eq!(
+        facts
+            .references
+            .last()
+            .map(|found| found.qualifier.as_str()),
+        Some("::")
+    );
+}
+
+#[test]
+fn members_of_scala_types_without_names_are_methods() {
+    check(
+        "scala",
+        "object A { def f = new B { def m(x: Int) = 1 } }\n",
+        [
+            "+Class:A  +Method:A.f  -Method:A.f.m",
+            "Inherit:B  Call:B  Type:Int",
+            "",
+        ],
+    );
+}
+
+#[test]
 fn javascript_knows_commonjs_and_prototypes() {
     check(
         "javascript",

@@ -177,7 +177,7 @@ fn overridden(uses: &ReferenceQuery<'_>, targets: &[SymbolId]) -> Vec<SymbolId> 
 fn outer_uses(uses: &ReferenceQuery<'_>, targets: &[SymbolId]) -> Vec<ReferenceHit> {
     let known: Vec<SymbolId> = targets.iter().copied().filter(|id| uses.has(*id)).collect();
     let same: Vec<SymbolId> = known.iter().flat_map(|id| uses.same(*id)).collect();
-    let mut hits = uses.settled(&known);
+    let mut hits = uses.settled(&same);
     hits.retain(|hit| !uses.lies_in(hit, &same) && uses.impl_at(hit).is_none());
     hits
 }

@@ -225,7 +225,15 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         if is_structural && resolver.symbol(base).kind == SymbolKind::Interface {
             return true;
         }
-        self.bases(owner).contains(&base)
+        self.bases(owner).contains(&base) || self.stands_in_for_heir(owner, base)
+    }
+
+    /// Says whether an heir of a type has a base that the type itself has not: what the heir inherits
+    /// fulfils what that base demands.
+    fn stands_in_for_heir(&self, owner: SymbolId, base: SymbolId) -> bool {
+        let heirs = self.proof.uses.subtypes(&[owner]).into_iter();
+        let mut heirs = heirs.map(|heir| heir.symbol);
+        heirs.any(|heir| self.bases(heir).contains(&base))
     }
 
     /// Says whether a receiver whose type was inferred may hold another: without declared types, what a

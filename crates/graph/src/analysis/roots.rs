@@ -177,7 +177,7 @@ impl<'a> Roots<'a> {
         let top = symbol.parent.is_none();
         let rules = uses.resolver.family(id.file).rules();
         let starts = match symbol.name.as_str() {
-            "main" | "Main" => is_entry(uses, id),
+            "main" | "Main" | "premain" | "agentmain" => is_entry(uses, id),
             name if rules.load_functions.contains(&name) => top,
             "exports" => uses.resolver.family(id.file) == Family::Script,
             name => top && name.starts_with("__") && name.ends_with("__"),
@@ -185,7 +185,8 @@ impl<'a> Roots<'a> {
         // Methods of Go stand outside of their type.
         let implements = top && symbol.kind.is_member() && self.is_promised(uses, id, &symbol.name);
         let holds_entry = || {
-            let entries = ["main", "Main"].map(|name| uses.resolver.members_of(&[id], name));
+            let entries = ["main", "Main", "premain", "agentmain"]
+                .map(|name| uses.resolver.members_of(&[id], name));
             entries.into_iter().flatten().any(|id| is_entry(uses, id))
         };
         starts
@@ -260,11 +261,21 @@ impl<'a> Roots<'a> {
     }
 }
 
+/// Says whether the JVM starts an agent by it.
+fn is_agent_entry(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+    let name = uses.resolver.symbol(id).name.as_str();
+    uses.resolver.family(id.file) == Family::Jvm && matches!(name, "premain" | "agentmain")
+}
+
 fn is_entry(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
     let symbol = uses.resolver.symbol(id);
     let is_csharp = uses.resolver.files[id.file as usize].language == "csharp";
     matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method)
-        && symbol.name == if is_csharp { "Main" } else { "main" }
+        && match symbol.name.as_str() {
+            "Main" => is_csharp,
+            "main" => !is_csharp,
+            _ => is_agent_entry(uses, id),
+        }
 }
 
 /// Says whether a base of a type, in the view, has a member of this name.

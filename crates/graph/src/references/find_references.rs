@@ -1,6 +1,6 @@
 //! Which uses of a name mean a definition.
 
-use std::{cell::OnceCell, collections::BTreeSet};
+use std::cell::OnceCell;
 
 use serde::{Deserialize, Serialize};
 use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
@@ -13,9 +13,11 @@ use crate::{
         family::Family,
         files::{FileInput, SymbolId},
     },
-    references::same_definition::is_same,
+    references::{
+        new_names::NewNames,
+        same::{is_beside, is_same},
+    },
     resolution::{
-        exports,
         library_names::is_common,
         resolver::{Resolution, Resolver, UseSite},
         scope::Bound,
@@ -148,6 +150,8 @@ fn hits_of<'a>(resolver: &Resolver<'a>, sought: &[Sought<'a>]) -> Vec<Vec<Refere
 pub(crate) struct Sought<'a> {
     pub(crate) targets: FxHashSet<SymbolId>,
     pub(crate) names: FxHashSet<&'a str>,
+    /// Overloads of the targets that are not wanted: a use that may mean one of them is not certain.
+    pub(crate) beside: FxHashSet<SymbolId>,
     /// A target can stand after a dot.
     member_like: bool,
     /// Files that import a target's file, directly or through others.
@@ -173,12 +177,20 @@ impl<'a> Sought<'a> {
             given.retain(|id| resolver.symbol(*id).kind != SymbolKind::Impl);
         }
         let mut targets: FxHashSet<SymbolId> = given.iter().copied().collect();
+        let mut beside: FxHashSet<SymbolId> = FxHashSet::default();
         for id in &given {
-            let symbol = resolver.symbol(*id);
-            let same = |other: &&SymbolId| is_same(resolver, *id, **other);
-            targets.extend(resolver.table.named(&symbol.name).iter().filter(same));
+            let named = resolver.table.named(&resolver.symbol(*id).name).iter();
+            for other in named.filter(|other| is_same(resolver, *id, **other)) {
+                if resolver.is_overload(*other) && is_beside(resolver, *id, *other) {
+                    beside.insert(*other);
+                } else {
+                    targets.insert(*other);
+                }
+            }
         }
+        beside.retain(|id| !targets.contains(id));
         Self {
+            beside,
             names: new_names.of(given.iter().map(|id| resolver.symbol(*id).name.as_str())),
             member_like: given.iter().any(|id| resolver.is_member_like(*id)),
             linked: OnceCell::new(),
@@ -245,10 +257,14 @@ impl<'a> Sought<'a> {
         }
         let site = UseSite::of(file, reference);
         match resolver.reference(site, reference) {
-            Resolution::Definitions(ids) | Resolution::Instances(ids) => ids
-                .iter()
-                .any(|id| self.targets.contains(id))
-                .then_some(Confidence::Resolved),
+            Resolution::Definitions(ids) | Resolution::Instances(ids) => {
+                let is_open = ids.iter().any(|id| self.beside.contains(id));
+                let is_it = ids.iter().any(|id| self.targets.contains(id));
+                is_it.then_some(match is_open {
+                    true => Confidence::Possible,
+                    false => Confidence::Resolved,
+                })
+            }
             Resolution::Modules(files) => self
                 .is_default(resolver, &files, &reference.name)
                 .then_some(Confidence::Resolved),
@@ -312,6 +328,10 @@ impl<'a> Sought<'a> {
         };
         let is_of_tests = named.shipped && resolver.table.is_non_production(target.file);
         if named.mention || !named.bare || resolver.is_member_like(*target) || is_of_tests {
+            return false;
+        }
+        // Where its owner has no meaning, a bare name may be a library's.
+        if resolver.is_inner_type(*target) {
             return false;
         }
         let kind = resolver.symbol(*target).kind;
@@ -417,53 +437,6 @@ pub(crate) enum Rivals {
     Some,
 }
 
-/// Which names imports and exports anywhere give to a name (`x as y`).
-pub(crate) struct NewNames<'a>(FxHashMap<&'a str, BTreeSet<&'a str>>);
-
-impl<'a> NewNames<'a> {
-    /// The pairs of a view's imports and exports, in order. O(imports).
-    pub(crate) fn pairs_of(files: &[FileInput<'_>]) -> Vec<(String, String)> {
-        let mut pairs: BTreeSet<(String, String)> = BTreeSet::new();
-        for file in files {
-            file.with_facts(|facts| {
-                for imported in facts.imports.iter().flat_map(|import| &import.names) {
-                    let is_name = !matches!(imported.name.as_str(), "*" | "default");
-                    if is_name && imported.local != "default" && imported.local != imported.name {
-                        pairs.insert((imported.name.clone(), imported.local.clone()));
-                    }
-                }
-                let exported = exports::renamed_exports(facts);
-                let exported = exported.filter(|(own, name)| own != name && *name != "default");
-                pairs.extend(exported.map(|(own, name)| (own.to_owned(), name.to_owned())));
-            });
-        }
-        pairs.into_iter().collect()
-    }
-
-    /// From pairs of a name and the name that an import gives to it.
-    pub(crate) fn of_pairs(pairs: &'a [(String, String)]) -> Self {
-        let mut given: FxHashMap<&str, BTreeSet<&str>> = FxHashMap::default();
-        for (name, local) in pairs {
-            given.entry(name).or_default().insert(local);
-        }
-        Self(given)
-    }
-
-    /// These names and all that represent them.
-    pub(crate) fn of<'b>(&self, names: impl Iterator<Item = &'b str>) -> FxHashSet<&'b str>
-    where
-        'a: 'b,
-    {
-        let mut next: Vec<&str> = names.collect();
-        let mut found: FxHashSet<&str> = next.iter().copied().collect();
-        while let Some(name) = next.pop() {
-            let given = self.0.get(name).into_iter().flatten();
-            next.extend(given.copied().filter(|name| found.insert(name)));
-        }
-        found
-    }
-}
-
 /// `impl Type` uses the type that it is for.
 pub(crate) fn impl_header(symbol: &Symbol) -> Option<Reference> {
     (symbol.kind == SymbolKind::Impl).then(|| Reference {
@@ -473,5 +446,6 @@ pub(crate) fn impl_header(symbol: &Symbol) -> Option<Reference> {
         line: symbol.name_line,
         column: 0,
         enclosing: symbol.parent,
+        n_args: None,
     })
 }

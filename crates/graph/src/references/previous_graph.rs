@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{
     input::files::SymbolId,
     references::{
-        find_references::NewNames,
+        new_names::NewNames,
         reference_index::{FileUses, ReferenceIndex},
         stored_uses::PackedFile,
         update::Update,

@@ -14,11 +14,12 @@ use crate::{
         files::{FileInput, SymbolId},
     },
     references::{
-        find_references::{Confidence, NamedUse, NewNames, ReferenceHit, Rivals, Sought},
+        find_references::{Confidence, NamedUse, ReferenceHit, Rivals, Sought},
         implementations::Implementations,
+        new_names::NewNames,
         observed_calls::{ObservedCall, ObservedCalls},
         reference_index::{ReferenceIndex, UseAt, UseEdge},
-        same_definition::is_same,
+        same::is_same,
         scip_overlay::ScipOverlay,
     },
     resolution::{resolver::Resolver, symbol_table::SymbolTable},
@@ -120,10 +121,18 @@ impl<'a> ReferenceQuery<'a> {
         let sought = Sought::new(resolver, targets, &self.new_names);
         let mut hits: Vec<ReferenceHit> = Vec::new();
         let mut seen: FxHashSet<UseAt> = FxHashSet::default();
+        let beside = sought.beside.iter();
+        let open: FxHashSet<UseAt> = beside
+            .flat_map(|id| self.known.resolved(*id).into_owned())
+            .collect();
         for target in &sought.targets {
             let uses = self.known.resolved(*target);
             for at in uses.iter().filter(|at| seen.insert(**at)) {
-                hits.extend(self.hit(&sought, *at, Confidence::Resolved));
+                let sure = match open.contains(at) {
+                    true => Confidence::Possible,
+                    false => Confidence::Resolved,
+                };
+                hits.extend(self.hit(&sought, *at, sure));
             }
         }
         let mut rivals: FxHashMap<NamedUse<'_>, Rivals> = FxHashMap::default();

@@ -14,8 +14,9 @@ use crate::{
     imports::import_graph::ImportGraph,
     input::files::{FileInput, FileSource, SymbolId},
     references::{
-        find_references::{NewNames, impl_header},
+        find_references::impl_header,
         lists::{GatheredLists, Lists},
+        new_names::NewNames,
         previous_graph::PreviousGraph,
         reference_index::{Basis, FileUses, ReferenceIndex, Use},
         reference_query::ReferenceQuery,

@@ -9,7 +9,7 @@ use std::cell::{Cell, RefCell};
 
 use rustc_hash::FxHashSet;
 
-use crate::input::family::Family;
+use crate::resolution::packages::Package;
 
 /// The keys of one file's look-ups.
 #[derive(Default)]
@@ -75,7 +75,7 @@ impl RecordedLookups {
     }
 
     /// The definitions of a name in a package.
-    pub(crate) fn in_package(&self, package: Option<(Family, &str)>, name: &str) {
+    pub(crate) fn in_package(&self, package: Option<Package<'_>>, name: &str) {
         self.add(|| key(LookupKind::Package, package_key(package), name_key(name)));
     }
 
@@ -167,8 +167,11 @@ pub(crate) fn name_key(name: &str) -> u32 {
     fold(hash)
 }
 
-pub(crate) fn package_key(package: Option<(Family, &str)>) -> u64 {
-    package.map_or(0, |(family, folder)| text_key(folder) ^ family as u64)
+pub(crate) fn package_key(package: Option<Package<'_>>) -> u64 {
+    package.map_or(0, |package| {
+        let outer = u64::from(package.is_outer) << 32;
+        text_key(package.folder) ^ package.family as u64 ^ outer
+    })
 }
 
 /// FNV-1a, the same on every machine and in every version: it is stored.

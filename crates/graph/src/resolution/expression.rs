@@ -204,7 +204,7 @@ impl Resolver<'_> {
                 Resolution::Modules(vec![site.file])
             }
             Resolution::Unknown if self.is_from_outside(site.file, name) => Resolution::External,
-            Resolution::Unknown => self.only_type(site.file, name),
+            Resolution::Unknown => self.only_type(site, name),
             resolution => resolution,
         })
     }

@@ -156,9 +156,10 @@ impl Resolver<'_> {
             };
             let inside = UseSite::inside(id.file, self.symbol(id).parent);
             let is_go = self.family(id.file) == Family::Go;
-            let parts = match is_go {
-                true => type_names::go_results(result),
-                false => type_names::parts_of(result),
+            let parts = if is_go {
+                signature_types::parts_in_go(result)
+            } else {
+                type_names::parts_of(result)
             };
             let is_single = parts.is_empty() && part == 0 && is_go;
             let Some(stated) = parts
@@ -179,7 +180,7 @@ impl Resolver<'_> {
         let typed_first = self.family(id.file).rules().results_stand_first;
         if self.family(id.file) == Family::Go {
             let result = signature_types::returned_in_go(&symbol.signature)?;
-            return Some(match type_names::go_results(result)[..] {
+            return Some(match signature_types::parts_in_go(result)[..] {
                 [only] => only,
                 _ => result,
             });

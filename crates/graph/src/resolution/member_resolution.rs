@@ -9,7 +9,7 @@ use crate::{
     input::{family::Family, files::SymbolId},
     resolution::{
         container_methods::{self, MethodResult},
-        resolver::{KnownBases, MAX_DEPTH, Resolution, Resolver, UseSite, joined},
+        resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
     },
 };
 
@@ -42,7 +42,7 @@ impl Resolver<'_> {
                 let mut seen = HashSet::new();
                 let found: Vec<SymbolId> = ids
                     .iter()
-                    .flat_map(|id| self.members(*id, name, &mut seen, depth))
+                    .flat_map(|id| self.members(*id, (name, &|_| true), &mut seen, depth))
                     .collect();
                 if !found.is_empty() {
                     return Resolution::Definitions(found);
@@ -251,10 +251,20 @@ impl Resolver<'_> {
 
     /// The members of types under a name; of their bases where they have none.
     pub(crate) fn members_of(&self, types: &[SymbolId], name: &str) -> Vec<SymbolId> {
+        self.members_kept(types, name, &|_| true)
+    }
+
+    /// The same of those that are kept; the others hide nothing.
+    pub(crate) fn members_kept(
+        &self,
+        types: &[SymbolId],
+        name: &str,
+        keep: &dyn Fn(&SymbolId) -> bool,
+    ) -> Vec<SymbolId> {
         let mut seen = HashSet::new();
         types
             .iter()
-            .flat_map(|id| self.members(*id, name, &mut seen, 0))
+            .flat_map(|id| self.members(*id, (name, keep), &mut seen, 0))
             .collect()
     }
 
@@ -262,25 +272,26 @@ impl Resolver<'_> {
     fn members(
         &self,
         id: SymbolId,
-        name: &str,
+        (name, keep): (&str, &dyn Fn(&SymbolId) -> bool),
         seen: &mut HashSet<SymbolId>,
         depth: u32,
     ) -> Vec<SymbolId> {
         if depth > MAX_DEPTH || !seen.insert(id) {
             return Vec::new();
         }
-        let own = self.own_members(id, name);
+        let mut own = self.own_members(id, name);
+        own.retain(keep);
         if !own.is_empty() {
             return own;
         }
         self.bases(id, depth)
             .0
             .into_iter()
-            .flat_map(|base| self.members(base, name, seen, depth + 1))
+            .flat_map(|base| self.members(base, (name, keep), seen, depth + 1))
             .collect()
     }
 
-    fn own_members(&self, id: SymbolId, name: &str) -> Vec<SymbolId> {
+    pub(super) fn own_members(&self, id: SymbolId, name: &str) -> Vec<SymbolId> {
         let owner = self.symbol(id);
         self.lookups.member(&owner.name, name);
         // A parameter of a constructor may be a field as well.
@@ -361,81 +372,6 @@ impl Resolver<'_> {
         }
     }
 
-    pub(crate) fn bases_of(&self, types: &[SymbolId], depth: u32) -> Resolution {
-        let mut found = Vec::new();
-        let mut open = false;
-        for id in types {
-            let (bases, external) = self.bases(*id, depth);
-            found.extend(bases);
-            open |= external;
-        }
-        match (found.is_empty(), open) {
-            (false, _) => Resolution::Instances(found),
-            (true, true) => Resolution::External,
-            (true, false) => Resolution::Unknown,
-        }
-    }
-
-    /// The types that a type inherits from, and whether one of them is not in the view.
-    pub(crate) fn bases(&self, id: SymbolId, depth: u32) -> (Vec<SymbolId>, bool) {
-        let known = self.known_bases.borrow().get(&id).cloned();
-        if let Some(known) = known {
-            self.lookups.again(&known.keys);
-            return (known.bases, known.external);
-        }
-        let ((bases, external), keys) = self.lookups.gathered(|| self.find_bases(id, depth));
-        if depth < MAX_DEPTH / 2 {
-            let known = KnownBases {
-                bases: bases.clone(),
-                external,
-                keys: keys.into(),
-            };
-            self.known_bases.borrow_mut().insert(id, known);
-        }
-        (bases, external)
-    }
-
-    fn find_bases(&self, id: SymbolId, depth: u32) -> (Vec<SymbolId>, bool) {
-        let name = &self.symbol(id).name;
-        let mut found = Vec::new();
-        let mut external = false;
-        if depth > MAX_DEPTH {
-            return (found, true);
-        }
-        for reference in &self.scope(id.file).inherits {
-            let Some(symbol) = reference.enclosing else {
-                continue;
-            };
-            let around = SymbolId {
-                file: id.file,
-                symbol,
-            };
-            let same = around == id
-                || (self.symbol(around).kind == SymbolKind::Impl
-                    && self.symbol(around).name == *name);
-            if !same || reference.name == *name {
-                continue;
-            }
-            let site = UseSite::inside(id.file, self.symbol(id).parent);
-            let resolution = if reference.qualifier.is_empty() {
-                let own = self.in_scope(site, &reference.name);
-                self.outer(site, &reference.name, own)
-            } else {
-                let owner = self.expression(site, &reference.qualifier, depth + 1);
-                self.member(&owner, &reference.name, depth + 1)
-            };
-            match resolution {
-                Resolution::Definitions(ids) => {
-                    found.extend(ids.into_iter().filter(|base| *base != id))
-                }
-                _ => external = true,
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        (found, external)
-    }
-
     /// Says whether the members of all these types are known: a name that is none is another's.
     fn is_closed(&self, ids: &[SymbolId], name: &str, depth: u32) -> bool {
         ids.iter().all(|id| {
@@ -474,17 +410,6 @@ impl Resolver<'_> {
                 .inherits
                 .iter()
                 .any(|reference| derefs(reference))
-    }
-
-    fn all_bases_known(&self, id: SymbolId, seen: &mut HashSet<SymbolId>, depth: u32) -> bool {
-        if !seen.insert(id) {
-            return true;
-        }
-        let (bases, external) = self.bases(id, depth);
-        !external
-            && bases
-                .into_iter()
-                .all(|base| self.all_bases_known(base, seen, depth + 1))
     }
 }
 

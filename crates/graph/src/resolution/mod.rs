@@ -3,6 +3,8 @@
 //! What for: one use in, its definitions out. What not: nothing is guessed here, and nothing is
 //! gathered over a view.
 
+mod bases;
+mod called;
 pub(crate) mod container_methods;
 pub(crate) mod definition_names;
 pub(crate) mod dependency_tracking;
@@ -23,15 +25,19 @@ pub(crate) mod named_in_text;
 pub(crate) mod named_spaces;
 pub(crate) mod namespaces;
 pub(crate) mod opened;
+pub(crate) mod packages;
 pub(crate) mod parameters;
 pub(crate) mod resolver;
 pub(crate) mod root_names;
 pub(crate) mod rows;
+mod ruby_modules;
 mod rust_paths;
 pub(crate) mod scope;
 pub(crate) mod signature_types;
+pub(crate) mod signatures;
 pub(crate) mod subtypes;
 pub(crate) mod symbol_table;
 pub(crate) mod top_level;
 pub(crate) mod type_names;
 pub(crate) mod types;
+mod whole_names;

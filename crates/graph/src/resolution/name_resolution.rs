@@ -3,12 +3,54 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::SymbolKind;
+use whyrank_syntax::{ReferenceKind, SymbolKind, name_rules};
 
 use crate::{
     input::{family::Family, files::SymbolId},
-    resolution::resolver::{Resolution, Resolver, UseSite, joined, without_impls},
+    resolution::{
+        library_names::is_common,
+        resolver::{Resolution, Resolver, UseSite, joined, without_impls},
+    },
 };
+
+/// What a bare name can mean where it stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    Any,
+    /// What is called: no field.
+    Called,
+    /// What is read or set: no function.
+    Value,
+}
+
+impl Wanted {
+    /// Java: a field is never called, and a function never meant without its brackets.
+    pub(crate) fn of(language: &str, kind: ReferenceKind) -> Self {
+        let rules = name_rules(language);
+        match kind {
+            _ if !(rules.functions_need_brackets && rules.members_are_in_scope) => Self::Any,
+            ReferenceKind::Call => Self::Called,
+            ReferenceKind::Read | ReferenceKind::Write => Self::Value,
+            _ => Self::Any,
+        }
+    }
+
+    pub(crate) fn keeps(self, kind: SymbolKind) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Called => kind.is_callable() || kind.has_members(),
+            Self::Value => !kind.is_callable(),
+        }
+    }
+}
+
+/// What the types around a place have under a name.
+enum Inherited {
+    Nothing,
+    Members(Vec<SymbolId>),
+    /// A base outside of the view may have it.
+    MayBeOutside,
+}
 
 impl Resolver<'_> {
     /// Resolves a name without qualifier where it stands: the nearest meaning hides the others.
@@ -16,17 +58,23 @@ impl Resolver<'_> {
     /// Own definitions come before inherited members only when they stand inside the type: a function
     /// of the file's top is farther away than a member of a base.
     pub(crate) fn bare(&self, site: UseSite, name: &str) -> Resolution {
+        self.bare_as(site, name, Wanted::Any)
+    }
+
+    /// The same for a use that can only mean some kinds of definitions.
+    pub(crate) fn bare_as(&self, site: UseSite, name: &str, wanted: Wanted) -> Resolution {
         // No import of C gives a name.
         if self.family(site.file) == Family::Native && self.table.named(name).is_empty() {
             self.lookups.anywhere(name);
             return Resolution::Unknown;
         }
-        let own = self.in_scope(site, name);
-        let is_inner = own.first().is_some_and(|id| self.parent(*id).is_some());
-        if !is_inner && self.family(site.file).rules().members_are_in_scope {
-            let inherited = self.inherited(site, name);
-            if !inherited.is_empty() {
-                return Resolution::Definitions(inherited);
+        let own = self.in_scope_as(site, name, wanted);
+        if self.family(site.file).rules().members_are_in_scope {
+            let holder = own.first().and_then(|id| self.parent(*id));
+            match self.inherited(site, (name, wanted), holder) {
+                Inherited::Members(found) => return Resolution::Definitions(found),
+                Inherited::MayBeOutside => return Resolution::Unknown,
+                Inherited::Nothing => {}
             }
         }
         match self.outer(site, name, own) {
@@ -35,9 +83,7 @@ impl Resolver<'_> {
             }
             unsettled @ (Resolution::Unknown | Resolution::External) => self
                 .opened_variant(site, name)
-                .map(|id| vec![id])
-                .or_else(|| self.constant_around(site, name))
-                .map_or(unsettled, Resolution::Definitions),
+                .map_or(unsettled, |id| Resolution::Definitions(vec![id])),
             found => found,
         }
     }
@@ -48,7 +94,7 @@ impl Resolver<'_> {
         let family = self.family(site.file);
         let is_type = |id: &SymbolId| {
             let kind = self.symbol(*id).kind;
-            kind.has_members() || family == Family::Ruby && kind == SymbolKind::Module
+            kind.has_members()
         };
         let found = self.bare(site, name);
         let is_value = matches!(&found, Resolution::Definitions(ids) if !ids.iter().any(is_type));
@@ -58,43 +104,77 @@ impl Resolver<'_> {
         let file = site.file;
         let own = self.table.named_in(file, name).iter().copied();
         match self.outer(site, name, own.filter(is_type).collect()) {
-            Resolution::Unknown => self.only_type(file, name),
+            Resolution::Unknown => self.only_type(site, name),
             found => found,
         }
     }
 
-    /// Finds members of the types around a place, of their bases too, innermost first.
-    fn inherited(&self, site: UseSite, name: &str) -> Vec<SymbolId> {
+    /// Finds members of the types around a place, of their bases too, innermost first; only of those that
+    /// are nearer than `holder`, which has the name itself.
+    ///
+    /// A base outside of the view may have a name that types of libraries have: what is farther away may
+    /// not be meant then.
+    fn inherited(
+        &self,
+        site: UseSite,
+        (name, wanted): (&str, Wanted),
+        holder: Option<SymbolId>,
+    ) -> Inherited {
         if self.table.named(name).is_empty() {
             self.lookups.anywhere(name);
-            return Vec::new();
+            return Inherited::Nothing;
         }
         let first = site.enclosing.map(|symbol| SymbolId {
             file: site.file,
             symbol,
         });
-        let mut around = std::iter::successors(first, |id| self.parent(*id));
-        let inside = around.find_map(|id| {
-            let mut found = if self.symbol(id).kind.has_members() {
-                self.members_of(&self.types_of_impl(id), name)
-            } else {
-                Vec::new()
+        let around = std::iter::successors(first, |id| self.parent(*id));
+        let nearer = around.take_while(|id| Some(*id) != holder);
+        let mut passed: Vec<SymbolId> = Vec::new();
+        for id in nearer.filter(|id| self.symbol(*id).kind.has_members()) {
+            let types = self.types_of_impl(id);
+            let found = self.members_as(&types, name, wanted);
+            if !found.is_empty() {
+                return match self.may_be_outside(&passed, name) {
+                    true => Inherited::MayBeOutside,
+                    false => Inherited::Members(found),
+                };
+            }
+            passed.extend(types);
+        }
+        if holder.is_some() {
+            return match self.may_be_outside(&passed, name) {
+                true => Inherited::MayBeOutside,
+                false => Inherited::Nothing,
             };
-            found.retain(|id| !self.is_constructor(*id));
-            (!found.is_empty()).then_some(found)
-        });
+        }
         // C++: `Foo::bar` outside of its class.
-        inside.unwrap_or_else(|| match self.family(site.file) {
+        match self.family(site.file) {
             Family::Native => match self.enclosing_type(site) {
                 Resolution::Instances(types) => {
-                    let mut found = self.members_of(&types, name);
-                    found.retain(|id| !self.is_constructor(*id));
-                    found
+                    let found = self.members_as(&types, name, wanted);
+                    if found.is_empty() {
+                        Inherited::Nothing
+                    } else {
+                        Inherited::Members(found)
+                    }
                 }
-                _ => Vec::new(),
+                _ => Inherited::Nothing,
             },
-            _ => Vec::new(),
-        })
+            _ => Inherited::Nothing,
+        }
+    }
+
+    /// Says whether one of these types may have a member of a name from outside of the view.
+    fn may_be_outside(&self, types: &[SymbolId], name: &str) -> bool {
+        let is_open = |id: &SymbolId| !self.all_bases_known(*id, &mut HashSet::new(), 0);
+        let common = |id: &SymbolId| is_common(self.family(id.file), name);
+        types.iter().any(|id| common(id) && is_open(id))
+    }
+
+    fn members_as(&self, types: &[SymbolId], name: &str, wanted: Wanted) -> Vec<SymbolId> {
+        let keep = |id: &SymbolId| wanted.keeps(self.symbol(*id).kind) && !self.is_constructor(*id);
+        self.members_kept(types, name, &keep)
     }
 
     /// Resolves a name without qualifier that no type around has: the file's own, imports by name,
@@ -122,12 +202,20 @@ impl Resolver<'_> {
         if let Some(bound) = bound {
             return bound;
         }
-        let spaced = self.in_namespaces(site.file, name);
+        let spaced = match self.family(site.file) {
+            Family::Ruby => self.in_modules(site, name),
+            _ => self.in_namespaces(site.file, name),
+        };
         if !spaced.is_empty() {
             return Resolution::Definitions(spaced);
         }
         seen.insert(site.file);
-        let opened = self.opened(site.file, name, &mut seen);
+        let opened = match self.opened(site.file, name, &mut seen) {
+            Resolution::Definitions(ids) if self.family(site.file) == Family::Ruby => {
+                self.seen_bare(site, ids)
+            }
+            opened => opened,
+        };
         if opened != Resolution::Unknown {
             return opened;
         }
@@ -141,6 +229,10 @@ impl Resolver<'_> {
 
     /// Finds definitions of a name that are visible at a place of their own file, innermost first.
     pub(crate) fn in_scope(&self, site: UseSite, name: &str) -> Vec<SymbolId> {
+        self.in_scope_as(site, name, Wanted::Any)
+    }
+
+    fn in_scope_as(&self, site: UseSite, name: &str, wanted: Wanted) -> Vec<SymbolId> {
         let file = site.file;
         self.lookups.in_file(file, name);
         let own = self.table.named_in(file, name);
@@ -160,7 +252,7 @@ impl Resolver<'_> {
             .filter_map(|id| {
                 let id = *id;
                 let definition = self.symbol(id);
-                if self.is_constructor(id) {
+                if self.is_constructor(id) || !wanted.keeps(definition.kind) {
                     return None;
                 }
                 let depth = around

@@ -13,11 +13,11 @@ use crate::{
     input::{
         family::Family,
         files::{FileInput, SymbolId},
-        paths,
         view_paths::ViewPaths,
     },
     resolution::{
         dependency_tracking::RecordedLookups,
+        name_resolution::Wanted,
         opened::OpenedFiles,
         root_names::ROOT,
         scope::{Binding, Bound, FileScope},
@@ -175,6 +175,15 @@ impl<'a> Resolver<'a> {
 
     /// Resolves a reference. Where Rust has a module and a value of one name, what is used is the value.
     pub(crate) fn reference(&self, site: UseSite, reference: &Reference) -> Resolution {
+        match self.by_place(site, reference) {
+            Resolution::Definitions(ids) => {
+                Resolution::Definitions(self.fitting_call(ids, reference))
+            }
+            found => found,
+        }
+    }
+
+    fn by_place(&self, site: UseSite, reference: &Reference) -> Resolution {
         let is_type = reference.kind == ReferenceKind::Type;
         if is_type && let Some(found) = self.past_local(site, reference) {
             return Resolution::Definitions(found);
@@ -208,14 +217,21 @@ impl<'a> Resolver<'a> {
                 ReferenceKind::Type | ReferenceKind::Inherit => {
                     self.bare_type(site, &reference.name)
                 }
-                _ => self.bare(site, &reference.name),
+                kind => {
+                    let language = self.files[site.file as usize].language;
+                    self.bare_as(site, &reference.name, Wanted::of(language, kind))
+                }
             };
-            return match resolution {
-                found if self.may_be_key(site.file, reference, &found) => Resolution::Unknown,
+            let resolution = match resolution {
                 Resolution::Definitions(ids) => {
-                    Resolution::Definitions(self.of_tag(ids, reference.kind))
+                    Resolution::Definitions(self.of_kind(ids, reference.kind))
                 }
                 found => found,
+            };
+            return if self.may_be_key(site.file, reference, &resolution) {
+                Resolution::Unknown
+            } else {
+                resolution
             };
         }
         if reference.qualifier == ROOT && self.begins_at_root(site.file, ROOT) {
@@ -229,9 +245,8 @@ impl<'a> Resolver<'a> {
         {
             return Resolution::Definitions(found);
         }
-        let path = || format!("{}\\{}", reference.qualifier, reference.name);
         if self.family(site.file) == Family::Php {
-            let found = self.in_named_space(site.file, &path());
+            let found = self.in_named_space(site.file, &path("\\", reference));
             if !found.is_empty() {
                 return Resolution::Definitions(found);
             }
@@ -242,6 +257,13 @@ impl<'a> Resolver<'a> {
         let owner = match self.expression(site, &reference.qualifier, 0) {
             Resolution::Unknown if self.is_external_path(site.file, &reference.qualifier) => {
                 return Resolution::External;
+            }
+            owner @ (Resolution::Unknown | Resolution::External) => {
+                let found = self.by_whole_name(site.file, &path(".", reference));
+                if !found.is_empty() {
+                    return Resolution::Definitions(self.of_kind(found, reference.kind));
+                }
+                owner
             }
             owner => owner,
         };
@@ -263,25 +285,6 @@ impl<'a> Resolver<'a> {
     fn is_external_path(&self, file: u32, qualifier: &str) -> bool {
         let head = qualifier.split("::").next().unwrap_or(qualifier);
         self.family(file).rules().library_roots.contains(&head)
-    }
-
-    /// A field and a method of one name: a call means the method, any other use the field.
-    fn of_kind(&self, ids: Vec<SymbolId>, kind: ReferenceKind) -> Vec<SymbolId> {
-        let is_function = |id: &SymbolId| {
-            let kind = self.symbol(*id).kind;
-            matches!(kind, SymbolKind::Method | SymbolKind::Function)
-        };
-        let is_value = |id: &SymbolId| {
-            let kind = self.symbol(*id).kind;
-            matches!(kind, SymbolKind::Field | SymbolKind::Constant)
-        };
-        if !(ids.iter().any(is_function) && ids.iter().any(is_value)) {
-            return ids;
-        }
-        let called = kind == ReferenceKind::Call;
-        ids.into_iter()
-            .filter(|id| is_function(id) == called)
-            .collect()
     }
 
     /// Go: a type is not read, so such a read is the key of a literal where a field has that name.
@@ -368,36 +371,6 @@ impl<'a> Resolver<'a> {
         resolution
     }
 
-    /// What tells a file's package from others.
-    pub(crate) fn package(&self, file: u32) -> Option<(Family, &'a str)> {
-        let family = self.family(file);
-        let path = self.view_paths.path(file);
-        family
-            .rules()
-            .folder_is_scope
-            .then(|| (family, package_of(family, path)))
-    }
-
-    /// Says whether two files see each other without an import.
-    pub(crate) fn same_package(&self, left: u32, right: u32) -> bool {
-        let family = self.family(left);
-        family == self.family(right)
-            && family.rules().folder_is_scope
-            && package_of(family, self.view_paths.path(left))
-                == package_of(family, self.view_paths.path(right))
-            && self.is_outer_test(left) == self.is_outer_test(right)
-    }
-
-    /// Go: tests of `package a_test` lie in the folder of `package a` and see what it exports only.
-    fn is_outer_test(&self, file: u32) -> bool {
-        let is_test = || self.view_paths.path(file).ends_with("_test.go");
-        let says_package = || {
-            let locals = &self.files[file as usize].facts().locals;
-            locals.iter().any(|local| local.name == "package")
-        };
-        self.family(file) == Family::Go && is_test() && says_package()
-    }
-
     /// The last name before a definition's own: `Router` of `Router.use`.
     pub(crate) fn owner_name(&self, id: SymbolId) -> Option<&'a str> {
         self.table.owner(id).or_else(|| {
@@ -449,6 +422,11 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// A name with what comes before it.
+fn path(joint: &str, reference: &Reference) -> String {
+    format!("{}{joint}{}", reference.qualifier, reference.name)
+}
+
 /// Both, each id once: what is joined again and again must not grow.
 pub(crate) fn joined(left: Resolution, right: Resolution) -> Resolution {
     match (left, right) {
@@ -478,21 +456,6 @@ pub(crate) fn without_impls(resolver: &Resolver<'_>, ids: Vec<SymbolId>) -> Vec<
         .into_iter()
         .partition(|id| resolver.symbol(*id).kind == SymbolKind::Impl);
     if others.is_empty() { impls } else { others }
-}
-
-/// The folder as a package: what follows `java/`, `kotlin/` or `scala/`, so that tests are inside.
-fn package_of(family: Family, path: &str) -> &str {
-    let folder = paths::parent(path);
-    if family == Family::Swift {
-        // A target is a folder of `Sources`; an app without it is one module.
-        let at = path.find("Sources/").map(|at| at + "Sources/".len());
-        let end = at.and_then(|at| Some(at + path[at..].find('/')?));
-        return end.map_or("", |end| &path[..end]);
-    }
-    ["java/", "kotlin/", "scala/"]
-        .iter()
-        .find_map(|root| folder.rfind(root).map(|at| &folder[at + root.len()..]))
-        .unwrap_or(folder)
 }
 
 /// The folder that holds a crate's `src`.

@@ -1,7 +1,7 @@
-//! Names by the namespaces around a place: from the root of all (`::name`), and in Ruby from the modules that a
-//! constant is written in.
+//! Names whose place is written before them: from the root of all namespaces (`::name`), and in Lua in a table of
+//! the file.
 
-use whyrank_syntax::{Reference, ReferenceKind, SymbolKind};
+use whyrank_syntax::Reference;
 
 use crate::{
     input::{family::Family, files::SymbolId},
@@ -59,59 +59,5 @@ impl Resolver<'_> {
         };
         let found: Vec<SymbolId> = own.filter(of_table).collect();
         (!found.is_empty()).then_some(found)
-    }
-
-    /// C: a struct and a function of one name, told apart by what is written: the struct is a type, what is called
-    /// is the function.
-    pub(crate) fn of_tag(&self, ids: Vec<SymbolId>, kind: ReferenceKind) -> Vec<SymbolId> {
-        let is_tag = |id: &SymbolId| self.symbol(*id).kind.has_members();
-        let is_native = |id: &SymbolId| self.family(id.file) == Family::Native;
-        let wants_tag = match kind {
-            ReferenceKind::Type | ReferenceKind::Inherit => true,
-            ReferenceKind::Call => false,
-            _ => return ids,
-        };
-        let (tags, others): (Vec<SymbolId>, Vec<SymbolId>) = ids.iter().partition(|id| is_tag(id));
-        if tags.is_empty() || others.is_empty() || !ids.iter().all(is_native) {
-            return ids;
-        }
-        if wants_tag { tags } else { others }
-    }
-
-    /// Ruby: the constant that a name means where it stands, as the modules written around it say, innermost
-    /// first, then the root.
-    pub(crate) fn constant_around(&self, site: UseSite, name: &str) -> Option<Vec<SymbolId>> {
-        let is_constant = name.starts_with(char::is_uppercase);
-        if self.family(site.file) != Family::Ruby || !is_constant {
-            return None;
-        }
-        self.lookups.anywhere(name);
-        let named = self.table.named(name).iter().copied();
-        let mut named: Vec<SymbolId> = named
-            .filter(|id| self.family(id.file) == Family::Ruby && self.is_constant(*id))
-            .collect();
-        let first = site.enclosing.map(|symbol| SymbolId {
-            file: site.file,
-            symbol,
-        });
-        let around = std::iter::successors(first, |id| self.parent(*id));
-        let mut spaces: Vec<&str> = around
-            .filter(|id| self.is_constant(*id))
-            .map(|id| self.symbol(id).qualified.as_str())
-            .collect();
-        spaces.push("");
-        let of = |id: &SymbolId| {
-            let qualified = self.symbol(*id).qualified.as_str();
-            let space = qualified.rsplit_once(ROOT).map_or("", |(space, _)| space);
-            spaces.iter().position(|around| *around == space)
-        };
-        let nearest = named.iter().filter_map(of).min()?;
-        named.retain(|id| of(id) == Some(nearest));
-        Some(named)
-    }
-
-    fn is_constant(&self, id: SymbolId) -> bool {
-        let kind = self.symbol(id).kind;
-        kind.has_members() || matches!(kind, SymbolKind::Module | SymbolKind::Constant)
     }
 }

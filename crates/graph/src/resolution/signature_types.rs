@@ -1,6 +1,6 @@
 //! Types as signatures state them: text in, type text and dotted names out. No resolution.
 
-use super::type_names::{is_word, types};
+use super::type_names::{is_word, parts_of, types};
 
 /// What a signature says about a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,32 @@ pub(crate) fn returned_in_go(signature: &str) -> Option<&str> {
     let is_result = signature[..open].trim_end().ends_with(')');
     let is_method = signature[..open].matches('(').count() > 1 || !signature.starts_with("func (");
     (is_result && is_method).then(|| &signature[open..])
+}
+
+/// The types of several results, or of one in brackets, without the names that Go lets them have:
+/// `(a, b *Foo, err error)`.
+pub(crate) fn parts_in_go(result: &str) -> Vec<&str> {
+    if !result.starts_with('(') {
+        return Vec::new();
+    }
+    let parts = parts_of(result);
+    let stated = |part: &str| {
+        parts
+            .iter()
+            .skip_while(|other| **other != part)
+            .find_map(named)
+    };
+    parts
+        .iter()
+        .map(|part| stated(part).unwrap_or(part))
+        .collect()
+}
+
+/// `Type` of `name Type`; none for a type alone.
+fn named<'s>(part: &&'s str) -> Option<&'s str> {
+    let (name, stated) = part.split_once(' ')?;
+    let begins_type = matches!(name, "chan" | "func" | "map" | "interface" | "struct");
+    (name.chars().all(is_word) && !begins_type).then(|| stated.trim())
 }
 
 /// The type that stands before a function's name (C, Java, C#).
@@ -176,7 +202,8 @@ fn typed_before(before: &str) -> Option<&str> {
             '<' | '[' => depth -= 1,
             _ => {}
         }
-        depth < 0 || depth == 0 && matches!(c, '(' | ',' | ';' | '{')
+        // A bracket that closes here ends an annotation: `@Column(name = "a") Foo foo`.
+        depth < 0 || depth == 0 && matches!(c, '(' | ')' | ',' | ';' | '{')
     });
     let item = before[start.map_or(0, |(at, c)| at + c.len_utf8())..].trim_end();
     let word = item.trim_end_matches(['*', '&', '>', ']', '[', ' ', '.']);
@@ -213,8 +240,8 @@ fn type_text(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{StatedType, of_name, returned, returned_before};
-    use crate::resolution::type_names::{TypeName, go_results, parts_of, types};
+    use super::{StatedType, of_name, parts_in_go, returned, returned_before};
+    use crate::resolution::type_names::{TypeName, parts_of, types};
 
     fn check(signature: &str, name: &str, expected: &[&str]) {
         let StatedType::Type(text) = of_name(signature, name) else {
@@ -262,6 +289,24 @@ mod tests {
         check("void f(const Foo &foo, Bar *bar)", "foo", &["Foo"]);
         check("void f(const Foo &foo, Bar *bar)", "bar", &["Bar"]);
         check("private final Foo foo", "foo", &["Foo"]);
+        check("@Mock Foo foo;", "foo", &["Foo"]);
+        check("@Mock(name = \"x\") private @a.B Foo foo;", "foo", &["Foo"]);
+        check("@A @B(1) final List<Foo> foo", "foo", &["List of Foo"]);
+        check(
+            "[Inject, Key(\"a\")] private readonly Foo foo;",
+            "foo",
+            &["Foo"],
+        );
+        check(
+            "void f(@Named(\"a\") Foo foo, [In] Bar bar)",
+            "foo",
+            &["Foo"],
+        );
+        check(
+            "void f(@Named(\"a\") Foo foo, [In] Bar bar)",
+            "bar",
+            &["Bar"],
+        );
     }
 
     #[test]
@@ -287,18 +332,14 @@ mod tests {
         }
         let several = returned("func New() (*Route, error)").expect("results");
         assert_eq!(parts_of(several), ["*Route", "error"]);
-        for (results, expected) in [
-            ("(*Route, error)", &["*Route", "error"][..]),
-            ("(r *Route, err error)", &["*Route", "error"]),
-            ("(a, b *Route, n int)", &["*Route", "*Route", "int"]),
-            ("(r *Route)", &["*Route"]),
-            (
-                "(chan int, func(n int) error)",
-                &["chan int", "func(n int) error"],
-            ),
-            ("[4]Route", &[]),
+        for (result, expected) in [
+            ("(t *Tx, err error)", &["*Tx", "error"][..]),
+            ("(a, b *Tx, n int)", &["*Tx", "*Tx", "int"]),
+            ("(chan Tx, func(a int) Tx)", &["chan Tx", "func(a int) Tx"]),
+            ("(t *Tx)", &["*Tx"]),
+            ("[]Tx", &[]),
         ] {
-            assert_eq!(go_results(results), expected, "{results}");
+            assert_eq!(parts_in_go(result), expected, "{result}");
         }
         for (signature, name, expected) in [
             ("public static Map<K, V> of(K k)", "of", "Map<K, V>"),

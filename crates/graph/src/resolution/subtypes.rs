@@ -162,7 +162,7 @@ impl Resolver<'_> {
         let rules = self.family(site.file).rules();
         let name = self.symbol(id).name.as_str();
         let found = match self.bare_type(site, name) {
-            Resolution::Unknown if !rules.types_are_imported() => self.only_type(site.file, name),
+            Resolution::Unknown if !rules.types_are_imported() => self.only_type(site, name),
             found => found,
         };
         matches!(found, Resolution::Definitions(ids) if ids.contains(&id))

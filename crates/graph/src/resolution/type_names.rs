@@ -193,34 +193,6 @@ pub(crate) fn parts_of(text: &str) -> Vec<&str> {
     inner.map_or_else(Vec::new, |inner| split_top(inner, ','))
 }
 
-/// The types of Go's results in brackets, in order: `(A, error)`, `(a, b *A, err error)`, `(a A)`.
-pub(crate) fn go_results(text: &str) -> Vec<&str> {
-    let inner = text.trim().strip_prefix('(');
-    let parts = inner.map_or_else(Vec::new, |inner| split_top(inner, ','));
-    let mut types: Vec<&str> = parts.iter().map(|part| part_of_named(part)).collect();
-    let is_named = types
-        .iter()
-        .zip(&parts)
-        .any(|(one, part)| one.len() < part.len());
-    if is_named {
-        // A name alone has the type of the next that says one.
-        for at in (0..types.len().saturating_sub(1)).rev() {
-            if types[at].len() == parts[at].len() {
-                types[at] = types[at + 1];
-            }
-        }
-    }
-    types
-}
-
-/// `*A` of `a *A`; all of what is a type alone.
-fn part_of_named(part: &str) -> &str {
-    match part.split_once(' ') {
-        Some((name, rest)) if name.chars().all(is_word) && !WORDS.contains(&name) => rest.trim(),
-        _ => part,
-    }
-}
-
 /// Splits outside of brackets, up to the bracket that closes the text around.
 pub(crate) fn split_top(text: &str, separator: char) -> Vec<&str> {
     let mut parts = Vec::new();
@@ -338,6 +310,7 @@ fn add_wrapped(wrapper: &str, mut arguments: Vec<&str>, found: &mut Vec<TypeName
 fn without_marks(text: &str) -> &str {
     let mut text = text.trim();
     loop {
+        text = without_annotation(text);
         let rest = text.trim_start_matches(['&', '*', '?', '@', '^', '"', ' ']);
         let rest = rest.strip_prefix("...").unwrap_or(rest);
         let rest = match rest.strip_prefix('\'') {
@@ -355,6 +328,41 @@ fn without_marks(text: &str) -> &str {
         }
         text = rest;
     }
+}
+
+/// What follows the annotation or attribute that a type begins with: `@A(b) Foo`, `[A] Foo`, `#[A] Foo`.
+fn without_annotation(text: &str) -> &str {
+    let follows = |rest: &str| {
+        let next = rest.trim_start();
+        next.len() < rest.len() && next.starts_with(|c: char| is_word(c) || matches!(c, '@' | '['))
+    };
+    let is_path = |c: char| is_word(c) || c == '.';
+    let rest = match text.strip_prefix('@') {
+        Some(named) => named.trim_start_matches(is_path),
+        None => text.strip_prefix('#').unwrap_or(text),
+    };
+    let rest = match bracket_end(rest) {
+        Some(end) if rest.starts_with('(') == text.starts_with('@') => &rest[end..],
+        _ if text.starts_with('@') => rest,
+        _ => return text,
+    };
+    if follows(rest) {
+        rest.trim_start()
+    } else {
+        text
+    }
+}
+
+/// Where the bracket that a text begins with ends.
+fn bracket_end(text: &str) -> Option<usize> {
+    let mut depth = 0i32;
+    let begins = text.starts_with(['(', '[']);
+    let mut ends = text.char_indices().filter(|(_, c)| {
+        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        depth == 0
+    });
+    let end = ends.next().filter(|_| begins);
+    end.map(|(at, c)| at + c.len_utf8())
 }
 
 pub(crate) fn is_word(c: char) -> bool {

@@ -40,7 +40,17 @@ impl Resolver<'_> {
                 found if !found.is_empty() => Resolution::Definitions(found),
                 _ => {
                     let owner = self.expression(site, owner, depth + 1);
-                    self.member(&owner, last, depth + 1)
+                    match self.member(&owner, last, depth + 1) {
+                        found @ (Resolution::Unknown | Resolution::External) => {
+                            let whole = self.by_whole_name(site.file, path);
+                            if whole.is_empty() {
+                                found
+                            } else {
+                                Resolution::Definitions(whole)
+                            }
+                        }
+                        found => found,
+                    }
                 }
             },
         };
@@ -103,16 +113,14 @@ impl Resolver<'_> {
         match bounded {
             Some(resolution) => resolution,
             None if self.is_from_outside(site.file, name) => Resolution::External,
-            None => self.only_type(site.file, name),
+            None => self.only_type(site, name),
         }
     }
 
     /// Where names need no import: the one type of the view that bears a name.
-    pub(crate) fn only_type(&self, file: u32, name: &str) -> Resolution {
-        let family = self.family(file);
-        // Ruby: what is seen is around the place or at the root, and was looked for there.
-        let needs_import =
-            family.rules().names_are_imported || matches!(family, Family::Other | Family::Ruby);
+    pub(crate) fn only_type(&self, site: UseSite, name: &str) -> Resolution {
+        let family = self.family(site.file);
+        let needs_import = family.rules().names_are_imported || family == Family::Other;
         if needs_import || !name.starts_with(char::is_uppercase) {
             return Resolution::Unknown;
         }
@@ -123,7 +131,8 @@ impl Resolver<'_> {
                 && (kind.has_members() && kind != SymbolKind::Impl || kind == SymbolKind::Module)
         };
         let named = self.table.named(name).iter().copied();
-        let found: Vec<SymbolId> = named.filter(is_type).collect();
+        let seen = |id: &SymbolId| !self.is_inner_type(*id) || self.lies_in_owner(site, *id);
+        let found: Vec<SymbolId> = named.filter(is_type).filter(seen).collect();
         let is_one = found
             .windows(2)
             .all(|pair| self.symbol(pair[0]).qualified == self.symbol(pair[1]).qualified);
@@ -132,6 +141,35 @@ impl Resolver<'_> {
         } else {
             Resolution::Definitions(found)
         }
+    }
+
+    /// Says whether a type is one of a type or of a Ruby module, whose name stands before it elsewhere.
+    pub(crate) fn is_inner_type(&self, id: SymbolId) -> bool {
+        match self.family(id.file) {
+            Family::Ruby => self.symbol(id).qualified != self.symbol(id).name,
+            Family::Native => false,
+            _ => self
+                .parent(id)
+                .is_some_and(|parent| self.symbol(parent).kind.is_type()),
+        }
+    }
+
+    /// Says whether a place lies in what a type is one of, however many texts that has.
+    pub(super) fn lies_in_owner(&self, site: UseSite, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        let Some(owner) = symbol.qualified.strip_suffix(symbol.name.as_str()) else {
+            return true;
+        };
+        let owner = owner.trim_end_matches([':', '.']);
+        let first = site.enclosing.map(|symbol| SymbolId {
+            file: site.file,
+            symbol,
+        });
+        let mut around = std::iter::successors(first, |id| self.parent(*id));
+        around.any(|id| {
+            let around = self.symbol(id);
+            around.qualified == owner || around.kind == SymbolKind::Impl && around.name == owner
+        })
     }
 
     /// Other names of types represent these types.

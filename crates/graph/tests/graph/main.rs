@@ -1,6 +1,7 @@
 //! The crate from outside: facts in, imports, definitions, references and ranks out.
 
 mod bounds;
+mod certainty;
 mod coverage;
 mod dead;
 mod design_patterns;

@@ -246,13 +246,21 @@ impl View {
     /// The uses of what a query means: `path:line`, imports and mentions left out; `?` marks an
     /// ambiguous one, `~` one that only the name speaks for.
     pub(crate) fn uses(&self, query: &str) -> Vec<String> {
+        self.shown(self.hits(query))
+    }
+
+    /// The same from an index that knows all uses of the view.
+    pub(crate) fn kept_uses(&self, query: &str) -> Vec<String> {
+        self.shown(self.kept_hits(query))
+    }
+
+    fn shown(&self, hits: Vec<ReferenceHit>) -> Vec<String> {
         let kinds = [
             ReferenceKind::Import,
             ReferenceKind::ReExport,
             ReferenceKind::Mention,
         ];
-        self.hits(query)
-            .into_iter()
+        hits.into_iter()
             .filter(|hit| !kinds.contains(&hit.kind))
             .map(|hit| {
                 let mark = match hit.confidence {

@@ -218,6 +218,8 @@ fn function<'t>(
     if inner.kind() == "parenthesized_declarator" {
         return None;
     }
+    let behind = behind_macro(at, inner);
+    let inner = behind.unwrap_or(inner);
     let name = last_name(inner);
     let mut found = Definition::new(SymbolKind::Function, node, name);
     if !matches!(
@@ -247,6 +249,16 @@ fn function<'t>(
         });
     }
     Some(found)
+}
+
+/// `f` of `API Type f (int)`: to the grammar the macro is the type, the type is the name, and the name
+/// an error.
+fn behind_macro<'t>(declarator: Node<'t>, name: Node<'t>) -> Option<Node<'t>> {
+    let mut cursor = declarator.walk();
+    let mut errors = declarator.children(&mut cursor).filter(Node::is_error);
+    let error = errors.next().filter(|_| name.kind() == "identifier")?;
+    let only = error.named_child(0).filter(|_| error.child_count() == 1)?;
+    (only.kind() == "identifier" && error.start_byte() >= name.end_byte()).then_some(only)
 }
 
 fn reference_inner(node: Node<'_>) -> Option<Node<'_>> {

@@ -23,6 +23,7 @@ pub(crate) static CSHARP: Spec = Spec {
         def("property_declaration", SymbolKind::Property, "name"),
         def("event_declaration", SymbolKind::Property, "name"),
         def("local_function_statement", SymbolKind::Function, "name"),
+        hook("parameter"),
         hook("field_declaration"),
         hook("event_field_declaration"),
     ],
@@ -77,6 +78,7 @@ pub(crate) static CSHARP: Spec = Spec {
         "switch_section",
     ],
     imports: &["using_directive"],
+    counts_arguments: true,
     define,
     import,
     exported,
@@ -138,6 +140,9 @@ fn exported(head: &DefinitionHead<'_>) -> bool {
 }
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+    if node.kind() == "parameter" {
+        return of_record(context, node).into_iter().collect();
+    }
     if let Some(name) = node.child_by_field_name("name") {
         let mut found = Definition::new(SymbolKind::Namespace, node, name);
         found.text = Some(context.text(name).to_owned());
@@ -164,6 +169,16 @@ fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> 
         .filter_map(|part| part.child_by_field_name("name"))
         .map(|name| Definition::new(kind, node, name))
         .collect()
+}
+
+/// The property that a parameter of a record makes.
+fn of_record<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
+    let is_of_record = context.ancestor(1)?.kind() == "record_declaration";
+    let name = node.child_by_field_name("name").filter(|_| is_of_record)?;
+    Some(Definition {
+        exported: context.enclosing().map(|record| record.exported),
+        ..Definition::new(SymbolKind::Property, node, name)
+    })
 }
 
 fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {

@@ -4,7 +4,9 @@ use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
-use crate::types::{HintKind, Import, ImportKind, ImportedName, Local, ReferenceKind, SymbolKind};
+use crate::types::{
+    HintKind, Import, ImportKind, ImportedName, Local, OUTER_PACKAGE, ReferenceKind, SymbolKind,
+};
 use tree_sitter::Node;
 
 pub(crate) static GO: Spec = Spec {
@@ -88,28 +90,10 @@ pub(crate) static GO: Spec = Spec {
     define,
     import,
     exported: |head: &DefinitionHead<'_>| head.name.starts_with(char::is_uppercase),
+    of_file: outer_package,
     names: &NAMES,
     ..Spec::EMPTY
 };
-
-/// The package of tests that stand in another package's folder, told as a local of a name that no other has:
-/// `package a_test`. They see what that package exports, and only by its import.
-pub(crate) fn outer_test_package(source: &str) -> Option<Local> {
-    let mut lines = (1u32..).zip(source.lines());
-    let (line, text) = lines.find_map(|(line, text)| {
-        let name = text.strip_prefix("package ")?;
-        Some((line, name.split_whitespace().next()?))
-    })?;
-    text.ends_with("_test").then(|| Local {
-        name: "package".to_owned(),
-        kind: HintKind::Nothing,
-        text: text.to_owned(),
-        line,
-        column: 0,
-        end_line: line,
-        enclosing: None,
-    })
-}
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
@@ -196,6 +180,24 @@ const LIBRARY_NAMES: &str = "\
     WriteHeader WriteMsgIP WriteMsgUDP WriteMsgUDPAddrPort WriteMsgUnix WriteProxy Writer \
     WriteRune WriteString WriteSubset WriteTo WriteToIP WriteToUDP WriteToUDPAddrPort \
     WriteToUnix Year YearDay Zone ZoneBounds";
+
+/// `package x_test`, beside `package x` in one folder.
+fn outer_package(root: Node<'_>, source: &str) -> Option<Local> {
+    let mut cursor = root.walk();
+    let mut parts = root.named_children(&mut cursor);
+    let clause = parts.find(|part| part.kind() == "package_clause")?;
+    let name = source.get(clause.named_child(0)?.byte_range())?;
+    let line = clause.start_position().row as u32 + 1;
+    name.ends_with("_test").then(|| Local {
+        name: OUTER_PACKAGE.to_owned(),
+        kind: HintKind::Nothing,
+        text: name.to_owned(),
+        line,
+        column: 0,
+        end_line: line,
+        enclosing: None,
+    })
+}
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let kind = match node.kind() {

@@ -4,7 +4,7 @@ mod bash;
 mod cpp;
 mod csharp;
 mod families;
-pub(crate) mod go;
+mod go;
 mod java;
 mod javascript;
 mod kotlin;

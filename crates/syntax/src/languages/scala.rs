@@ -85,17 +85,16 @@ const NAMES: NameRules = NameRules {
 };
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
-    if let "function_definition" | "function_declaration" = node.kind() {
+    if node.kind().starts_with("function") {
         let name = node.child_by_field_name("name");
-        // What makes a class without a name calls, or is there for, what its base says.
-        let is_inside =
-            |n: usize, kind| context.ancestor(n).is_some_and(|node| node.kind() == kind);
-        let kind = match is_inside(0, "template_body") && is_inside(1, "instance_expression") {
+        let kind = match is_of_anonymous_type(context) {
             true => SymbolKind::Method,
             false => SymbolKind::Function,
         };
-        let found = name.map(|name| Definition::new(kind, node, name));
-        return found.into_iter().collect();
+        return name
+            .map(|name| Definition::new(kind, node, name))
+            .into_iter()
+            .collect();
     }
     let kind = if node.kind() == "val_definition" {
         SymbolKind::Constant
@@ -108,6 +107,12 @@ fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> 
     name.map(|name| Definition::new(kind, node, name))
         .into_iter()
         .collect()
+}
+
+/// Says whether a definition stands in the body of `new Type { … }`.
+fn is_of_anonymous_type(context: &Context<'_, '_>) -> bool {
+    let is = |n, kind| context.ancestor(n).is_some_and(|node| node.kind() == kind);
+    is(0, "template_body") && is(1, "instance_expression")
 }
 
 fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {

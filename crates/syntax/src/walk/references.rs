@@ -83,6 +83,9 @@ impl<'s, 't> Walk<'s, 't> {
             return;
         }
         self.push_reference(name, &qualifier, kind, node);
+        if is_called && kind == ReferenceKind::Call {
+            self.count_arguments(parent_at);
+        }
     }
 
     /// A text that is the path of an object: `"a.b.c"`, `"a.b:c"`, `"command = a.b:c"`.
@@ -356,6 +359,7 @@ impl<'s, 't> Walk<'s, 't> {
             line: position.row as u32 + 1,
             column: position.column as u32,
             enclosing,
+            n_args: None,
         });
     }
 
@@ -470,6 +474,7 @@ impl<'s, 't> Walk<'s, 't> {
                 line,
                 column,
                 enclosing,
+                n_args: None,
             });
         }
     }

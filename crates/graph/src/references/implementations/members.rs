@@ -3,13 +3,14 @@
 use rustc_hash::FxHashSet;
 use whyrank_syntax::{OverrideWord, ReferenceKind, SymbolKind, name_rules};
 
-use super::{Descent, HeritageDirection, Relative, Tie, is_type_node, signatures};
+use super::{Descent, HeritageDirection, Relative, Tie, is_type_node};
 use crate::{
     input::{family::Family, files::SymbolId},
     references::{
         find_references::{Confidence, ReferenceHit},
         reference_query::ReferenceQuery,
     },
+    resolution::signatures,
 };
 
 /// A type with more heirs than this is no place to look for siblings that share one.

@@ -3,10 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyrank_syntax::SymbolKind;
 
-use super::{Descent, Gathered, Tie, signatures};
+use super::{Descent, Gathered, Tie};
 use crate::{
     input::{family::Family, files::SymbolId, paths},
     references::reference_query::ReferenceQuery,
+    resolution::signatures,
 };
 
 /// Methods of interfaces and types of the standard library that are often embedded.

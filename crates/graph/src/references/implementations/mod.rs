@@ -8,7 +8,6 @@
 mod heritage;
 mod members;
 mod method_sets;
-mod signatures;
 mod stored;
 mod tables;
 

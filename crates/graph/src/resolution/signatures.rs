@@ -3,7 +3,7 @@
 /// The text between the brackets that follow a name, and what follows them.
 ///
 /// None where the head has no brackets or is cut before they close.
-pub(super) fn parameters<'s>(signature: &'s str, name: &str) -> Option<(&'s str, &'s str)> {
+pub(crate) fn parameters<'s>(signature: &'s str, name: &str) -> Option<(&'s str, &'s str)> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     let starts = signature.match_indices(name).map(|(at, _)| at);
     let opened = starts.filter_map(|at| {
@@ -48,7 +48,7 @@ fn closing(text: &str) -> Option<usize> {
 }
 
 /// A list at its commas, those in brackets left alone.
-pub(super) fn split(list: &str) -> Vec<&str> {
+pub(crate) fn split(list: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut start, mut last) = (0i32, 0, ' ');
     for (at, c) in list.char_indices() {
@@ -70,7 +70,7 @@ pub(super) fn split(list: &str) -> Vec<&str> {
 }
 
 /// How many parameters a head states.
-pub(super) fn arity(signature: &str, name: &str) -> Option<usize> {
+pub(crate) fn arity(signature: &str, name: &str) -> Option<usize> {
     let (inside, _) = parameters(signature, name)?;
     Some(match inside {
         "void" => 0,
@@ -78,8 +78,26 @@ pub(super) fn arity(signature: &str, name: &str) -> Option<usize> {
     })
 }
 
+/// The least and the most arguments that a function of Java or C# takes; in C# the receiver of an
+/// extension may be one of them.
+pub(crate) fn bounds(signature: &str, name: &str) -> Option<(usize, usize)> {
+    let (inside, _) = parameters(signature, name)?;
+    let parts = split(inside);
+    let is_rest = |part: &str| part.contains("...") || part.starts_with("params ");
+    let may_lack = |part: &str| is_rest(part) || part.contains('=') || part.starts_with("this ");
+    let most = if parts.iter().any(|part| is_rest(part)) {
+        usize::MAX
+    } else {
+        parts.len()
+    };
+    Some((
+        parts.len() - parts.iter().filter(|part| may_lack(part)).count(),
+        most,
+    ))
+}
+
 /// The types that a head of C's, Java's or Kotlin's kind states, without names and packages.
-pub(super) fn stated_types(signature: &str, name: &str) -> Option<Vec<String>> {
+pub(crate) fn stated_types(signature: &str, name: &str) -> Option<Vec<String>> {
     let (inside, _) = parameters(signature, name)?;
     let stated = |part: &&str| match part.rsplit_once(": ") {
         Some((_, stated)) => plain(stated),
@@ -89,7 +107,7 @@ pub(super) fn stated_types(signature: &str, name: &str) -> Option<Vec<String>> {
 }
 
 /// Go: the types of parameters and results, without packages.
-pub(super) fn go_types(signature: &str, name: &str) -> Option<(Vec<String>, Vec<String>)> {
+pub(crate) fn go_types(signature: &str, name: &str) -> Option<(Vec<String>, Vec<String>)> {
     let (inside, rest) = parameters(signature, name)?;
     let rest = rest.trim();
     let results = if rest.starts_with('(') {

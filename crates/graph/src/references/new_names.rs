@@ -1,0 +1,54 @@
+//! Names that imports and exports give to others.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{input::files::FileInput, resolution::exports};
+
+/// Which names imports and exports anywhere give to a name (`x as y`).
+pub(crate) struct NewNames<'a>(FxHashMap<&'a str, BTreeSet<&'a str>>);
+
+impl<'a> NewNames<'a> {
+    /// The pairs of a view's imports and exports, in order. O(imports).
+    pub(crate) fn pairs_of(files: &[FileInput<'_>]) -> Vec<(String, String)> {
+        let mut pairs: BTreeSet<(String, String)> = BTreeSet::new();
+        for file in files {
+            file.with_facts(|facts| {
+                for imported in facts.imports.iter().flat_map(|import| &import.names) {
+                    let is_name = !matches!(imported.name.as_str(), "*" | "default");
+                    if is_name && imported.local != "default" && imported.local != imported.name {
+                        pairs.insert((imported.name.clone(), imported.local.clone()));
+                    }
+                }
+                let exported = exports::renamed_exports(facts);
+                let exported = exported.filter(|(own, name)| own != name && *name != "default");
+                pairs.extend(exported.map(|(own, name)| (own.to_owned(), name.to_owned())));
+            });
+        }
+        pairs.into_iter().collect()
+    }
+
+    /// From pairs of a name and the name that an import gives to it.
+    pub(crate) fn of_pairs(pairs: &'a [(String, String)]) -> Self {
+        let mut given: FxHashMap<&str, BTreeSet<&str>> = FxHashMap::default();
+        for (name, local) in pairs {
+            given.entry(name).or_default().insert(local);
+        }
+        Self(given)
+    }
+
+    /// These names and all that represent them.
+    pub(crate) fn of<'b>(&self, names: impl Iterator<Item = &'b str>) -> FxHashSet<&'b str>
+    where
+        'a: 'b,
+    {
+        let mut next: Vec<&str> = names.collect();
+        let mut found: FxHashSet<&str> = next.iter().copied().collect();
+        while let Some(name) = next.pop() {
+            let given = self.0.get(name).into_iter().flatten();
+            next.extend(given.copied().filter(|name| found.insert(name)));
+        }
+        found
+    }
+}

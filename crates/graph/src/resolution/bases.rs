@@ -1,0 +1,103 @@
+//! What types inherit from.
+
+use std::collections::HashSet;
+
+use whyrank_syntax::SymbolKind;
+
+use crate::{
+    input::files::SymbolId,
+    resolution::resolver::{KnownBases, MAX_DEPTH, Resolution, Resolver, UseSite},
+};
+
+impl Resolver<'_> {
+    pub(crate) fn bases_of(&self, types: &[SymbolId], depth: u32) -> Resolution {
+        let mut found = Vec::new();
+        let mut open = false;
+        for id in types {
+            let (bases, external) = self.bases(*id, depth);
+            found.extend(bases);
+            open |= external;
+        }
+        match (found.is_empty(), open) {
+            (false, _) => Resolution::Instances(found),
+            (true, true) => Resolution::External,
+            (true, false) => Resolution::Unknown,
+        }
+    }
+
+    /// The types that a type inherits from, and whether one of them is not in the view.
+    pub(crate) fn bases(&self, id: SymbolId, depth: u32) -> (Vec<SymbolId>, bool) {
+        let known = self.known_bases.borrow().get(&id).cloned();
+        if let Some(known) = known {
+            self.lookups.again(&known.keys);
+            return (known.bases, known.external);
+        }
+        let ((bases, external), keys) = self.lookups.gathered(|| self.find_bases(id, depth));
+        if depth < MAX_DEPTH / 2 {
+            let known = KnownBases {
+                bases: bases.clone(),
+                external,
+                keys: keys.into(),
+            };
+            self.known_bases.borrow_mut().insert(id, known);
+        }
+        (bases, external)
+    }
+
+    fn find_bases(&self, id: SymbolId, depth: u32) -> (Vec<SymbolId>, bool) {
+        let name = &self.symbol(id).name;
+        let mut found = Vec::new();
+        let mut external = false;
+        if depth > MAX_DEPTH {
+            return (found, true);
+        }
+        for reference in &self.scope(id.file).inherits {
+            let Some(symbol) = reference.enclosing else {
+                continue;
+            };
+            let around = SymbolId {
+                file: id.file,
+                symbol,
+            };
+            let same = around == id
+                || (self.symbol(around).kind == SymbolKind::Impl
+                    && self.symbol(around).name == *name);
+            if !same || reference.name == *name {
+                continue;
+            }
+            let site = UseSite::inside(id.file, self.symbol(id).parent);
+            let resolution = if reference.qualifier.is_empty() {
+                let own = self.in_scope(site, &reference.name);
+                self.outer(site, &reference.name, own)
+            } else {
+                let owner = self.expression(site, &reference.qualifier, depth + 1);
+                self.member(&owner, &reference.name, depth + 1)
+            };
+            match resolution {
+                Resolution::Definitions(ids) => {
+                    found.extend(ids.into_iter().filter(|base| *base != id))
+                }
+                _ => external = true,
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        (found, external)
+    }
+
+    pub(super) fn all_bases_known(
+        &self,
+        id: SymbolId,
+        seen: &mut HashSet<SymbolId>,
+        depth: u32,
+    ) -> bool {
+        if !seen.insert(id) {
+            return true;
+        }
+        let (bases, external) = self.bases(id, depth);
+        !external
+            && bases
+                .into_iter()
+                .all(|base| self.all_bases_known(base, seen, depth + 1))
+    }
+}
