@@ -62,7 +62,9 @@ impl Resolver<'_> {
             let same = around == id
                 || (self.symbol(around).kind == SymbolKind::Impl
                     && self.symbol(around).name == *name);
-            if !same || reference.name == *name {
+            // Its own name with another place before it is another type: `type DB struct { *other.DB }`.
+            let is_itself = reference.name == *name && reference.qualifier.is_empty();
+            if !same || is_itself {
                 continue;
             }
             let site = UseSite::inside(id.file, self.symbol(id).parent);

@@ -426,7 +426,15 @@ impl Resolver<'_> {
             may_make && symbol.name.starts_with(char::is_uppercase)
         };
         match self.result_text(id) {
-            Some(text) => self.typed(UseSite::inside(id.file, Some(id.symbol)), text, depth + 1),
+            Some(text) => {
+                match self.typed(UseSite::inside(id.file, Some(id.symbol)), text, depth + 1) {
+                    // What a caller hands over, not a type from outside.
+                    Resolution::External if type_names::is_type_parameter(text) => {
+                        Resolution::Unknown
+                    }
+                    found => found,
+                }
+            }
             None if makes_own() => Resolution::Instances(vec![id]),
             None => self.returned_by(id, depth + 1),
         }

@@ -365,6 +365,19 @@ fn bracket_end(text: &str) -> Option<usize> {
     end.map(|(at, c)| at + c.len_utf8())
 }
 
+/// Says whether a type is written as parameters of generics are: `T`, `K2`, `TResult`.
+pub(crate) fn is_type_parameter(text: &str) -> bool {
+    let mut chars = text.trim_matches(['?', '&', '*', ' ']).chars();
+    let (first, rest) = (chars.next(), chars.as_str());
+    let is_short = rest.chars().all(|char| char.is_ascii_digit());
+    let is_long = rest.starts_with(|char: char| char.is_ascii_uppercase())
+        && rest.chars().all(char::is_alphanumeric);
+    match first {
+        Some('T') => is_short || is_long,
+        first => first.is_some_and(|char| char.is_ascii_uppercase()) && is_short,
+    }
+}
+
 pub(crate) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }

@@ -63,6 +63,36 @@ fn tests_of_go_in_a_package_of_their_own_share_no_private_name() {
 }
 
 #[test]
+fn a_struct_of_go_embeds_one_of_its_own_name() {
+    let bolt = "package bolt\n\ntype DB struct{}\n\nfunc (db *DB) Begin() int { return 1 }\n";
+    let other = "package btest\n\nimport bolt \"example.com/bolt\"\n\ntype DB struct {\n\t*bolt.DB\n}\n\n\
+                 func Make() *DB { return nil }\n";
+    let user = "package use\n\nimport \"example.com/bolt/btest\"\n\nfunc run() {\n\tdb := btest.Make()\n\tdb.Begin()\n}\n";
+    check(
+        &[
+            ("go.mod", "module example.com/bolt\n"),
+            ("db.go", bolt),
+            ("btest/b.go", other),
+            ("use/u.go", user),
+        ],
+        &[("DB.Begin", &["use/u.go:7"])],
+    );
+}
+
+#[test]
+fn what_a_generic_function_hands_back_is_not_from_outside() {
+    check_listed(
+        &[(
+            "src/A.java",
+            "class M {\n  static <T> T verify(T mock) { return mock; }\n}\nclass P {\n  void load(int n) {}\n}\n\
+             class T1 {\n  P p;\n  void run() {\n    p.load(1);\n    M.verify(p).load(2);\n  }\n}\n",
+        )],
+        "load",
+        &["src/A.java:10", "src/A.java:11"],
+    );
+}
+
+#[test]
 fn a_constant_of_ruby_is_seen_from_the_modules_around_it() {
     let own = "module App\n  class Logger\n    def info(m); m; end\n  end\n  class Server\n    def run\n      \
                Logger.new.info(1)\n      ::Logger.new.info(2)\n    end\n  end\nend\n";
