@@ -83,7 +83,7 @@ fn links_in_a_circle_end() {
 fn files_that_are_no_source_are_listed_with_their_reason() {
     let (repo, home) = (TestRepo::shop(), Home::new());
     repo.write("data.bin", [0_u8, 1, 2, 3, 0, 255, 254]);
-    repo.write("huge.py", "x = 1  # a long file\n".repeat(100_000));
+    repo.write("huge.py", "x = 1  # a long file\n".repeat(300_000));
     repo.write("latin1.txt", [&b"gr\xfc\xdfe an alle\n"[..]; 40].concat());
     repo.write(".env", "TOKEN=secret_of_the_shop\n");
     repo.write(

@@ -310,7 +310,7 @@ fn add_wrapped(wrapper: &str, mut arguments: Vec<&str>, found: &mut Vec<TypeName
 fn without_marks(text: &str) -> &str {
     let mut text = text.trim();
     loop {
-        text = without_annotation(text);
+        text = without_annotation(text.trim_start());
         let rest = text.trim_start_matches(['&', '*', '?', '@', '^', '"', ' ']);
         let rest = rest.strip_prefix("...").unwrap_or(rest);
         let rest = match rest.strip_prefix('\'') {
