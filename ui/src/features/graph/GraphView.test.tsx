@@ -117,7 +117,7 @@ it("draws and lists the ways to another symbol, and comes back", async () => {
     }),
   );
   await waitFor(() => expect(screen.getAllByTestId("graph-heading")).toHaveLength(2));
-  expect(screen.getByTestId("graph-list").textContent).toContain("line 15");
+  expect(screen.getByTestId("graph-list").textContent).toContain("line 66");
   fireEvent.click(screen.getByTestId("graph-end-way"));
   await waitFor(() => expect(params().to_symbol).toBeUndefined());
 });
