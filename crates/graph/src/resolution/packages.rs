@@ -56,6 +56,9 @@ fn package_of(family: Family, path: &str) -> &str {
         let end = at.and_then(|at| Some(at + path[at..].find('/')?));
         return end.map_or("", |end| &path[..end]);
     }
+    if family != Family::Jvm {
+        return folder;
+    }
     ["java/", "kotlin/", "scala/"]
         .iter()
         .find_map(|root| folder.rfind(root).map(|at| &folder[at + root.len()..]))
