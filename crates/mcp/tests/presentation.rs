@@ -281,6 +281,15 @@ fn heirs_are_listed_with_what_is_not_certain() {
 }
 
 #[test]
+fn uses_that_may_mean_an_overload_say_so() {
+    let mut response = refs_response(0);
+    response.references[1].confidence = UseConfidence::Possible;
+    let text = present::refs("Router.use", &response, false, Style::concise(800));
+    assert!(text.contains("; another overload may be meant"), "{text}");
+    assert!(!text.contains("by way of"), "{text}");
+}
+
+#[test]
 fn uses_of_what_is_overridden_are_possible_ones() {
     let mut response = refs_response(0);
     response.references[1].confidence = UseConfidence::Possible;

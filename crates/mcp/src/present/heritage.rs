@@ -124,7 +124,8 @@ fn notes(response: &RefsResponse) -> Option<&'static str> {
         .then_some("? = not certain")
 }
 
-/// Names what a symbol overrides or implements, where uses of that are among its possible ones.
+/// Names what a symbol overrides or implements, where uses of that are among its possible ones; where there is
+/// nothing, they may mean another overload.
 pub(super) fn through(response: &RefsResponse) -> String {
     let mut hits = response.references.iter();
     if hits.all(|hit| hit.confidence != UseConfidence::Possible) {
@@ -136,5 +137,8 @@ pub(super) fn through(response: &RefsResponse) -> String {
         .take(N_BASES)
         .map(|base| base.symbol.qualified.as_str());
     let named: Vec<&str> = named.collect();
+    if named.is_empty() {
+        return "; another overload may be meant".to_owned();
+    }
     format!("; by way of {}", named.join(", "))
 }
