@@ -73,9 +73,12 @@ impl Resolver<'_> {
 
     /// Whether a function can be called with so many arguments, as far as its head says.
     fn takes(&self, id: SymbolId, n_args: usize) -> bool {
-        let symbol = self.symbol(id);
-        let most = signatures::bounds(&symbol.signature, &symbol.name);
-        most.is_none_or(|(least, most)| (least..=most).contains(&n_args))
+        let mut known = self.known_bounds.borrow_mut();
+        let bounds = known.entry(id).or_insert_with(|| {
+            let symbol = self.symbol(id);
+            signatures::bounds(&symbol.signature, &symbol.name)
+        });
+        bounds.is_none_or(|(least, most)| (least..=most).contains(&n_args))
     }
 
     /// Java, C#: a type that is called, with what makes one. Elsewhere who makes an object uses the type alone.

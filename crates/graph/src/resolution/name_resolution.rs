@@ -97,6 +97,9 @@ impl Resolver<'_> {
             kind.has_members()
         };
         let found = self.bare(site, name);
+        if self.files[site.file as usize].language == "c" {
+            return self.tag(site, name, found);
+        }
         let is_value = matches!(&found, Resolution::Definitions(ids) if !ids.iter().any(is_type));
         if !is_value || !family.rules().members_are_in_scope || family == Family::Native {
             return found;
@@ -105,6 +108,19 @@ impl Resolver<'_> {
         let own = self.table.named_in(file, name).iter().copied();
         match self.outer(site, name, own.filter(is_type).collect()) {
             Resolution::Unknown => self.only_type(site, name),
+            found => found,
+        }
+    }
+
+    /// C keeps tags apart from functions: a function of the same file hides no `struct` of that name.
+    fn tag(&self, site: UseSite, name: &str, found: Resolution) -> Resolution {
+        let is_function = |id: &SymbolId| self.symbol(*id).kind.is_callable();
+        let is_only_functions = |found: &Resolution| matches!(found, Resolution::Definitions(ids) if ids.iter().all(is_function));
+        if !is_only_functions(&found) {
+            return found;
+        }
+        match self.outer(site, name, Vec::new()) {
+            found if is_only_functions(&found) => Resolution::Unknown,
             found => found,
         }
     }

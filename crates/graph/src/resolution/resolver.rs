@@ -117,6 +117,8 @@ pub(crate) struct Resolver<'a> {
     pub(super) opened_files: RefCell<OpenedFiles>,
     pub(crate) known_bases: RefCell<FxHashMap<SymbolId, KnownBases>>,
     pub(crate) known_fields: RefCell<FxHashMap<FieldAt<'a>, KnownField>>,
+    /// How many arguments an overload takes, least and most.
+    pub(super) known_bounds: RefCell<FxHashMap<SymbolId, Option<(usize, usize)>>>,
     /// Definitions of names that many bear, by their owner's name.
     pub(super) owned: RefCell<FxHashMap<String, FxHashMap<&'a str, Vec<SymbolId>>>>,
     pub(crate) known_roots: RefCell<KnownRoots<'a>>,
@@ -142,6 +144,7 @@ impl<'a> Resolver<'a> {
             opened_files: RefCell::default(),
             known_bases: RefCell::default(),
             known_fields: RefCell::default(),
+            known_bounds: RefCell::default(),
             owned: RefCell::default(),
             known_roots: RefCell::default(),
             shared_usings: OnceLock::new(),

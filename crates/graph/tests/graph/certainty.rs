@@ -313,6 +313,31 @@ fn a_struct_and_a_function_of_one_name_are_two() {
 }
 
 #[test]
+fn a_function_hides_no_struct_of_its_name() {
+    check(
+        &[
+            (
+                "all.h",
+                "struct parse { int lower; };\nint parse(int a);\nint use(struct parse *p);\n",
+            ),
+            (
+                "a.c",
+                "#include \"all.h\"\nint parse(int a) { return a; }\n\
+                 int use(struct parse *p) { return parse(p->lower); }\n",
+            ),
+            (
+                "b.c",
+                "#include \"all.h\"\nstruct parse one;\nint two(void) { return parse(2); }\n",
+            ),
+        ],
+        &[
+            ("all.h:1", &["a.c:3", "all.h:3", "b.c:2"]),
+            ("a.c:2", &["a.c:3", "b.c:3"]),
+        ],
+    );
+}
+
+#[test]
 fn a_prototype_behind_a_macro_declares_its_function() {
     let view = View::new(&[
         (
