@@ -1,5 +1,5 @@
-//! Lanes 2 and 3: vectors and token vectors for the chunks of a view, in PageRank order. A text that
-//! lacks both takes one forward pass.
+//! Lanes 2 and 3: vectors and token vectors for the chunks of a view, files in use first, then in
+//! PageRank order. A text that lacks both takes one forward pass.
 
 use crate::catalog::ViewKey;
 use crate::control::{JobControl, Stage};
@@ -28,7 +28,10 @@ pub struct Lanes<'a> {
     pub vectors: &'a dyn BiEncoder,
     /// Lane 3: a vector for each token. The same model, or one of its own.
     pub tokens: Option<(&'a dyn TokenEncoder, TokenOptions)>,
-    /// Chunks of a view that get them, those of central files first; 0 for all.
+    /// Says which files come first, by path; the rest follow by their PageRank. Asked only where more
+    /// than a batch of chunks lacks a vector.
+    pub first: &'a dyn Fn() -> Vec<String>,
+    /// Chunks of a view that get them, in that order; 0 for all.
     pub most_chunks: u32,
 }
 
@@ -70,6 +73,7 @@ impl Writer {
         let lanes = Lanes {
             vectors: encoder,
             tokens: None,
+            first: &Vec::new,
             most_chunks: 0,
         };
         Ok(self.encode_view(key, &lanes, control)?.n_vectors)
@@ -140,7 +144,13 @@ impl Writer {
             0 => usize::MAX,
             most => most as usize,
         };
-        for place in chunks_by_rank(view).into_iter().take(most) {
+        let n_without = (&*view.visible - &covered).len();
+        let first = if n_without > BATCH_CHUNKS as u64 {
+            (lanes.first)()
+        } else {
+            Vec::new()
+        };
+        for place in chunks_by_rank(view, &first).into_iter().take(most) {
             let chunk = view.chunk_id(place);
             if !covered.contains(chunk) {
                 no_vector.push(place);
@@ -303,17 +313,26 @@ fn text_hash(text: &str) -> TextHash {
     digest[..16].try_into().expect("a digest has 32 bytes")
 }
 
-/// Chunks of a view, those of central files first, so that half a lane already serves most queries.
-pub(crate) fn chunks_by_rank(view: &View) -> Vec<ChunkRef> {
-    let mut files: Vec<u32> = (0..view.files.len() as u32).collect();
-    files.sort_by(|a, b| {
-        view.file_rank(*b)
-            .total_cmp(&view.file_rank(*a))
+/// Chunks of a view: those of the files named, then those of central files, so that half a lane
+/// already serves most queries.
+pub(crate) fn chunks_by_rank(view: &View, first: &[String]) -> Vec<ChunkRef> {
+    let places: HashMap<&str, usize> = first.iter().map(String::as_str).zip(0..).collect();
+    let place = |file: u32| {
+        let path = view.files[file as usize].path.as_str();
+        places.get(path).copied().unwrap_or(usize::MAX)
+    };
+    let mut files: Vec<(usize, u32)> = (0..view.files.len() as u32)
+        .map(|file| (place(file), file))
+        .collect();
+    files.sort_by(|(place_a, a), (place_b, b)| {
+        place_a
+            .cmp(place_b)
+            .then(view.file_rank(*b).total_cmp(&view.file_rank(*a)))
             .then(a.cmp(b))
     });
     files
         .into_iter()
-        .flat_map(|file| {
+        .flat_map(|(_, file)| {
             let n_chunks = view.files[file as usize].n_chunks;
             (0..n_chunks).map(move |chunk| ChunkRef { file, chunk })
         })

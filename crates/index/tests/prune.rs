@@ -53,6 +53,7 @@ fn encode(indexed: &Indexed, models: &Models, wide: bool) -> [usize; 3] {
     let lanes = Lanes {
         vectors: &models.dense,
         tokens: Some((&models.dense, TokenOptions { wide })),
+        first: &Vec::new,
         most_chunks: 0,
     };
     let key = indexed.key();

@@ -58,6 +58,7 @@ impl Indexed {
         let lanes = Lanes {
             vectors: model,
             tokens: Some((model, options)),
+            first: &Vec::new,
             most_chunks: 0,
         };
         let outcome = writer.encode_view(&self.key(), &lanes, control);
@@ -208,6 +209,7 @@ fn token_vectors_of_a_model_of_their_own_leave_the_vectors_to_the_other() {
     let lanes = Lanes {
         vectors: &dense,
         tokens: Some((&late, RESCORE)),
+        first: &Vec::new,
         most_chunks: 0,
     };
     let done = writer
@@ -600,4 +602,56 @@ fn no_more_chunks_are_encoded_than_are_wanted() {
     assert_eq!(encode(1), (1, 1));
     assert_eq!(encode(1), (0, 0));
     assert_eq!(encode(0), (1, 1), "0 is all");
+}
+
+/// Records what is encoded first.
+#[derive(Default)]
+struct FirstFile(std::sync::Mutex<Option<String>>);
+
+impl JobControl for FirstFile {
+    fn progress(&self, _: Stage, _: usize, _: usize, current: Option<&str>) {
+        let mut first = self.0.lock().unwrap();
+        *first = first.take().or(current.map(str::to_owned));
+    }
+
+    fn should_stop(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn files_in_use_come_first_where_much_is_to_do() {
+    let texts: Vec<(String, String)> = (0..80)
+        .map(|at| {
+            (
+                format!("f{at:02}.py"),
+                format!("def {}():\n    return {at}\n", word(at)),
+            )
+        })
+        .collect();
+    let files: Vec<(&str, &str)> = texts
+        .iter()
+        .map(|(path, text)| (&**path, &**text))
+        .collect();
+    let (fixture, model) = (Fixture::new(&files), Counting::new());
+    let encode = |most_chunks: u32, path: &str| {
+        let mut writer = fixture.store().writer(WriteMode::Update).unwrap();
+        let first = || vec!["gone.py".to_owned(), path.to_owned()];
+        let lanes = Lanes {
+            vectors: &model,
+            tokens: None,
+            first: &first,
+            most_chunks,
+        };
+        let control = FirstFile::default();
+        writer
+            .encode_view(&fixture.key(), &lanes, &control)
+            .unwrap();
+        writer.finish().unwrap();
+        control.0.into_inner().unwrap()
+    };
+    assert_eq!(encode(1, "f70.py").as_deref(), Some("f70.py"));
+    assert_eq!(encode(40, "f60.py").as_deref(), Some("f60.py"));
+    // Forty are left: by rank, and nobody is asked.
+    assert_eq!(encode(0, "f79.py").as_deref(), Some("f39.py"));
 }

@@ -97,7 +97,8 @@ pub struct Settings {
     pub token_vectors: TokenVectors,
     /// Threads for indexing; 0 for all but one.
     pub index_threads: u32,
-    /// Chunks of a view that get a vector and token vectors, those of central files first; 0 for all.
+    /// Chunks of a view that get a vector and token vectors, those of files in use first, then of
+    /// central ones; 0 for all.
     pub max_vectors: u32,
     /// Megabytes that the process may take while the symbol graph of a large repository is made; 0 for
     /// a quarter of the machine, at most 2,048.

@@ -1,5 +1,6 @@
 //! Repositories, and the jobs that index them.
 
+mod by_use;
 mod discover;
 pub(crate) mod freshness;
 pub(crate) mod jobs;

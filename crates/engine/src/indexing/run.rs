@@ -1,5 +1,6 @@
 //! Indexing jobs: one thread each, at most one a repository.
 
+use super::by_use::files_in_use;
 use super::jobs::Job;
 use crate::Engine;
 use crate::api::{IndexOptions, JobId, JobProgress, JobState, RepoId};
@@ -276,6 +277,7 @@ fn after_flip(
                 .as_ref()
                 .ok()
                 .map(|(encoder, options)| (encoder.as_ref(), *options)),
+            first: &|| files_in_use(state, &job.repo, key),
             most_chunks: state.settings().max_vectors,
         };
         writer.encode_view(key, &lanes, job)?;

@@ -119,6 +119,24 @@ impl TraceStore {
             })
             .unwrap_or_default()
     }
+
+    /// Paths of the first `n_hits` of the last `n_answers` in a repository, newest answer first; a
+    /// path comes as often as it was found.
+    pub(crate) fn recent_paths(&self, repo: &RepoId, n_answers: u32, n_hits: u32) -> Vec<String> {
+        self.file
+            .with(|connection| {
+                let mut statement = connection.prepare_cached(
+                    "SELECT json_extract(hit.value, '$.path')
+                     FROM (SELECT seq, json FROM trace WHERE repo = ?1 ORDER BY seq DESC LIMIT ?2) answer,
+                       json_each(answer.json, '$.rows') hit
+                     WHERE hit.key < ?3 ORDER BY answer.seq DESC, hit.key",
+                )?;
+                let rows =
+                    statement.query_map(params![repo.as_str(), n_answers, n_hits], |row| row.get(0))?;
+                rows.collect()
+            })
+            .unwrap_or_default()
+    }
 }
 
 fn unreadable(error: &rusqlite::Error) -> EngineError {
@@ -146,5 +164,40 @@ impl Engine {
                 ),
             )
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trace(id: &str, repo: &str, paths: &[&str]) -> Trace {
+        let row = |path: &&str| {
+            serde_json::json!({"rank": 1, "path": path, "start_line": 1, "end_line": 2,
+                "symbol": null, "channels": [], "evidence": [], "fused": 0.1, "score": 0.1,
+                "shown": true})
+        };
+        let rows: Vec<_> = paths.iter().map(row).collect();
+        let trace = serde_json::json!({"query_id": id, "query": "q", "repo": repo,
+            "view": "working tree", "shape": "natural-language", "shape_reason": "", "rrf_k": 60.0,
+            "weights": [], "channels": [], "rows": rows, "timings": [],
+            "coverage": {"lexical": 1.0, "vector": 0.0, "vector_note": null, "n_skipped": 0},
+            "manifest": "m", "notes": []});
+        serde_json::from_value(trace).expect("it is a trace")
+    }
+
+    #[test]
+    fn paths_come_from_the_newest_answers_of_their_repository() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = TraceStore::new(&folder.path().join("traces.db"));
+        store.keep(&mut trace("1", "r", &["old.rs", "x.rs"]), 1);
+        store.keep(&mut trace("2", "other", &["not.rs"]), 2);
+        store.keep(&mut trace("3", "r", &["a.rs", "b.rs", "c.rs"]), 3);
+        let repo = RepoId::from("r".to_owned());
+        assert_eq!(
+            store.recent_paths(&repo, 9, 2),
+            ["a.rs", "b.rs", "old.rs", "x.rs"]
+        );
+        assert_eq!(store.recent_paths(&repo, 1, 9), ["a.rs", "b.rs", "c.rs"]);
     }
 }

@@ -186,7 +186,7 @@ impl State {
         }
         let have = format!("{n_covered} of {total} chunks have {what}");
         Some(if most > 0 && n_covered >= most {
-            format!("{have}, those of central files: `max-vectors` sets how many")
+            format!("{have}, those of files in use and central ones: `max-vectors` sets how many")
         } else {
             format!("{have}; run `whyrank index` to go on")
         })

@@ -43,7 +43,7 @@ impl Writer {
         control: &dyn JobControl,
     ) -> Result<usize> {
         let covered = store.covered()?;
-        let mut places = chunks_by_rank(view);
+        let mut places = chunks_by_rank(view, &[]);
         places.retain(|place| !covered.contains(view.chunk_id(*place)));
         let n_missing = places.len();
         if n_missing == 0 {
