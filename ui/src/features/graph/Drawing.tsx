@@ -13,9 +13,10 @@ import { IconButton } from "../../components/controls";
 import { percent } from "../../components/format";
 import type { GraphNode, GraphView } from "../../ipc";
 import { EdgeLine, EdgeMarkers } from "./EdgeLine";
-import { type ArrowDirection, neighbours, nextNode, shifts } from "./geometry";
+import { type ArrowDirection, type FarDot, neighbours, nextNode, shifts } from "./geometry";
 import { HoverCard } from "./HoverCard";
-import { readable } from "./labels";
+import { INSET, readable } from "./labels";
+import { dotRadius } from "./marks";
 import { NodeBox } from "./NodeBox";
 import { useSize } from "./useSize";
 import { type Moves, useViewport } from "./useViewport";
@@ -144,6 +145,7 @@ function Content(props: {
     const aside = shifts(view.edges);
     const ends = [view.focus, view.to, selected];
     const major = far === undefined ? undefined : readable(view.nodes, far, ends);
+    const dots = far === undefined ? NO_DOTS : dotsOf(view);
     const ofHovered = (id: string) => id === hovered;
     return (
       <>
@@ -151,6 +153,7 @@ function Content(props: {
           <EdgeLine
             key={`${edge.from}\t${edge.to}\t${edge.kind}`}
             edge={edge}
+            dots={dots}
             shift={aside.get(edge) ?? 0}
             isStrong={[edge.from, edge.to].some((id) => id === strong || ofHovered(id))}
             isDim={near !== null && !ofHovered(edge.from) && !ofHovered(edge.to)}
@@ -169,6 +172,19 @@ function Content(props: {
       </>
     );
   }, [view, selected, strong, hovered, far]);
+}
+
+const NO_DOTS: ReadonlyMap<string, FarDot> = new Map();
+
+/** Dots stand for all nodes but the ends and the clusters. */
+function dotsOf({ nodes, focus, to }: GraphView): ReadonlyMap<string, FarDot> {
+  const few = nodes.filter(({ id, kind }) => id !== focus && id !== to && kind !== "cluster");
+  return new Map(
+    few.map((node) => [
+      node.id,
+      { x: node.x + INSET, y: node.y + node.height / 2, radius: dotRadius(node.rank) },
+    ]),
+  );
 }
 
 /** The scale from below which a name is chosen; none where every name is written. */

@@ -2,18 +2,20 @@
 
 import { memo } from "react";
 import type { GraphEdge } from "../../ipc";
-import { edgePath } from "./geometry";
+import { dotToDot, edgePath, type FarDot } from "./geometry";
 import { KINDS } from "./place";
 import { KIND_WORDS, lineStyle } from "./words";
 
 export const EdgeLine = memo(function EdgeLine(props: {
   edge: GraphEdge;
+  /** What stands for nodes from afar, by their ids. */
+  dots: ReadonlyMap<string, FarDot>;
   shift: number;
   isStrong: boolean;
   isDim: boolean;
 }) {
   const { edge } = props;
-  const path = edgePath(edge.points);
+  const path = edgePath(dotToDot(edge, props.dots));
   return (
     <g
       className="graph-edge"

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { edge, fixture, node } from "./fixtures";
-import { arcPath, edgePath, neighbours, nextNode, shifts } from "./geometry";
+import { arcPath, dotToDot, edgePath, neighbours, nextNode, shifts } from "./geometry";
 
 it("draws level and upright lines straight and bends the others", () => {
   const straight = edgePath([
@@ -16,6 +16,29 @@ it("draws level and upright lines straight and bends the others", () => {
   ]);
   expect(bent).toBe("M0 0C25 0 25 40 50 40L90 40");
   expect(edgePath([])).toBe("");
+});
+
+it("leads from dot to dot where those stand for nodes", () => {
+  const one = edge("a", "b", {
+    points: [
+      [80, 10],
+      [200, 60],
+    ],
+  });
+  expect(dotToDot(one, new Map())).toEqual(one.points);
+  const dots = new Map([
+    ["a", { x: 15, y: 10, radius: 4 }],
+    ["b", { x: 215, y: 60, radius: 4 }],
+  ]);
+  expect(dotToDot(one, dots)).toEqual([
+    [15, 10],
+    [211, 60],
+  ]);
+  const back = new Map([["b", { x: 40, y: 60, radius: 4 }]]);
+  expect(dotToDot(one, back)).toEqual([
+    [80, 10],
+    [44, 60],
+  ]);
 });
 
 it("draws a whole ring and an empty one", () => {

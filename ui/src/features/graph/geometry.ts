@@ -24,6 +24,23 @@ function pair([x, y]: Pair): string {
   return `${Number(x.toFixed(1))} ${Number(y.toFixed(1))}`;
 }
 
+/** What stands for a node from afar. */
+export interface FarDot extends Point {
+  radius: number;
+}
+
+/** An edge's corners where dots stand for nodes: from the middle of one to the rim of the other. */
+export function dotToDot(edge: GraphEdge, dots: ReadonlyMap<string, FarDot>): readonly Pair[] {
+  const corners = [...edge.points];
+  const [from, to] = [dots.get(edge.from), dots.get(edge.to)];
+  if (from) corners[0] = [from.x, from.y];
+  if (to) {
+    const isFromLeft = (corners.at(-2)?.[0] ?? 0) <= to.x;
+    corners[corners.length - 1] = [to.x + (isFromLeft ? -to.radius : to.radius), to.y];
+  }
+  return corners;
+}
+
 /** An arc that covers a share of a circle, from the top, clockwise. */
 export function arcPath(centre: Point, radius: number, share: number): string {
   const angle = Math.min(0.9999, Math.max(0, share)) * 2 * Math.PI;
