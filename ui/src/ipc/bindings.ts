@@ -1784,6 +1784,8 @@ export type MemoTimeline = {
 	 *  something begins or ends, and as many others as make it an axis.
 	 */
 	commits: TimelineCommit[],
+	/**  Commits of that line in all. */
+	n_commits: number,
 	/**  Versions that hold somewhere on it, by memo. */
 	bars: TimelineBar[],
 	/**  When something was recorded, ascending. */
@@ -2594,7 +2596,7 @@ export type RunRequest = {
 	categories?: string[],
 	/**  Languages; empty for all. */
 	languages?: string[],
-	/**  Tasks of each suite and category; 0 for all. */
+	/**  Tasks of each suite and category, 0 for all; of tasks made from a repository, in all, 0 for 50. */
 	limit?: number,
 	/**  Seed of everything random. */
 	seed?: number,
@@ -2789,7 +2791,10 @@ export type Settings = {
 	token_vectors: TokenVectors,
 	/**  Threads for indexing; 0 for all but one. */
 	index_threads: number,
-	/**  Chunks of a view that get a vector and token vectors, those of central files first; 0 for all. */
+	/**
+	 *  Chunks of a view that get a vector and token vectors, those of files in use first, then of
+	 *  central ones; 0 for all.
+	 */
 	max_vectors: number,
 	/**
 	 *  Megabytes that the process may take while the symbol graph of a large repository is made; 0 for

@@ -231,6 +231,7 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
     memo_timeline: () => {
       const answer: MemoTimeline = {
         commits: isEmpty ? [] : COMMITS,
+        n_commits: isEmpty ? 0 : COMMITS.length,
         bars: memos.map((one, n) => ({
           memo: one.id,
           version: one.version,

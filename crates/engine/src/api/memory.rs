@@ -444,6 +444,8 @@ pub struct MemoTimeline {
     /// Commits of the line that leads to the moment's commit, oldest first: those at which
     /// something begins or ends, and as many others as make it an axis.
     pub commits: Vec<TimelineCommit>,
+    /// Commits of that line in all.
+    pub n_commits: u32,
     /// Versions that hold somewhere on it, by memo.
     pub bars: Vec<TimelineBar>,
     /// When something was recorded, ascending.

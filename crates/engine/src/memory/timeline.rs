@@ -31,6 +31,7 @@ impl Engine {
             let ledger = session.open.memory.ledger();
             let mut timeline = MemoTimeline {
                 commits: Vec::new(),
+                n_commits: 0,
                 bars: Vec::new(),
                 recorded: ledger.moments().into_iter().map(|at| at as f64).collect(),
             };
@@ -39,11 +40,9 @@ impl Engine {
                 return Ok(timeline);
             };
             let events: BTreeSet<&str> = ledger.shas().iter().map(String::as_str).collect();
-            let line = thinned(
-                first_parents(&commit_history.history, head),
-                &commit_history.history,
-                &events,
-            );
+            let whole = first_parents(&commit_history.history, head);
+            timeline.n_commits = whole.len() as u32;
+            let line = thinned(whole, &commit_history.history, &events);
             let bars = stretches(ledger, commit_history, &line, as_of, memos);
             timeline.commits = line
                 .iter()

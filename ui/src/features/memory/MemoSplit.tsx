@@ -2,6 +2,7 @@
 
 import { useRef } from "react";
 import { Split } from "../../components/Splitter";
+import { Loading } from "../../components/states";
 import type { Memo, MemoMoment } from "../../ipc";
 import { MemoList } from "./MemoList";
 import { MemoPane, type Part } from "./MemoPane";
@@ -62,7 +63,9 @@ export function MemoSplit(props: {
               props.onWrite({ ...editing(chosen), memo: null, supersedes: chosen })
             }
           />
-        ) : null
+        ) : (
+          <Loading label="Reading memos" isLate />
+        )
       }
     />
   );

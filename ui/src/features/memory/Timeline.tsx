@@ -2,7 +2,7 @@
 // recorded. A commit sets "as of", a moment sets "as known at". Only rows in sight are drawn.
 
 import { memo, useEffect, useMemo, useRef, useState } from "react";
-import { plural } from "../../components/format";
+import { count, plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import type { MemoMoment, MemoTimeline, TimelineBar } from "../../ipc";
 import { barsOf, nearestCommit, nearestRecorded, trackOf } from "./lanes";
@@ -39,12 +39,18 @@ export function Timeline(props: {
         <Icon name="chevron" />
         <span>Timeline</span>
         <span className="small muted">
-          {plural(timeline.commits.length, "commit")}, {plural(props.rows.n, "memo")}
+          {commitsOf(timeline)}, {plural(props.rows.n, "memo")}
         </span>
       </button>
       {isOpen && <Axes {...props} timeline={timeline} />}
     </section>
   );
+}
+
+/** An axis takes so many; of a longer history it shows some. */
+function commitsOf({ commits, n_commits }: MemoTimeline): string {
+  const all = plural(n_commits, "commit");
+  return commits.length < n_commits ? `${count(commits.length)} of ${all}` : all;
 }
 
 function Axes(props: {
