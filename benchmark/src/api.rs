@@ -79,7 +79,7 @@ pub struct RunRequest {
     pub categories: Vec<String>,
     /// Languages; empty for all.
     pub languages: Vec<String>,
-    /// Tasks of each suite and category; 0 for all.
+    /// Tasks of each suite and category, 0 for all; of tasks made from a repository, in all, 0 for 50.
     pub limit: u32,
     /// Seed of everything random.
     pub seed: u32,

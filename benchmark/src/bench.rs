@@ -141,11 +141,11 @@ impl Bench {
         for name in &names {
             suites.extend(self.load(name)?);
         }
-        if let Some(repo) = &request.own_repo {
-            suites.extend(self.own_tasks(repo, request)?);
-        }
         for (suite, _) in &mut suites {
             narrow(suite, request);
+        }
+        if let Some(repo) = &request.own_repo {
+            suites.push(self.own_tasks(repo, request)?);
         }
         suites.retain(|(suite, _)| !suite.tasks.is_empty());
         tell_apart(&mut suites);
@@ -205,7 +205,7 @@ impl Bench {
         Ok(vec![(suite, path.clone()), (corrected, path)])
     }
 
-    fn own_tasks(&self, repo: &str, request: &RunRequest) -> Result<Vec<(Suite, PathBuf)>> {
+    fn own_tasks(&self, repo: &str, request: &RunRequest) -> Result<(Suite, PathBuf)> {
         let summary = self.engine.find_repo(repo)?;
         let pin = Pin {
             source: Source::Folder(summary.root.clone()),
@@ -215,11 +215,16 @@ impl Bench {
                 "",
             )
         };
-        let suites = own::suites(&self.engine, &summary, &pin, request)?;
-        Ok(suites
-            .into_iter()
-            .map(|suite| (suite, PathBuf::from(&summary.root)))
-            .collect())
+        let mut suite = own::suite(&self.engine, &summary, &pin, request)?;
+        // The limit is of the whole suite, and kept to.
+        narrow(
+            &mut suite,
+            &RunRequest {
+                limit: 0,
+                ..request.clone()
+            },
+        );
+        Ok((suite, PathBuf::from(&summary.root)))
     }
 
     fn who(

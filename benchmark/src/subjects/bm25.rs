@@ -270,7 +270,7 @@ fn code_files(root: &Path) -> Vec<(String, String)> {
 }
 
 /// Text files below a folder, by path.
-pub(super) fn files(root: &Path) -> Vec<(String, String)> {
+pub(crate) fn files(root: &Path) -> Vec<(String, String)> {
     let walk = walkdir::WalkDir::new(root).sort_by_file_name().into_iter();
     let walk =
         walk.filter_entry(|entry| !SKIPPED.contains(&entry.file_name().to_string_lossy().as_ref()));

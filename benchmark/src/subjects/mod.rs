@@ -9,6 +9,7 @@ mod random;
 mod side_by_side;
 mod whyrank;
 
+pub(crate) use bm25::files as text_files;
 pub use command::CommandSubject;
 pub use mcp::{McpSubject, RivalConfig};
 pub use whyrank::WhyrankSubject;

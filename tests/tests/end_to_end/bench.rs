@@ -318,7 +318,7 @@ fn a_repository_gives_tasks_about_itself_without_a_network() {
     let bench = Bench::new();
     let gross = "    return net * (1 + vat_rate(self.country))  # take";
     for take in 1..=2 {
-        bench.repo.write("billing/gross.py", format!("from billing.tax import vat_rate\n\n\ndef gross(net, self):\n{gross} {take}\n\n\ndef net(gross, self):\n    return gross / (1 + vat_rate(self.country))\n"));
+        bench.repo.write("billing/gross.py", format!("from billing.tax import vat_rate\n\n\ndef gross(net, self):\n    \"\"\"Add what the state takes to an amount.\"\"\"\n{gross} {take}\n\n\ndef net(gross, self):\n    return gross / (1 + vat_rate(self.country))\n"));
         bench
             .repo
             .commit(&format!("fix the rounding of gross amounts, take {take}"));
@@ -348,22 +348,25 @@ fn a_repository_gives_tasks_about_itself_without_a_network() {
         bench.home.furnish(&mut command);
     }
     let summary = Outcome::of(command).succeeds().json();
-    let suites = summary["run"]["suites"].to_string();
-    assert!(
-        suites.contains("repo: uses") && suites.contains("repo: fixes"),
-        "{suites}"
-    );
+    let suites = summary["run"]["suites"].as_array().expect("suites");
+    assert_eq!(suites.len(), 1, "one verdict over all kinds: {suites:?}");
     assert!(
         subjects_of(&summary).contains(&"random"),
         "the control takes part"
     );
     let answers = bench.answers(id_of(&summary));
-    let uses = answers.iter().find(|line| line["question"] == "vat_rate");
-    assert!(
-        uses.is_some(),
-        "a symbol that other files import is asked about"
-    );
-    assert!(value(&answers, "whyrank", "uses-001") > value(&answers, "random", "uses-001"));
+    let asks = |kind: &str, question: &str| {
+        answers.iter().any(|line| {
+            line["question"] == question
+                && line["task"]
+                    .as_str()
+                    .is_some_and(|task| task.starts_with(kind))
+        })
+    };
+    assert!(asks("definition", "vat_rate"));
+    assert!(asks("use", "vat_rate"), "other files import it");
+    assert!(asks("description", "Add what the state takes to an amount"));
+    assert!(value(&answers, "whyrank", "use-001") > value(&answers, "random", "use-001"));
     let fix = answer(&answers, "whyrank", "fix-001");
     assert_eq!(fix["expected"][0]["file"], "billing/gross.py");
     assert!(!summary["defects"].as_array().expect("defects").is_empty());

@@ -89,7 +89,7 @@ pub(crate) struct BenchCommon {
     /// Languages [default: all]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) lang: Vec<String>,
-    /// Number of tasks for each suite and kind, sampled by the seed [default: all]
+    /// Number of tasks for each suite and kind, sampled by the seed; of `own`, in all [default: all; own: 50]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(crate) limit: u32,
     /// Random seed

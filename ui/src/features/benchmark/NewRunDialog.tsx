@@ -103,26 +103,52 @@ function Numbers({ draft, onChange }: { draft: Draft; onChange: (part: Partial<D
           onChange={(event) => onChange({ title: event.target.value })}
         />
       </label>
-      <label className="field" title="Of each task set and category; 0 for all">
-        <span className="small muted">Tasks per category</span>
-        <input
-          className="input"
-          inputMode="numeric"
-          data-testid="bench-limit"
+      {draft.source === "suites" ? (
+        <Count
+          name="Tasks per category"
+          title="Of each task set and category; 0 for all"
+          testId="bench-limit"
           value={draft.limit}
-          onChange={(event) => onChange({ limit: event.target.value })}
+          onChange={(limit) => onChange({ limit })}
         />
-      </label>
-      <label className="field" title="The same seed draws the same tasks">
-        <span className="small muted">Seed</span>
-        <input
-          className="input"
-          inputMode="numeric"
-          value={draft.seed}
-          onChange={(event) => onChange({ seed: event.target.value })}
+      ) : (
+        <Count
+          name="Questions"
+          title="In all: as many of each kind as there are"
+          testId="bench-questions"
+          value={draft.questions}
+          onChange={(questions) => onChange({ questions })}
         />
-      </label>
+      )}
+      <Count
+        name="Seed"
+        title="The same seed draws the same tasks"
+        testId="bench-seed"
+        value={draft.seed}
+        onChange={(seed) => onChange({ seed })}
+      />
     </div>
+  );
+}
+
+function Count(props: {
+  name: string;
+  title: string;
+  testId: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <label className="field" title={props.title}>
+      <span className="small muted">{props.name}</span>
+      <input
+        className="input"
+        inputMode="numeric"
+        data-testid={props.testId}
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </label>
   );
 }
 

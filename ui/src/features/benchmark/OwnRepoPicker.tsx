@@ -1,4 +1,4 @@
-// Questions made from an indexed repository: its doc comments, definitions and commits.
+// Questions made from an indexed repository: its definitions, uses, comments and commits.
 
 import { plural } from "../../components/format";
 import { Failure } from "../../components/states";
@@ -14,7 +14,8 @@ export function OwnRepoPicker(props: { chosen: string; onChoose: (repo: string) 
       {repos.isPending && <Skeleton label="Reading repositories" rows={2} />}
       {repos.isError && <Failure error={repos.error} onRetry={() => repos.refetch()} />}
       <p className="small muted">
-        Generates questions from the code itself, for example: find the function of a doc comment.
+        Makes questions of four kinds from the code and its history: where a name is defined, where
+        it is used, which file a comment describes, and which files a past fix changed.
       </p>
       <ul>
         {indexed.map((repo) => (

@@ -36,8 +36,9 @@ export function SubjectPicker(props: { chosen: string[]; onChange: (subjects: st
   );
 }
 
-/** A floor that draws lots, a second reading of one kind of task, several repositories as one: for those who want them. */
-const NOT_BY_DEFAULT = ["random", "whyrank-mentions", "whyrank-pooled"];
+/** A floor that draws lots, grep as published (it knows three languages), a second reading of one
+ * kind of task, several repositories as one: for those who want them. */
+const NOT_BY_DEFAULT = ["random", "smart-grep", "whyrank-mentions", "whyrank-pooled"];
 
 /** Takes what is available until the person chooses. */
 function useFirstChoice(

@@ -14,6 +14,7 @@ it("says what keeps a run from starting", () => {
   expect(problemOf(draft({ suites: [] }))).toMatch(/task set/);
   expect(problemOf(draft({ suites: [], paths: ["/tmp/tasks.jsonl"] }))).toBeNull();
   expect(problemOf(draft({ source: "own" }))).toMatch(/repository/);
+  expect(problemOf(draft({ source: "own", ownRepo: "a1", questions: "0" }))).toMatch(/questions/);
   expect(problemOf(draft({ subjects: [] }))).toMatch(/tool/);
   expect(problemOf(draft({ limit: "-1" }))).toMatch(/limit/);
 });
@@ -31,6 +32,7 @@ it("asks for task sets or for a repository's own tasks, never both", () => {
     languages: [],
     folders: [],
     own_repo: "a1",
+    limit: 50,
   });
 });
 
@@ -42,4 +44,5 @@ it("bounds the answers by limit and categories", () => {
   expect(mostAnswers(draft({ limit: "20" }), choices)).toBe(80);
   expect(mostAnswers(draft({ limit: "20", categories: ["search"] }), choices)).toBe(40);
   expect(mostAnswers(draft({ paths: ["/t"] }), choices)).toBeNull();
+  expect(mostAnswers(draft({ source: "own", questions: "10" }), choices)).toBe(20);
 });

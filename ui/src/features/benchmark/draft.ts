@@ -12,6 +12,8 @@ export interface Draft {
   categories: string[];
   languages: string[];
   limit: string;
+  /** Of a repository's own code, in all. */
+  questions: string;
   seed: string;
   /** Folders in which checkouts of the tasks' repositories lie already. */
   folders: string[];
@@ -28,6 +30,7 @@ export const FIRST_DRAFT: Draft = {
   categories: [],
   languages: [],
   limit: "20",
+  questions: "50",
   seed: "1",
   folders: [],
   noVectors: false,
@@ -39,7 +42,10 @@ export function problemOf(draft: Draft): string | null {
   if (draft.source === "suites" && draft.suites.length + draft.paths.length === 0)
     return "Choose at least one task set.";
   if (draft.subjects.length === 0) return "Choose at least one tool.";
-  if (!isCount(draft.limit)) return "The limit is a whole number, 0 for all tasks.";
+  if (draft.source === "own" && !(isCount(draft.questions) && Number(draft.questions) > 0))
+    return "The number of questions is a whole number above 0.";
+  if (draft.source === "suites" && !isCount(draft.limit))
+    return "The limit is a whole number, 0 for all tasks.";
   if (!isCount(draft.seed)) return "The seed is a whole number.";
   return null;
 }
@@ -52,7 +58,7 @@ export function requestOf(draft: Draft): RunRequest {
     subjects: draft.subjects,
     categories: fromSuites ? draft.categories : [],
     languages: fromSuites ? draft.languages : [],
-    limit: Number(draft.limit),
+    limit: Number(fromSuites ? draft.limit : draft.questions),
     seed: Number(draft.seed),
     own_repo: fromSuites ? null : draft.ownRepo,
     folders: fromSuites ? draft.folders : [],
@@ -60,9 +66,10 @@ export function requestOf(draft: Draft): RunRequest {
   };
 }
 
-/** The most answers the run can come to; unknown for paths and a repository's own tasks. */
+/** The most answers the run can come to; unknown for paths. */
 export function mostAnswers(draft: Draft, choices: readonly SuiteChoice[]): number | null {
-  if (draft.source === "own" || draft.paths.length > 0) return null;
+  if (draft.source === "own") return Number(draft.questions) * draft.subjects.length;
+  if (draft.paths.length > 0) return null;
   const limit = Number(draft.limit);
   const tasks = choices
     .filter((choice) => draft.suites.includes(choice.name))

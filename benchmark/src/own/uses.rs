@@ -1,0 +1,169 @@
+//! Where is this used? Uses of a name that means one thing.
+//!
+//! A line counts as a use when it holds the whole word, lies in the file of the definition or in
+//! one that imports it, and is no comment.
+
+use super::MIN_NAME;
+use crate::error::Result;
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::path::Path;
+use whyrank_engine::Engine;
+use whyrank_engine::api::{
+    DepsDirection, DepsRequest, LookupRequest, OverviewRequest, RepoSummary,
+};
+use whyrank_eval::{Category, Expected, Matching, Place, Question, Random, Relation, Task};
+
+pub(super) const DEFECT: &str = "uses: truth is words in importing files; a shadowed name counts, a use through an unresolved import does not";
+
+const USES: std::ops::RangeInclusive<usize> = 2..=40;
+
+pub(super) fn tasks(
+    engine: &Engine,
+    repo: &RepoSummary,
+    most: usize,
+    random: &mut Random,
+) -> Result<Vec<Task>> {
+    let map = engine.overview(&OverviewRequest {
+        repo: repo.id.clone(),
+        depth: 4,
+        ..OverviewRequest::default()
+    })?;
+    let mut symbols: Vec<_> = map
+        .modules
+        .iter()
+        .flat_map(|module| &module.files)
+        .flat_map(|file| &file.symbols)
+        .collect();
+    random.shuffle(&mut symbols);
+    let mut tasks = Vec::new();
+    let mut seen = BTreeSet::new();
+    for symbol in symbols {
+        if tasks.len() >= most {
+            break;
+        }
+        if symbol.name.len() < MIN_NAME || !symbol.exported || !seen.insert(&symbol.name) {
+            continue;
+        }
+        let lookup = LookupRequest {
+            repo: repo.id.clone(),
+            symbol: symbol.name.clone(),
+            ..LookupRequest::default()
+        };
+        // Only names that mean one thing: words cannot tell several apart.
+        if engine.lookup(&lookup)?.definitions.len() != 1 {
+            continue;
+        }
+        let deps = DepsRequest {
+            repo: repo.id.clone(),
+            path: symbol.path.clone(),
+            direction: DepsDirection::Importers,
+            depth: 0,
+            as_of: None,
+        };
+        let importers: BTreeSet<String> = engine
+            .deps(&deps)?
+            .importers
+            .into_iter()
+            .map(|edge| edge.path)
+            .collect();
+        let (places, optional) = words(
+            repo,
+            &symbol.name,
+            &symbol.path,
+            symbol.name_line,
+            &importers,
+        );
+        if USES.contains(&places.len()) {
+            tasks.push(use_task(repo, &symbol.name, places, optional));
+        }
+    }
+    Ok(tasks)
+}
+
+fn use_task(repo: &RepoSummary, symbol: &str, places: Vec<Place>, optional: Vec<Place>) -> Task {
+    Task {
+        id: String::new(),
+        repo: repo.name.clone(),
+        language: String::new(),
+        category: Category::P2,
+        stratum: String::new(),
+        question: Question::Symbol {
+            symbol: symbol.to_owned(),
+            file: None,
+            line: None,
+            max_depth: None,
+            elsewhere: Vec::new(),
+            relation: Relation::default(),
+        },
+        expected: Expected::Places {
+            places,
+            optional,
+            tolerance: 2,
+            within_span: false,
+            optional_tests: false,
+            matching: Matching::OneToOne,
+        },
+    }
+}
+
+/// Lines that hold the word in the definition's file and its importers: uses, and import lines.
+fn words(
+    repo: &RepoSummary,
+    name: &str,
+    file: &str,
+    line: u32,
+    importers: &BTreeSet<String>,
+) -> (Vec<Place>, Vec<Place>) {
+    let Ok(word) = Regex::new(&format!(r"\b{}\b", regex::escape(name))) else {
+        return Default::default();
+    };
+    let mut uses = Vec::new();
+    let mut others = Vec::new();
+    for path in importers.iter().map(String::as_str).chain([file]) {
+        let text = std::fs::read_to_string(Path::new(&repo.root).join(path)).unwrap_or_default();
+        for (index, content) in text
+            .lines()
+            .enumerate()
+            .filter(|(_, content)| word.is_match(content))
+        {
+            let place = Place {
+                file: path.to_owned(),
+                line: index as u32 + 1,
+                ..Place::default()
+            };
+            let is_definition = path == file && place.line == line;
+            if is_definition || is_non_production(content) {
+                others.push(place)
+            } else {
+                uses.push(place)
+            }
+        }
+    }
+    (uses, others)
+}
+
+/// Comments, imports and exports: neither asked for nor wrong.
+fn is_non_production(line: &str) -> bool {
+    let line = line.trim_start();
+    let beginnings = [
+        "//", "#", "*", "/*", "--", "\"\"\"", "import ", "from ", "use ", "pub use ", "export {",
+        "export *", "mod ", "pub mod ",
+    ];
+    beginnings
+        .iter()
+        .any(|beginning| line.starts_with(beginning))
+        || line.contains("require(")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imports_and_comments_are_no_uses() {
+        assert!(is_non_production("  // tax(x)"));
+        assert!(is_non_production("import { tax } from './tax';"));
+        assert!(!is_non_production("total = tax(x)"));
+    }
+}
