@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use whyrank_graph::{FileSource, ImportGraph, ManifestInput};
 use whyrank_source::{BlobId, FileFilter, Listing, Repository, SkippedFile, SourceFile, blob_id};
-use whyrank_syntax::Language;
+use whyrank_syntax::{Import, Language};
 
 /// Files parsed between two looks at the job's control.
 const BATCH_FILES: usize = 64;
@@ -22,6 +22,8 @@ const BATCH_FILES: usize = 64;
 /// large, up to the largest: who asks early gets something, and showing costs little in all.
 const FIRST_PART_BYTES: u64 = 1 << 20;
 const LARGEST_PART_BYTES: u64 = 8 << 20;
+/// Changed files whose imports are compared with what they were; with more the graph is made anew.
+const MOST_COMPARED: usize = 100;
 /// Files whose text tells where modules have their roots: what [`ImportGraph::resolve`] is given.
 pub const MANIFEST_NAMES: [&str; 7] = [
     "package.json",
@@ -186,8 +188,10 @@ impl Update<'_> {
         self.parse_missing(&mut pending, control)?;
         self.writer.commit_contents()?;
         control.progress(Stage::Graph, 0, 1, None);
-        let graph = self.graph(&pending)?;
-        let graph = postcard::to_stdvec(&graph)?;
+        let graph = match self.kept_graph(&pending, before, known)? {
+            Some(graph) => graph,
+            None => postcard::to_stdvec(&self.graph(&pending)?)?,
+        };
         self.publish(&pending, &graph)?;
         self.keep_names();
         control.progress(Stage::Graph, 1, 1, None);
@@ -419,6 +423,46 @@ impl Update<'_> {
         Ok(())
     }
 
+    /// The graph that the view has, where nothing changed that it follows from: as many files, the same
+    /// manifests, and in files that are other than before the same imports.
+    fn kept_graph(
+        &self,
+        pending: &[Pending<'_>],
+        before: Option<&ViewRow>,
+        known: &[ViewFileRow],
+    ) -> Result<Option<Vec<u8>>> {
+        let shown = pending
+            .iter()
+            .filter_map(|file| Some((file.file.path.as_str(), file.content_id?)));
+        let paths = shown.clone().map(|(path, _)| path);
+        let Some(view) = before.filter(|_| paths.eq(known.iter().map(|row| row.path.as_str())))
+        else {
+            return Ok(None);
+        };
+        let changed = shown
+            .zip(known)
+            .filter(|((_, content_id), row)| *content_id != row.content_id);
+        for (n_changed, ((path, content_id), row)) in changed.enumerate() {
+            if n_changed == MOST_COMPARED
+                || !follows_from_imports(path, &row.language)
+                || self.imports(content_id)? != self.imports(row.content_id)?
+            {
+                return Ok(None);
+            }
+        }
+        let graph = self.writer.catalog.view_graph(view.view_id)?;
+        Ok(graph.filter(|graph| !graph.is_empty()))
+    }
+
+    /// The imports of a content, wherever they stand.
+    fn imports(&self, content_id: i64) -> Result<Vec<Import>> {
+        let mut imports = self.writer.catalog.links(content_id)?.imports;
+        for import in &mut imports {
+            import.line = 0;
+        }
+        Ok(imports)
+    }
+
     fn graph(&self, pending: &[Pending<'_>]) -> Result<GraphRecord> {
         let shown = pending
             .iter()
@@ -444,6 +488,13 @@ impl Update<'_> {
             imports,
         })
     }
+}
+
+/// Whether nothing but the imports of a file makes it the graph's, in the language that it had.
+fn follows_from_imports(path: &str, language: &str) -> bool {
+    !MANIFEST_NAMES.contains(&path.rsplit('/').next().unwrap_or(path))
+        && whyrank_syntax::detect(path, b"").is_some_and(|now| now.name() == language)
+        && ImportGraph::follows_from_imports(language)
 }
 
 fn parse(path: &str, bytes: Result<Vec<u8>>, filter: &FileFilter) -> ParseOutcome {

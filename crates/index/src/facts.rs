@@ -158,6 +158,12 @@ impl LazyFacts {
         }
     }
 
+    /// Returns how many stored bytes of all files of the same store are in memory; what they take
+    /// there is about six times as much.
+    pub fn held_bytes(&self) -> usize {
+        self.reader.n_held.load(Ordering::Relaxed)
+    }
+
     fn read(&self) -> (FileFacts, usize) {
         let outline = self.outline.as_ref().map(|outline| &outline.symbols);
         let symbols = self.symbols.get().or(outline);

@@ -2,9 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod support;
+
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use support::Indexed;
 use tempfile::TempDir;
 use whyrank_graph::ReferenceIndex;
 use whyrank_index::{
@@ -300,4 +303,54 @@ fn speed() {
     timed("read", &mut || {
         reader.graph(&view).unwrap().unwrap().uses.n_files()
     });
+}
+
+/// Which file imports which.
+fn imports(indexed: &Indexed) -> Vec<(String, String)> {
+    let view = indexed.view();
+    let path = |file: u32| view.files[file as usize].path.clone();
+    let mut found: Vec<(String, String)> = (0..view.files.len() as u32)
+        .flat_map(|file| {
+            let edges = view.graph.imports.imports(file).iter();
+            edges.filter_map(move |edge| Some((file, edge.target?)))
+        })
+        .map(|(file, target)| (path(file), path(target)))
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn an_edit_leaves_the_imports_as_a_new_index_would_have_them() {
+    let head = "int one(void);\n";
+    let before = "#include \"a.h\"\nint one(void) { return 1; }\n";
+    let files = [
+        ("a.h", head),
+        ("b.h", "int two(void);\n"),
+        ("a.c", before),
+        ("m.py", "import n\n"),
+        ("n.py", "x = 1\n"),
+    ];
+    let indexed = Indexed::new(&files);
+    let edits = [
+        // The same imports, elsewhere in the file.
+        (
+            "a.c",
+            "int zero;\n#include \"a.h\"\nint one(void) { return 2; }\n",
+        ),
+        // Another.
+        ("a.c", "#include \"b.h\"\nint one(void) { return 2; }\n"),
+        // A file that is nearer to what is imported.
+        ("n.py", "y = 1\n"),
+        ("c.c", "#include \"a.h\"\n"),
+    ];
+    let mut now: Vec<(&str, &str)> = files.to_vec();
+    for (path, text) in edits {
+        indexed.write(path, text);
+        indexed.update();
+        now.retain(|(known, _)| *known != path);
+        now.push((path, text));
+        assert_eq!(imports(&indexed), imports(&Indexed::new(&now)), "{path}");
+    }
+    assert_eq!(imports(&indexed).len(), 3);
 }

@@ -591,6 +591,7 @@ fn no_more_chunks_are_encoded_than_are_wanted() {
         let lanes = Lanes {
             vectors: &model,
             tokens: Some((&model, RESCORE)),
+            first: &Vec::new,
             most_chunks,
         };
         let done = writer

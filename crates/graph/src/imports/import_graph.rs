@@ -12,6 +12,7 @@ use crate::{
     imports::provided::ProvidedModules,
     imports::resolve::{ImportResolver, Lead},
     input::{
+        family::Family,
         files::{FileInput, ManifestInput},
         paths,
     },
@@ -68,6 +69,12 @@ pub struct LinkedPart<'a> {
 }
 
 impl ImportGraph {
+    /// Says whether where a file's imports lead follows from those alone, and from which files and
+    /// manifests there are: not from what other files define.
+    pub fn follows_from_imports(language: &str) -> bool {
+        matches!(Family::of(language), Family::Native | Family::Script)
+    }
+
     /// Resolves every import of the files.
     pub fn resolve(files: &[FileInput<'_>], manifests: &[ManifestInput<'_>]) -> Self {
         let resolver = ImportResolver::new(files, manifests);
