@@ -137,6 +137,7 @@ impl GraphSession {
             None => uses.keeping(&known.implementations),
         };
         let answer = answer(known, &uses);
+        self.view.let_go_of_facts();
         if known.met_damage() {
             // Who asks next gets a view that does without, until it is made again.
             self.view.reader.note_damage();

@@ -4,6 +4,7 @@ use crate::Engine;
 use crate::api::{ByName, RefHit, RepoId, UseConfidence};
 use crate::error::Result;
 use crate::views::{LiveView, Texts};
+use memchr::memmem::Finder;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -95,10 +96,11 @@ impl<'v> NameReader<'v> {
         found
             .partly_parsed
             .extend(partly_parsed.map(|(file, _)| file));
+        let finders = finders(names);
         for (file, entry) in (0u32..).zip(&self.view.files) {
             if is_read(&entry.path) {
                 let text = self.view.text(file)?;
-                if may_hold(&text, names) {
+                if may_hold(&text, finders.as_deref()) {
                     for word in words(&text, entry.language, names) {
                         add(found, MentionFile::Indexed(file), &word);
                     }
@@ -178,9 +180,16 @@ pub(crate) fn by_name(
     })
 }
 
+/// What finds a few names in texts; `None` for more.
+fn finders<'n>(names: &HashSet<&'n str>) -> Option<Vec<Finder<'n>>> {
+    let few = names.len() <= FEW_NAMES;
+    few.then(|| names.iter().map(|name| Finder::new(*name)).collect())
+}
+
 /// Says whether one of a few names stands anywhere in a text: most texts hold none.
-fn may_hold(text: &str, names: &HashSet<&str>) -> bool {
-    names.len() > FEW_NAMES || names.iter().any(|name| text.contains(name))
+fn may_hold(text: &str, finders: Option<&[Finder<'_>]>) -> bool {
+    let holds = |finder: &Finder<'_>| finder.find(text.as_bytes()).is_some();
+    finders.is_none_or(|finders| finders.iter().any(holds))
 }
 
 fn is_read(path: &str) -> bool {

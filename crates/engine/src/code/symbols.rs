@@ -27,6 +27,9 @@ pub(crate) const MAX_NEAR: usize = 8;
 /// The kind of a word in a comment, a string or a document.
 const MENTION: &str = "mention";
 
+/// Stored bytes of what files say that stay in memory between two questions; a few hundred megabytes there.
+const MOST_HELD: usize = 32 << 20;
+
 /// The facts of a view's files as the graph wants them; those of a file are read at first need.
 pub(crate) struct GraphFacts {
     facts: Vec<LazyFacts>,
@@ -111,6 +114,16 @@ impl LiveView {
                 *slot = Some(Arc::clone(&facts));
                 Ok(facts)
             }
+        }
+    }
+
+    /// Lets go of what files say once questions have read much of it: a server would end up with all of a
+    /// large view.
+    pub(crate) fn let_go_of_facts(&self) {
+        let mut slot = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = slot.as_ref().and_then(|facts| facts.facts.first());
+        if first.is_some_and(|facts| facts.held_bytes() > MOST_HELD) {
+            *slot = None;
         }
     }
 

@@ -134,7 +134,7 @@ pub fn unused_doubt(
     read: &ReadMentions<'_>,
 ) -> Option<String> {
     let known = || targets.iter().copied().filter(|id| uses.has(*id));
-    let roots = Roots::new(uses);
+    let roots = Roots::default();
     // Who finds an exported definition without naming it is a user of the package.
     let is_exported = |id: &SymbolId| is_shown(uses.resolver.symbol(*id));
     let convention = known().find(|id| !is_exported(id) && roots.is_convention(uses, *id));
@@ -201,7 +201,7 @@ impl<'u, 'a> Judge<'u, 'a> {
         let mut judge = Self {
             uses,
             around,
-            roots: Roots::new(uses),
+            roots: Roots::default(),
             surface: Surface::new(uses),
             hits: HashMap::new(),
             needed: HashSet::new(),

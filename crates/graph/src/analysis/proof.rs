@@ -70,7 +70,7 @@ impl<'u, 'a> Proof<'u, 'a> {
         Self {
             uses,
             mentions,
-            roots: Roots::new(uses),
+            roots: Roots::default(),
             facts: RefCell::default(),
             writers: RefCell::default(),
         }

@@ -1,8 +1,12 @@
 //! What runs or is visible without a use in the text: entry points, hooks, the package's surface.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
 
-use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
+use whyrank_syntax::{FileFacts, ReferenceKind, Symbol, SymbolKind};
 
 use crate::{
     input::{family::Family, files::SymbolId, paths},
@@ -128,51 +132,66 @@ const LIFECYCLE: &[&str] = &[
     "jsonSerialize",
 ];
 
-/// What is called by convention.
+/// What is called by convention. Files are read when they are asked about.
+#[derive(Default)]
 pub(crate) struct Roots<'a> {
-    /// Names of interface and trait members, where types implement them by having them.
-    promised: HashSet<&'a str>,
-    /// Decorated lines, by file.
-    decorated: HashMap<u32, Vec<(u32, &'a str)>>,
-    /// `impl` blocks of traits.
-    trait_impls: HashSet<SymbolId>,
+    /// Names of members of Go's interfaces: types implement those by having them.
+    promised: OnceCell<HashSet<&'a str>>,
+    files: RefCell<HashMap<u32, Rc<FileRoots>>>,
+}
+
+/// What a file says of its definitions.
+struct FileRoots {
+    /// Decorated lines.
+    decorated: Vec<(u32, String)>,
+    /// Definitions that say whom they inherit from: `impl` blocks of traits among them.
+    heirs: HashSet<u32>,
+}
+
+impl FileRoots {
+    fn new(facts: &FileFacts) -> Self {
+        let of_kind = |kind| {
+            let references = facts.references.iter();
+            references.filter(move |reference| reference.kind == kind)
+        };
+        let decorated = of_kind(ReferenceKind::Decorator);
+        let heirs = of_kind(ReferenceKind::Inherit).filter_map(|reference| reference.enclosing);
+        Self {
+            decorated: decorated
+                .map(|reference| (reference.line, reference.name.clone()))
+                .collect(),
+            heirs: heirs.collect(),
+        }
+    }
 }
 
 impl<'a> Roots<'a> {
-    pub(crate) fn new(uses: &ReferenceQuery<'a>) -> Self {
-        let mut roots = Self {
-            promised: HashSet::new(),
-            decorated: HashMap::new(),
-            trait_impls: HashSet::new(),
+    fn of_file(&self, uses: &ReferenceQuery<'_>, file: u32) -> Rc<FileRoots> {
+        let mut files = self.files.borrow_mut();
+        let read = || {
+            let input = &uses.resolver.files[file as usize];
+            Rc::new(input.with_facts(FileRoots::new))
         };
-        for (file, input) in (0u32..).zip(uses.resolver.files) {
-            for reference in &input.facts().references {
-                match (reference.kind, reference.enclosing) {
-                    (ReferenceKind::Decorator, _) => {
-                        let lines = roots.decorated.entry(file).or_default();
-                        lines.push((reference.line, &reference.name));
-                    }
-                    (ReferenceKind::Inherit, Some(symbol)) => {
-                        roots.trait_impls.insert(SymbolId { file, symbol });
-                    }
-                    _ => {}
-                }
-            }
-        }
-        for id in uses.definitions() {
-            let owner = uses
-                .resolver
-                .parent(id)
-                .map(|id| uses.resolver.symbol(id).kind);
-            if matches!(owner, Some(SymbolKind::Interface | SymbolKind::Trait)) {
-                roots.promised.insert(&uses.resolver.symbol(id).name);
-            }
-        }
-        roots
+        Rc::clone(files.entry(file).or_insert_with(read))
+    }
+
+    fn promised(&self, uses: &ReferenceQuery<'a>) -> &HashSet<&'a str> {
+        self.promised.get_or_init(|| {
+            let files = (0u32..).zip(uses.resolver.files);
+            let of_go = files.filter(|(file, _)| uses.resolver.family(*file) == Family::Go);
+            let members = of_go.flat_map(|(_, input)| {
+                let symbols = input.symbols();
+                symbols.iter().filter(move |symbol| {
+                    let owner = symbol.parent.map(|owner| symbols[owner as usize].kind);
+                    matches!(owner, Some(SymbolKind::Interface | SymbolKind::Trait))
+                })
+            });
+            members.map(|symbol| symbol.name.as_str()).collect()
+        })
     }
 
     /// Says whether something outside starts it.
-    pub(crate) fn is_root(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+    pub(crate) fn is_root(&self, uses: &ReferenceQuery<'a>, id: SymbolId) -> bool {
         let symbol = uses.resolver.symbol(id);
         let top = symbol.parent.is_none();
         let rules = uses.resolver.family(id.file).rules();
@@ -196,7 +215,7 @@ impl<'a> Roots<'a> {
     }
 
     /// Says whether someone calls it by convention.
-    pub(crate) fn is_convention(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+    pub(crate) fn is_convention(&self, uses: &ReferenceQuery<'a>, id: SymbolId) -> bool {
         let owner = uses.resolver.parent(id);
         self.is_root(uses, id) || owner.is_some_and(|owner| self.comes_with_owner(uses, id, owner))
     }
@@ -204,7 +223,7 @@ impl<'a> Roots<'a> {
     /// Says whether a member is called by anyone who knows its owner.
     pub(crate) fn comes_with_owner(
         &self,
-        uses: &ReferenceQuery<'_>,
+        uses: &ReferenceQuery<'a>,
         id: SymbolId,
         owner: SymbolId,
     ) -> bool {
@@ -226,38 +245,44 @@ impl<'a> Roots<'a> {
             || matches!(symbol.kind, SymbolKind::Field | SymbolKind::EnumMember)
             || (name.starts_with("__") && name.ends_with("__"))
             || LIFECYCLE.contains(&name)
-            || self.trait_impls.contains(&owner) && resolver.symbol(owner).kind == SymbolKind::Impl
+            || resolver.symbol(owner).kind == SymbolKind::Impl
+                && self.of_file(uses, owner.file).heirs.contains(&owner.symbol)
             || self.is_promised(uses, id, name)
             || self.is_hooked(uses, id)
             || overrides(uses, owner, name)
     }
 
     /// Go types implement an interface by having its methods.
-    fn is_promised(&self, uses: &ReferenceQuery<'_>, id: SymbolId, name: &str) -> bool {
+    fn is_promised(&self, uses: &ReferenceQuery<'a>, id: SymbolId, name: &str) -> bool {
         uses.resolver.family(id.file) == Family::Go
-            && (self.promised.contains(name) || LIFECYCLE.contains(&name))
+            && (LIFECYCLE.contains(&name) || self.promised(uses).contains(name))
     }
 
     /// Rust: says whether the build decides if it is there, by an attribute of its own or of a module
     /// around it.
-    pub(crate) fn is_conditional(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+    pub(crate) fn is_conditional(&self, uses: &ReferenceQuery<'a>, id: SymbolId) -> bool {
         around(uses, id).any(|id| {
             let symbol = uses.resolver.symbol(id);
             let lines = symbol.span.start_line..=symbol.name_line;
-            let decorators = self.decorated.get(&id.file).into_iter().flatten();
-            let mut here = decorators.filter(|(line, _)| lines.contains(line));
-            here.any(|(_, name)| *name == "cfg")
+            let of_file = self.of_file(uses, id.file);
+            let mut here = of_file
+                .decorated
+                .iter()
+                .filter(|(line, _)| lines.contains(line));
+            here.any(|(_, name)| name == "cfg")
         })
     }
 
     /// Says whether a decorator or attribute may hand it to a framework.
-    pub(crate) fn is_hooked(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+    pub(crate) fn is_hooked(&self, uses: &ReferenceQuery<'a>, id: SymbolId) -> bool {
         let symbol = uses.resolver.symbol(id);
         let lines = symbol.span.start_line..=symbol.name_line;
-        let decorators = self.decorated.get(&id.file).into_iter().flatten();
-        decorators
-            .filter(|(line, _)| lines.contains(line))
-            .any(|(_, name)| !DESCRIBE.contains(name))
+        let of_file = self.of_file(uses, id.file);
+        let mut here = of_file
+            .decorated
+            .iter()
+            .filter(|(line, _)| lines.contains(line));
+        here.any(|(_, name)| !DESCRIBE.contains(&name.as_str()))
     }
 }
 

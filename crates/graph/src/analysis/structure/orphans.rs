@@ -133,7 +133,7 @@ pub fn orphans(
         .filter(|link| link.file != link.to.file && counts(link.file))
         .map(|link| link.to.file)
         .collect();
-    let (roots, surface) = (Roots::new(uses), Surface::new(uses));
+    let (roots, surface) = (Roots::default(), Surface::new(uses));
     let mut found = Vec::new();
     for (file, input) in (0u32..).zip(uses.resolver.files) {
         let symbols = 0..input.symbols().len() as u32;

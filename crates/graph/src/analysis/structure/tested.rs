@@ -137,7 +137,7 @@ impl Nodes {
                 only_first: false,
             });
         }
-        let roots = Roots::new(uses);
+        let roots = Roots::default();
         let mut beside = |of: SymbolId, to: SymbolId, is_sure, only_first| {
             before[self.of(of) as usize].push(Step {
                 to: self.of(to),
