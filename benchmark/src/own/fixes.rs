@@ -38,8 +38,9 @@ pub(super) fn tasks(repo: &RepoSummary, most: usize, random: &mut Random) -> Res
         .split('\u{1}')
         .filter_map(|entry| fix_task(&repo.name, entry, &fix))
         .collect();
-    random.shuffle(&mut tasks);
+    // The newest ones: old commits share little with the working tree, and need vectors of their own.
     tasks.truncate(most);
+    random.shuffle(&mut tasks);
     Ok(tasks)
 }
 

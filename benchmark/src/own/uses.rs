@@ -1,7 +1,7 @@
 //! Where is this used? Uses of a name that means one thing.
 //!
-//! A line counts as a use when it holds the whole word, lies in the file of the definition or in
-//! one that imports it, and is no comment.
+//! A line counts as a use when it holds the whole word outside of comments and texts, and lies in the
+//! file of the definition, in one that imports it, or in one of its package.
 
 use super::MIN_NAME;
 use crate::error::Result;
@@ -14,7 +14,10 @@ use whyrank_engine::api::{
 };
 use whyrank_eval::{Category, Expected, Matching, Place, Question, Random, Relation, Task};
 
-pub(super) const DEFECT: &str = "uses: truth is words in importing files; a shadowed name counts, a use through an unresolved import does not";
+pub(super) const DEFECT: &str = "uses: truth is words in importing files and those of the package; a shadowed name counts, a use through an unresolved import does not";
+
+/// Texts, and comments to the end of the line.
+const UNSAID: &str = r#""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|//.*|\s#\s.*"#;
 
 const USES: std::ops::RangeInclusive<usize> = 2..=40;
 
@@ -66,6 +69,7 @@ pub(super) fn tasks(
             .importers
             .into_iter()
             .map(|edge| edge.path)
+            .chain(of_package(Path::new(&repo.root), &symbol.path))
             .collect();
         let (places, optional) = words(
             repo,
@@ -107,6 +111,28 @@ fn use_task(repo: &RepoSummary, symbol: &str, places: Vec<Place>, optional: Vec<
     }
 }
 
+/// The other files of a file's folder, in languages where those see each other without an import.
+fn of_package(root: &Path, path: &str) -> Vec<String> {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    if !["go", "java", "kt", "scala", "cs", "swift"].contains(&ending) {
+        return Vec::new();
+    }
+    let Ok(entries) = std::fs::read_dir(root.join(folder)) else {
+        return Vec::new();
+    };
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let of_language =
+        names.filter(|other| other.rsplit_once('.').is_some_and(|(_, own)| own == ending));
+    of_language
+        .filter(|other| other != name)
+        .map(|other| match folder {
+            "" => other,
+            folder => format!("{folder}/{other}"),
+        })
+        .collect()
+}
+
 /// Lines that hold the word in the definition's file and its importers: uses, and import lines.
 fn words(
     repo: &RepoSummary,
@@ -120,6 +146,9 @@ fn words(
     };
     let mut uses = Vec::new();
     let mut others = Vec::new();
+    let Ok(unsaid) = Regex::new(UNSAID) else {
+        return Default::default();
+    };
     for path in importers.iter().map(String::as_str).chain([file]) {
         let text = std::fs::read_to_string(Path::new(&repo.root).join(path)).unwrap_or_default();
         for (index, content) in text
@@ -133,7 +162,8 @@ fn words(
                 ..Place::default()
             };
             let is_definition = path == file && place.line == line;
-            if is_definition || is_non_production(content) {
+            let is_code = word.is_match(&unsaid.replace_all(content, " "));
+            if is_definition || !is_code || is_non_production(content) {
                 others.push(place)
             } else {
                 uses.push(place)
@@ -159,6 +189,25 @@ fn is_non_production(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_of_a_package_see_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("p")).unwrap();
+        for name in ["p/a.go", "p/b.go", "p/c.md", "p/a.py", "p/b.py"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        assert_eq!(of_package(folder.path(), "p/a.go"), ["p/b.go"]);
+        assert!(of_package(folder.path(), "p/a.py").is_empty());
+    }
+
+    #[test]
+    fn texts_and_comments_are_cut_out() {
+        let unsaid = Regex::new(UNSAID).unwrap();
+        let cut = |line: &str| unsaid.replace_all(line, "").into_owned();
+        assert_eq!(cut(r#"log("tax \"x\"", tax) // tax"#), "log(, tax) ");
+        assert_eq!(cut("a = 'tax' # tax"), "a = ");
+    }
 
     #[test]
     fn imports_and_comments_are_no_uses() {
