@@ -45,7 +45,8 @@ pub(super) fn tasks(
         if tasks.len() >= most {
             break;
         }
-        if symbol.name.len() < MIN_NAME || !symbol.exported || !seen.insert(&symbol.name) {
+        let is_asked = symbol.name.len() >= MIN_NAME && symbol.exported && is_word(&symbol.name);
+        if !is_asked || !seen.insert(&symbol.name) {
             continue;
         }
         let lookup = LookupRequest {
@@ -54,7 +55,7 @@ pub(super) fn tasks(
             ..LookupRequest::default()
         };
         // Only names that mean one thing: words cannot tell several apart.
-        if engine.lookup(&lookup)?.definitions.len() != 1 {
+        if engine.lookup(&lookup)?.n_definitions != 1 {
             continue;
         }
         let deps = DepsRequest {
@@ -111,6 +112,11 @@ fn use_task(repo: &RepoSummary, symbol: &str, places: Vec<Place>, optional: Vec<
     }
 }
 
+/// Headings of documents and operators are no words to look for.
+fn is_word(name: &str) -> bool {
+    name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
 /// The other files of a file's folder, in languages where those see each other without an import.
 fn of_package(root: &Path, path: &str) -> Vec<String> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -141,7 +147,8 @@ fn words(
     line: u32,
     importers: &BTreeSet<String>,
 ) -> (Vec<Place>, Vec<Place>) {
-    let Ok(word) = Regex::new(&format!(r"\b{}\b", regex::escape(name))) else {
+    // Ruby: `save!` and `save?` are other names.
+    let Ok(word) = Regex::new(&format!(r"\b{}\b(?:[^!?]|$)", regex::escape(name))) else {
         return Default::default();
     };
     let mut uses = Vec::new();

@@ -21,6 +21,7 @@ use whyrank_graph::{
 use whyrank_index::LazyFacts;
 use whyrank_retrieval::{FileRole, SearchIndex, kind_name, reference_name};
 use whyrank_syntax::Symbol;
+use whyrank_system::heap;
 
 const DEFAULT_DEFINITIONS: usize = 20;
 pub(crate) const MAX_NEAR: usize = 8;
@@ -54,6 +55,17 @@ impl GraphFacts {
                 facts,
             })
             .collect()
+    }
+}
+
+impl Drop for GraphFacts {
+    /// What was read in many small pieces stays with the process else.
+    fn drop(&mut self) {
+        let held = self.facts.first().map_or(0, LazyFacts::held_bytes);
+        self.facts = Vec::new();
+        if held > MOST_HELD {
+            heap::give_back();
+        }
     }
 }
 
