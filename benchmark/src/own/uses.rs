@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use whyrank_engine::Engine;
 use whyrank_engine::api::{
-    DepsDirection, DepsRequest, LookupRequest, OverviewRequest, RepoSummary,
+    DepsDirection, DepsRequest, LookupRequest, LookupResponse, OverviewRequest, RepoSummary,
 };
 use whyrank_eval::{Category, Expected, Matching, Place, Question, Random, Relation, Task};
 
@@ -55,7 +55,7 @@ pub(super) fn tasks(
             ..LookupRequest::default()
         };
         // Only names that mean one thing: words cannot tell several apart.
-        if engine.lookup(&lookup)?.n_definitions != 1 {
+        if !means_one_thing(&engine.lookup(&lookup)?) {
             continue;
         }
         let deps = DepsRequest {
@@ -110,6 +110,13 @@ fn use_task(repo: &RepoSummary, symbol: &str, places: Vec<Place>, optional: Vec<
             matching: Matching::OneToOne,
         },
     }
+}
+
+/// Whether a name has one definition, or one type and its constructors.
+fn means_one_thing(found: &LookupResponse) -> bool {
+    let others = found.definitions.iter();
+    let n_others = others.filter(|one| one.kind != "constructor").count();
+    n_others == 1 && found.n_definitions as usize == found.definitions.len()
 }
 
 /// Headings of documents and operators are no words to look for.

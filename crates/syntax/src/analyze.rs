@@ -72,7 +72,7 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
                 blanked.tell(source, &mut facts);
             }
             if tree.root_node().has_error() {
-                repair(&mut facts, &tree, fallback::read(source, language, lines));
+                repair(&mut facts, &tree, (language, lines));
             }
             (facts, breaks)
         }
@@ -110,8 +110,11 @@ fn read_again(
 }
 
 /// Adds the definitions that stand where the grammar lost its way, as patterns see them.
-fn repair(facts: &mut FileFacts, tree: &Tree, by_patterns: FileFacts) {
+fn repair(facts: &mut FileFacts, tree: &Tree, (language, lines): (Language, &Lines<'_>)) {
     let broken = broken_lines(tree);
+    if broken.is_empty() {
+        return;
+    }
     let known: HashSet<(u32, String)> = facts
         .symbols
         .iter()
@@ -125,7 +128,7 @@ fn repair(facts: &mut FileFacts, tree: &Tree, by_patterns: FileFacts) {
     let is_new = |found: &Symbol| {
         is_broken(found.name_line) && !known.contains(&(found.name_line, found.name.clone()))
     };
-    for symbol in by_patterns.symbols {
+    for symbol in fallback::symbols(language, lines) {
         // Members hang on parents that the grammar may have read otherwise.
         if symbol.parent.is_none() && is_new(&symbol) {
             facts.symbols.push(symbol);

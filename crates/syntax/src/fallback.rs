@@ -27,6 +27,15 @@ pub(crate) fn read(source: &str, language: Language, lines: &Lines<'_>) -> FileF
     facts
 }
 
+/// The definitions alone.
+pub(crate) fn symbols(language: Language, lines: &Lines<'_>) -> Vec<Symbol> {
+    let mut facts = FileFacts::default();
+    if let Some(patterns) = line_patterns::of(language) {
+        definitions(lines, patterns, &mut facts);
+    }
+    facts.symbols
+}
+
 /// One pass over the lines; a block ends before the first line that is indented no deeper, or with
 /// it if it closes. Returns the places of the names.
 fn definitions(lines: &Lines<'_>, patterns: &Patterns, facts: &mut FileFacts) -> Vec<usize> {

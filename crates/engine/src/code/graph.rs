@@ -105,6 +105,11 @@ impl LiveView {
         })
     }
 
+    /// Says whether uses are worked out for a question where no graph is kept.
+    pub(crate) fn is_worked_out_in_memory(&self) -> bool {
+        check_size(self.files.iter().map(|file| file.n_symbols)).is_ok()
+    }
+
     pub(crate) fn lines(&self, ids: &[SymbolId]) -> Vec<SymbolLine> {
         ids.iter().map(|id| self.symbol_line(*id)).collect()
     }

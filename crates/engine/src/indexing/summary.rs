@@ -250,7 +250,10 @@ fn graph_state(view: &LiveView) -> String {
             }
             Err(reason) => reason,
         },
-        Ok(Some(reason)) => format!("{reason}: made when asked for, kept by `whyrank index`"),
+        Ok(Some(reason)) if view.is_worked_out_in_memory() => {
+            format!("{reason}: made when asked for, kept by `whyrank index`")
+        }
+        Ok(Some(reason)) => format!("{reason}: made by `whyrank index`"),
         Err(error) => error.to_string(),
     }
 }
