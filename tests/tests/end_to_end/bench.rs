@@ -318,7 +318,7 @@ fn a_repository_gives_tasks_about_itself_without_a_network() {
     let bench = Bench::new();
     let gross = "    return net * (1 + vat_rate(self.country))  # take";
     for take in 1..=2 {
-        bench.repo.write("billing/gross.py", format!("from billing.tax import vat_rate\n\n\ndef gross(net, self):\n    \"\"\"Add what the state takes to an amount.\"\"\"\n{gross} {take}\n\n\ndef net(gross, self):\n    return gross / (1 + vat_rate(self.country))\n"));
+        bench.repo.write("billing/gross.py", format!("from billing.tax import vat_rate\n\n\ndef gross(net, self):\n{gross} {take}\n\n\ndef net(gross, self):\n    return gross / (1 + vat_rate(self.country))\n\n\ndef surcharge(amount):\n    \"\"\"Add what the state takes to an amount.\"\"\"\n    return amount\n"));
         bench
             .repo
             .commit(&format!("fix the rounding of gross amounts, take {take}"));

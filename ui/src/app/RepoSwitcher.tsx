@@ -9,10 +9,17 @@ import {
 } from "react-aria-components";
 import { Icon } from "../components/Icon";
 import { Popover } from "../components/Popover";
-import { useRepos } from "../ipc";
+import { type RepoSummary, useRepos } from "../ipc";
 import { navigate } from "./route";
 import { chooseScope, scopeName, useScope } from "./scope";
 import { session } from "./session";
+
+/** What stands beside a name: its branch, or the folder that tells it from another of that name. */
+function beside(one: RepoSummary, all: readonly RepoSummary[]): string {
+  const isTwin = all.some((other) => other.id !== one.id && other.name === one.name);
+  const folder = one.root.split(/[/\\]/).slice(-3, -1).join("/");
+  return isTwin && folder ? `in ${folder}` : (one.branch ?? one.head ?? "");
+}
 
 export function RepoSwitcher() {
   const { repo } = session.use();
@@ -43,7 +50,9 @@ export function RepoSwitcher() {
             <MenuItem key={one.id} id={one.id} className="menu-item" textValue={one.name}>
               <span className="menu-check">{one.id === repo && <Icon name="check" />}</span>
               <span className="ellipsis">{one.name}</span>
-              <span className="small muted ellipsis">{one.branch ?? one.head ?? ""}</span>
+              <span className="small muted ellipsis" title={one.root}>
+                {beside(one, data)}
+              </span>
             </MenuItem>
           ))}
           {data.length > 0 && <Separator className="menu-rule" />}

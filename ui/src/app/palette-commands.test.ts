@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { namedFilesFirst } from "./palette-commands";
+import { byGroup, namedFilesFirst } from "./palette-commands";
 
 const command = (group: "Symbols" | "Files", label: string) => ({ group, label }) as const;
 const found = [
@@ -16,4 +16,10 @@ it("puts the file that is named before symbols that its letters abbreviate", () 
 it("leaves symbols first where no file is named whole", () => {
   expect(namedFilesFirst(found, "bind")).toEqual(found);
   expect(namedFilesFirst(found, "ind.go")).toEqual(found);
+});
+
+it("gives each group one heading", () => {
+  const of = (group: "Screens" | "Actions") => ({ group });
+  const mixed = [of("Actions"), of("Screens"), of("Actions")];
+  expect(byGroup(mixed).map((one) => one.group)).toEqual(["Screens", "Actions", "Actions"]);
 });

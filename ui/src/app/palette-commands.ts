@@ -73,7 +73,13 @@ export function useCommands(text: string, onShortcuts: () => void) {
   const screens = screenCommands(onShortcuts);
   const copyLink = useCopyLink();
   const copy = go("Copy link to this screen", "", () => void copyLink());
-  const fixed = [...savedCommands(), ...screens, copy, ...jobs, ...repoCommands(repos, repo)];
+  const fixed = byGroup([
+    ...savedCommands(),
+    ...screens,
+    copy,
+    ...jobs,
+    ...repoCommands(repos, repo),
+  ]);
   if (typed === "") return { commands: [...recent(fixed), ...fixed], isSettled: true };
   const named = fixed
     .map((command) => ({ command, fit: fitOf(typed, command.label.replace(/^Go to /, "")) }))
@@ -89,6 +95,11 @@ export function useCommands(text: string, onShortcuts: () => void) {
     commands: [...of(true), ...found, ...of(false)],
     isSettled: !suggestions.isPlaceholderData && !suggestions.isLoading,
   };
+}
+
+/** The same in the order of groups, each under one heading. */
+export function byGroup<T extends Pick<Command, "group">>(commands: readonly T[]): T[] {
+  return GROUPS.flatMap((group) => commands.filter((command) => command.group === group));
 }
 
 /** Who types the name of a file means it, before any symbol that its letters abbreviate. */
@@ -142,8 +153,8 @@ function screenCommands(onShortcuts: () => void): Command[] {
   const { theme, density } = preferences.get();
   const dark = document.documentElement.dataset.theme === "dark";
   return [
-    go("Go to search", `${MOD}2`, () => navigate(lastRoute("search"))),
     go("Go to repositories", `${MOD}1`, () => navigate({ view: "repositories" })),
+    go("Go to search", `${MOD}2`, () => navigate(lastRoute("search"))),
     go("Go to explain", `${MOD}3`, () => navigate({ view: "explain" })),
     go("Go to graph", `${MOD}4`, () => navigate(lastRoute("graph"))),
     go("Go to memory", `${MOD}5`, () => navigate({ view: "memory" })),

@@ -4,8 +4,8 @@ import { navigate } from "../../app/route";
 import type { SearchQuery } from "../../app/search-query";
 import { Button } from "../../components/controls";
 import { Icon } from "../../components/Icon";
-import { Empty, Failure, Loading } from "../../components/states";
-import { type EngineFailure, useLiveJob, useRepos } from "../../ipc";
+import { Empty, Failure, FailureLine, Loading } from "../../components/states";
+import { type EngineFailure, useLiveJob, useRepos, useStartIndex } from "../../ipc";
 import { parseQuery } from "./query";
 import { Start } from "./Start";
 
@@ -29,9 +29,10 @@ export function Results(props: {
   const { data: repos } = useRepos();
   const isIndexing = useLiveJob(props.repo) !== undefined;
   const isIndexed = repos?.some((one) => one.id === props.repo && one.chunks > 0) ?? false;
+  if ((repos && !isIndexed) || answer.error?.code === "index-missing")
+    return <NotIndexed repo={props.repo} isIndexing={isIndexing} />;
   if (answer.isError && answer.error)
     return <Failure error={answer.error} onRetry={() => answer.refetch()} />;
-  if (repos && !isIndexed) return <NotIndexed isIndexing={isIndexing} />;
   if (query.text.trim() === "")
     return <Start repo={props.repo} mode={query.mode} onQuery={props.onQuery} />;
   if (props.nothing === "problem") return null;
@@ -40,7 +41,8 @@ export function Results(props: {
   return props.children;
 }
 
-function NotIndexed({ isIndexing }: { isIndexing: boolean }) {
+function NotIndexed({ repo, isIndexing }: { repo: string; isIndexing: boolean }) {
+  const start = useStartIndex();
   const toRepositories = () => navigate({ view: "repositories" });
   if (isIndexing) {
     return (
@@ -49,17 +51,20 @@ function NotIndexed({ isIndexing }: { isIndexing: boolean }) {
       </Empty>
     );
   }
-  return (
-    <Empty
-      action={
-        <Button kind="primary" onPress={toRepositories}>
-          Go to repositories
-        </Button>
-      }
-    >
-      This repository has no index yet.
-    </Empty>
+  const action = (
+    <>
+      <Button
+        kind="primary"
+        isDisabled={start.isPending}
+        data-testid="search-index"
+        onPress={() => start.mutate({ repo })}
+      >
+        Index it
+      </Button>
+      <FailureLine error={start.error} />
+    </>
   );
+  return <Empty action={action}>This repository has no index yet.</Empty>;
 }
 
 function Nothing(props: { query: SearchQuery; onQuery: (change: Partial<SearchQuery>) => void }) {
