@@ -15,6 +15,8 @@ export default defineConfig({
     // A document and its modules for all files of a worker: making them anew took most of the time.
     pool: "threads",
     isolate: false,
+    // One order of files everywhere, by size: what an earlier run took must not decide it.
+    cache: false,
     maxWorkers: "100%",
   },
 });

@@ -14,6 +14,7 @@ pub(super) const DEFECT: &str = "fixes: truth is what one commit changed; other 
 const MAX_COMMITS: &str = "3000";
 /// A fix that touches more files is no fix of one thing.
 const MAX_FILES: usize = 6;
+
 pub(super) fn tasks(repo: &RepoSummary, most: usize, random: &mut Random) -> Result<Vec<Task>> {
     let output = Command::new("git")
         .args([
