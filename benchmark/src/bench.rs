@@ -259,12 +259,18 @@ impl Bench {
         }
         for name in names {
             who.push(match name.as_str() {
-                "whyrank" => Box::new(WhyrankSubject::new(
-                    "whyrank",
-                    "through the tools that agents call",
-                    self.engine_for("default", request.no_vectors)?,
-                    request.no_vectors,
-                )),
+                "whyrank" => {
+                    let subject = WhyrankSubject::new(
+                        "whyrank",
+                        "through the tools that agents call",
+                        self.engine_for("default", request.no_vectors)?,
+                        request.no_vectors,
+                    );
+                    Box::new(match request.own_repo {
+                        Some(_) => subject.with_shared_vectors(),
+                        None => subject,
+                    })
+                }
                 "whyrank-mentions" => Box::new(
                     WhyrankSubject::new(
                         "whyrank-mentions",

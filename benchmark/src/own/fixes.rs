@@ -8,7 +8,7 @@ use std::process::Command;
 use whyrank_engine::api::RepoSummary;
 use whyrank_eval::{Category, Expected, Place, Question, Random, Task};
 
-pub(super) const DEFECT: &str = "fixes: truth is what one commit changed; other files may answer as well. Baselines search the working tree as it is now";
+pub(super) const DEFECT: &str = "fixes: truth is what one commit changed; other files may answer as well. Baselines search the working tree as it is now, and Whyrank has the vectors that the commit shares with it";
 
 /// Commits that are looked at.
 const MAX_COMMITS: &str = "3000";

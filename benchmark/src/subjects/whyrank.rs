@@ -24,6 +24,8 @@ pub struct WhyrankSubject {
     name: String,
     notes: String,
     no_vectors: bool,
+    /// Whether commits that are asked about get all of their vectors.
+    encodes_commits: bool,
     /// What is behind an answer is looked at: candidates, times of the stages.
     looks_behind: bool,
     target: CallTarget,
@@ -36,6 +38,7 @@ impl WhyrankSubject {
             name: name.to_owned(),
             notes: notes.to_owned(),
             no_vectors,
+            encodes_commits: !no_vectors,
             looks_behind: false,
             target: CallTarget {
                 session: Session::new(engine, "", Readiness::Prepared),
@@ -60,6 +63,16 @@ impl WhyrankSubject {
     pub fn with_mentions(mut self) -> Self {
         self.target.mentions = true;
         self
+    }
+
+    /// Asks about commits with the vectors that they share with the working tree: as whoever asks gets
+    /// it, and without the minutes that the others take.
+    #[must_use]
+    pub fn with_shared_vectors(self) -> Self {
+        Self {
+            encodes_commits: false,
+            ..self
+        }
     }
 
     /// Keeps of each search its candidates and the times of its stages.
@@ -136,7 +149,7 @@ impl WhyrankSubject {
         else {
             return Ok(());
         };
-        if self.no_vectors {
+        if !self.encodes_commits {
             return Ok(());
         }
         let options = IndexOptions {

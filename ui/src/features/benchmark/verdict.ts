@@ -52,7 +52,10 @@ export function verdictOf(summary: Summary, suite: string): SuiteVerdict {
     main,
     best,
     outcome: main && rival ? outcomeOf(rival.paired) : null,
-    sentence: sentenceOf(name, main, best, rival),
+    sentence:
+      summary.run.state === "running" && !rival
+        ? "The others have not answered yet."
+        : sentenceOf(name, main, best, rival),
     asides: partial.filter((pair) => outcomeOf(pair.paired) !== "ahead").map(aside),
   };
 }
