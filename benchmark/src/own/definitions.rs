@@ -1,7 +1,7 @@
 //! Where is this defined? Names that one line of the repository declares.
 
 use super::declarations::Declaration;
-use whyrank_eval::{Category, Expected, Matching, Place, Question, Relation, Task};
+use whyrank_eval::{Category, Expected, Matching, Place, Task};
 
 pub(super) const DEFECT: &str = "definitions: truth is the only line that reads like a declaration of the name; one made by a macro or by assignment is not asked about";
 
@@ -14,14 +14,7 @@ pub(super) fn task(repo: &str, declared: &Declaration) -> Task {
         language: String::new(),
         category: Category::P1,
         stratum: String::new(),
-        question: Question::Symbol {
-            symbol: declared.name.clone(),
-            file: None,
-            line: None,
-            max_depth: None,
-            elsewhere: Vec::new(),
-            relation: Relation::default(),
-        },
+        question: super::about(&declared.name),
         expected: Expected::Places {
             places: vec![Place {
                 file: declared.path.clone(),

@@ -15,7 +15,7 @@ use std::path::Path;
 use whyrank_engine::Engine;
 use whyrank_engine::api::RepoSummary;
 use whyrank_eval::suites::{Pin, Suite};
-use whyrank_eval::{Defect, Random, Task};
+use whyrank_eval::{Defect, Question, Random, Relation, Task};
 
 /// Tasks in all when the request sets no limit.
 const DEFAULT_TASKS: usize = 50;
@@ -81,6 +81,18 @@ pub(crate) fn suite(
         tasks,
         name: repo.name.clone(),
     })
+}
+
+/// A question about a name alone.
+fn about(symbol: &str) -> Question {
+    Question::Symbol {
+        symbol: symbol.to_owned(),
+        file: None,
+        line: None,
+        max_depth: None,
+        elsewhere: Vec::new(),
+        relation: Relation::default(),
+    }
 }
 
 /// The same number of each kind; what one cannot give, the others do.

@@ -12,7 +12,7 @@ use whyrank_engine::Engine;
 use whyrank_engine::api::{
     DepsDirection, DepsRequest, LookupRequest, LookupResponse, OverviewRequest, RepoSummary,
 };
-use whyrank_eval::{Category, Expected, Matching, Place, Question, Random, Relation, Task};
+use whyrank_eval::{Category, Expected, Matching, Place, Random, Task};
 
 pub(super) const DEFECT: &str = "uses: truth is words in importing files and those of the package; a shadowed name counts, a use through an unresolved import does not";
 
@@ -93,14 +93,7 @@ fn use_task(repo: &RepoSummary, symbol: &str, places: Vec<Place>, optional: Vec<
         language: String::new(),
         category: Category::P2,
         stratum: String::new(),
-        question: Question::Symbol {
-            symbol: symbol.to_owned(),
-            file: None,
-            line: None,
-            max_depth: None,
-            elsewhere: Vec::new(),
-            relation: Relation::default(),
-        },
+        question: super::about(symbol),
         expected: Expected::Places {
             places,
             optional,
