@@ -47,11 +47,13 @@ pub fn describe_suite(path: &Path) -> SuiteChoice {
     describe(&path.to_string_lossy(), path)
 }
 
+/// Whether a list of what is asked for has a name; an empty one has all.
+pub(crate) fn wants(list: &[String], value: &str) -> bool {
+    list.is_empty() || list.iter().any(|name| name.eq_ignore_ascii_case(value))
+}
+
 /// Keeps the tasks that were asked for; with a limit, a seeded sample of each category.
 pub(crate) fn narrow(suite: &mut Suite, request: &RunRequest) {
-    let wants = |list: &[String], value: &str| {
-        list.is_empty() || list.iter().any(|name| name.eq_ignore_ascii_case(value))
-    };
     suite.tasks.retain(|task| {
         wants(&request.categories, task.category.name())
             && wants(&request.languages, &task.language)

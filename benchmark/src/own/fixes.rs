@@ -21,6 +21,8 @@ pub(super) fn tasks(repo: &RepoSummary, most: usize, random: &mut Random) -> Res
             "-C",
             &repo.root,
             "log",
+            // A repository's settings may name a program that checks signatures.
+            "--no-show-signature",
             "--no-merges",
             "--diff-filter=M",
             "--name-only",

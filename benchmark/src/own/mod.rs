@@ -10,6 +10,7 @@ mod fixes;
 mod uses;
 
 use crate::api::RunRequest;
+use crate::choose::wants;
 use crate::error::{BenchError, Result};
 use std::path::Path;
 use whyrank_engine::Engine;
@@ -42,7 +43,7 @@ pub(crate) fn suite(
         .map(|one| definitions::task(&repo.name, one));
     // From the other end: few names are asked about twice.
     let described = declared.iter().rev();
-    let kinds = [
+    let mut kinds: [(&str, Vec<Task>); 4] = [
         ("definition", definitions.take(most).collect()),
         ("use", uses::tasks(engine, repo, most, &mut random)?),
         (
@@ -54,6 +55,10 @@ pub(crate) fn suite(
         ),
         ("fix", fixes::tasks(repo, most, &mut random)?),
     ];
+    // Before they share the number: who wants one kind gets as many of it.
+    for (_, tasks) in &mut kinds {
+        tasks.retain(|task| wants(&request.categories, task.category.name()));
+    }
     let tasks = shared_out(kinds, most);
     if tasks.is_empty() {
         return Err(BenchError::request(

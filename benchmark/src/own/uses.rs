@@ -13,12 +13,15 @@ use whyrank_engine::api::{
     DepsDirection, DepsRequest, LookupRequest, LookupResponse, OverviewRequest, RepoSummary,
 };
 use whyrank_eval::{Category, Expected, Matching, Place, Random, Task};
+use whyrank_system::regular;
 
 pub(super) const DEFECT: &str = "uses: truth is words in importing files and those of the package; a shadowed name counts, a use through an unresolved import does not";
 
 /// Texts, and comments to the end of the line.
 const UNSAID: &str = r#""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|//.*|\s#\s.*"#;
 
+/// Longer texts are no code that a person wrote.
+const MAX_BYTES: u64 = 4 << 20;
 const USES: std::ops::RangeInclusive<usize> = 2..=40;
 
 pub(super) fn tasks(
@@ -127,7 +130,10 @@ fn of_package(root: &Path, path: &str) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(root.join(folder)) else {
         return Vec::new();
     };
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let files = entries
+        .filter_map(std::result::Result::ok)
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    let names = files.filter_map(|entry| entry.file_name().into_string().ok());
     let of_language =
         names.filter(|other| other.rsplit_once('.').is_some_and(|(_, own)| own == ending));
     of_language
@@ -157,7 +163,9 @@ fn words(
         return Default::default();
     };
     for path in importers.iter().map(String::as_str).chain([file]) {
-        let text = std::fs::read_to_string(Path::new(&repo.root).join(path)).unwrap_or_default();
+        // A folder may hold what is no file, or has no end.
+        let text = Path::new(&repo.root).join(path);
+        let text = regular::read_text(&text, MAX_BYTES).unwrap_or_default();
         for (index, content) in text
             .lines()
             .enumerate()
@@ -201,6 +209,7 @@ mod tests {
     fn files_of_a_package_see_each_other() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("p")).unwrap();
+        std::fs::create_dir(folder.path().join("p/d.go")).unwrap();
         for name in ["p/a.go", "p/b.go", "p/c.md", "p/a.py", "p/b.py"] {
             std::fs::write(folder.path().join(name), "").unwrap();
         }

@@ -373,6 +373,13 @@ fn a_repository_gives_tasks_about_itself_without_a_network() {
     let status = bench.repo.git(&["status", "--porcelain"]);
     assert_eq!(status, "", "the repository is as it was");
 
+    let one_kind = [&own[..], &["--category", "P1", "--limit", "3"]].concat();
+    let summary = bench.home.json(&one_kind);
+    let answers = bench.answers(id_of(&summary));
+    let mut asked = answers.iter().filter(|line| line["subject"] == "whyrank");
+    assert!(asked.all(|line| line["category"] == "P1"));
+    answer(&answers, "whyrank", "definition-003");
+
     let bare = Bench::on(TestRepo::with(&[(
         "notes.md",
         "# Notes\n\nNothing here.\n",
