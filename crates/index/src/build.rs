@@ -190,7 +190,7 @@ impl Update<'_> {
         control.progress(Stage::Graph, 0, 1, None);
         let graph = match self.kept_graph(&pending, before, known)? {
             Some(graph) => graph,
-            None => postcard::to_stdvec(&self.graph(&pending)?)?,
+            None => self.graph(&pending)?.stored()?,
         };
         self.publish(&pending, &graph)?;
         self.keep_names();
@@ -423,8 +423,8 @@ impl Update<'_> {
         Ok(())
     }
 
-    /// The graph that the view has, where nothing changed that it follows from: as many files, the same
-    /// manifests, and in files that are other than before the same imports.
+    /// The graph that the view has, where nothing changed that it follows from: this version's rules,
+    /// the same files and manifests, and in files that are other than before the same imports.
     fn kept_graph(
         &self,
         pending: &[Pending<'_>],
@@ -451,7 +451,7 @@ impl Update<'_> {
             }
         }
         let graph = self.writer.catalog.view_graph(view.view_id)?;
-        Ok(graph.filter(|graph| !graph.is_empty()))
+        Ok(graph.filter(|graph| GraphRecord::is_by_these_rules(graph)))
     }
 
     /// The imports of a content, wherever they stand.

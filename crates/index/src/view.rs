@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
-use whyrank_graph::ImportGraph;
+use whyrank_graph::{ImportGraph, RULES};
 use whyrank_source::BlobId;
 use whyrank_syntax::{Chunk, Language, Symbol};
 
@@ -23,6 +23,20 @@ pub struct GraphRecord {
     pub imports: ImportGraph,
     /// PageRank of each file, 1 for the highest.
     pub file_rank: Vec<f32>,
+}
+
+impl GraphRecord {
+    /// Returns its stored form: who made it stands behind it, where readers do not look.
+    pub(crate) fn stored(&self) -> Result<Vec<u8>> {
+        let mut bytes = postcard::to_stdvec(self)?;
+        bytes.extend(RULES.as_bytes());
+        Ok(bytes)
+    }
+
+    /// Says whether a stored form was made by the rules of this version.
+    pub(crate) fn is_by_these_rules(stored: &[u8]) -> bool {
+        stored.ends_with(RULES.as_bytes())
+    }
 }
 
 /// A file of a view.
@@ -404,5 +418,20 @@ mod tests {
         assert_eq!((chunks.len(), symbols.len()), (2, 3));
         assert!(symbols.iter().all(|symbol| symbol.name.is_empty()));
         assert!(n_lost() > before && reader.has_failed());
+    }
+
+    #[test]
+    fn a_graph_of_other_rules_is_read_and_not_kept() {
+        let record = GraphRecord {
+            imports: ImportGraph::default(),
+            file_rank: vec![0.5, 1.0],
+        };
+        let stored = record.stored().expect("plain data");
+        assert!(GraphRecord::is_by_these_rules(&stored));
+        let read: GraphRecord = postcard::from_bytes(&stored).expect("it is read");
+        assert_eq!(read.file_rank, record.file_rank);
+        let older = postcard::to_stdvec(&record).expect("plain data");
+        assert!(!GraphRecord::is_by_these_rules(&older));
+        assert!(!GraphRecord::is_by_these_rules(&[]));
     }
 }
