@@ -56,8 +56,10 @@ pub use references::find_references::{Confidence, ReferenceHit, references, refe
 pub use references::implementations::{Descent, Implementations, Relative};
 pub use references::neighbours::{EdgeKind, Neighbour, NeighbourCache, Neighbours, Node};
 pub use references::observed_calls::{ObservedCall, ObservedCalls};
+pub use references::overlay::UsesOverlay;
 pub use references::reference_index::{RULES, ReferenceIndex, Target, UseEdge};
 pub use references::reference_query::ReferenceQuery;
+pub use references::renumbering::Renumbering;
 pub use references::scip_overlay::{DocumentFit, ScipOverlay};
 pub use references::stored_uses::{SectionSink, USES_SECTIONS};
 pub use references::update::{Updated, ViewParts};

@@ -2,11 +2,13 @@
 //!
 //! It is derived data, in a file of its own that names the version of the view it belongs to: a graph
 //! of an earlier version is brought up to date, one that is damaged or that other rules made is
-//! rebuilt. A killed process leaves the one before it.
+//! rebuilt. A killed process leaves the one before it. Of a large view not all is made anew after an edit
+//! ([`crate::graph_overlay`]).
 
 use crate::catalog::ViewKey;
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
+use crate::graph_overlay::{self, GraphOverlay};
 use crate::mapped_sections::{MappedSections, SectionsWriter};
 use crate::reader::{DERIVED, Reader};
 use crate::store::Writer;
@@ -20,10 +22,14 @@ use whyrank_graph::{
 };
 
 /// Layout of the file; what it means is [`RULES`].
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// What the files are called by.
 const USES: &str = "uses";
+
+/// Definitions of a view from which on an edit writes what is other in it than in its graph: to make all
+/// anew takes ten seconds and more.
+const LEAST_OVERLAID: u64 = 400_000;
 
 /// What every use in a view means, and how central each definition is.
 #[derive(Clone, Debug)]
@@ -80,10 +86,23 @@ impl Writer {
     /// # Errors
     /// [`IndexError::Cancelled`]; the graph that was kept stays, and is of an earlier state then.
     pub fn graph_view(&mut self, key: &ViewKey, control: &dyn JobControl) -> Result<usize> {
+        self.graph_view_within(key, LEAST_OVERLAID, control)
+    }
+
+    /// The same; `least_overlaid`: definitions from which on what is other since is enough.
+    ///
+    /// # Errors
+    /// As [`Writer::graph_view`].
+    pub fn graph_view_within(
+        &mut self,
+        key: &ViewKey,
+        least_overlaid: u64,
+        control: &dyn JobControl,
+    ) -> Result<usize> {
         // Where earlier versions kept it.
         let connection = &self.catalog.connection;
         connection.execute_batch("DROP TABLE IF EXISTS view_uses")?;
-        let view = self.view(key)?;
+        let view = Arc::new(graph_overlay::with_names(&self.generation, self.view(key)?));
         let Some(row) = self.catalog.view(key)? else {
             return Ok(0);
         };
@@ -93,11 +112,27 @@ impl Writer {
         if CachedGraph::read(&self.generation, &view).is_ok() {
             return Ok(0);
         }
+        let n_symbols: u64 = view
+            .files
+            .iter()
+            .map(|file| u64::from(file.n_symbols))
+            .sum();
+        if n_symbols >= least_overlaid {
+            let mut watch = watching(control);
+            if let Some(n_files) = self.overlay_graph(&view, &mut watch)? {
+                control.progress(Stage::Uses, n_files, n_files, None);
+                return Ok(n_files);
+            }
+            if control.should_stop() {
+                return Err(IndexError::Cancelled);
+            }
+        }
         let before = earlier(&self.generation, &view).unwrap_or_default();
         let path = kept_path(&self.generation, key, row.version);
         remove_unfinished(&self.generation, key);
         let n_files = self.make_graph(&view, before, &path, control)?;
         remove_others(&self.generation, key, row.version);
+        graph_overlay::remove_overlays(&self.generation, key, None);
         control.progress(Stage::Uses, n_files, n_files, None);
         Ok(n_files)
     }
@@ -107,9 +142,11 @@ impl CachedGraph {
     fn read(generation: &Path, view: &View) -> std::result::Result<Self, NoGraph> {
         let path = kept_path(generation, &view.key, view.version);
         if !path.exists() {
-            return Err(match kept_files(generation, &view.key).is_empty() {
-                true => NoGraph::Absent,
-                false => NoGraph::Outdated,
+            let overlay = GraphOverlay::read(generation, view);
+            let overlaid = overlay.and_then(|overlay| overlay.graph(generation, view));
+            return overlaid.ok_or_else(|| match newest(generation, &view.key) {
+                None => NoGraph::Absent,
+                Some(_) => NoGraph::Outdated,
             });
         }
         let damaged = |detail: &str| NoGraph::Damaged {
@@ -134,13 +171,23 @@ impl CachedGraph {
 
 /// The graph of an earlier state, as a start.
 fn earlier(generation: &Path, view: &View) -> Option<ReferenceIndex> {
-    let (_, path) = kept_files(generation, &view.key).into_iter().max()?;
-    let (file, stamp) = MappedSections::read(&path).ok()?;
-    let is_ours = stamp == format();
-    is_ours.then(|| ReferenceIndex::stored_whole(Arc::new(file)))?
+    let (_, path) = newest(generation, &view.key)?;
+    ReferenceIndex::stored_whole(open(&path)?)
 }
 
-fn kept_path(generation: &Path, key: &ViewKey, version: u64) -> PathBuf {
+/// The newest graph that is kept of a view, with its version.
+pub(crate) fn newest(generation: &Path, key: &ViewKey) -> Option<(u64, PathBuf)> {
+    kept_files(generation, key).into_iter().max()
+}
+
+/// Opens a kept graph; `None` where it cannot be read, or other rules made it.
+pub(crate) fn open(path: &Path) -> Option<Arc<dyn Sections>> {
+    let (file, stamp) = MappedSections::read(path).ok()?;
+    let file: Arc<dyn Sections> = Arc::new(file);
+    (stamp == format()).then_some(file)
+}
+
+pub(crate) fn kept_path(generation: &Path, key: &ViewKey, version: u64) -> PathBuf {
     let name = format!("{}.{version}.bin", key.topic(USES));
     generation.join(DERIVED).join(name)
 }
@@ -188,7 +235,8 @@ fn remove_unfinished(generation: &Path, key: &ViewKey) {
     }
 }
 
-fn format() -> String {
+/// What a kept graph is stamped with.
+pub(crate) fn format() -> String {
     format!("{FORMAT}-{RULES}")
 }
 
@@ -245,22 +293,30 @@ fn write_uses(
     control: &dyn JobControl,
 ) -> Result<usize> {
     let mut n_files = 0;
+    let mut told = watching(control);
     let mut watch = |updated: Updated| {
         n_files = updated.n_files;
-        control.progress(Stage::Uses, updated.n_done, updated.n_files, None);
-        if control.should_stop() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        told(updated)
     };
     let written = before.update_into(parts, &mut watch, writer);
     written.ok_or(IndexError::Cancelled)?;
     Ok(n_files)
 }
 
+/// Tells of each file, and asks whether to go on.
+fn watching(control: &dyn JobControl) -> impl FnMut(Updated) -> ControlFlow<()> + '_ {
+    |updated| {
+        control.progress(Stage::Uses, updated.n_done, updated.n_files, None);
+        if control.should_stop() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
 /// A number for a file's content, other than 0.
-fn content(file: &ViewFile) -> u64 {
+pub(crate) fn content(file: &ViewFile) -> u64 {
     let head = file.blob.0.first_chunk().copied().unwrap_or_default();
     u64::from_le_bytes(head).max(1)
 }

@@ -185,8 +185,13 @@ impl MappedSections {
 
     /// Opens a file that was made from the same; a damaged one is taken away.
     pub(crate) fn open(path: &Path, stamp: &str) -> Option<Self> {
+        Self::open_by(path, &|made_from| made_from == stamp)
+    }
+
+    /// The same, of whatever stamp is accepted.
+    pub(crate) fn open_by(path: &Path, is_accepted: &dyn Fn(&str) -> bool) -> Option<Self> {
         match Self::read(path) {
-            Ok((file, made_from)) => (made_from == stamp).then_some(file),
+            Ok((file, made_from)) => is_accepted(&made_from).then_some(file),
             Err(IndexError::Io { .. }) => None,
             Err(_) => {
                 // It is made anew at the next opportunity.

@@ -4,6 +4,7 @@
 //! again. Once contents are swept, nothing leads to the texts that only these had.
 
 use crate::error::Result;
+use crate::graph_overlay::OVERLAY;
 use crate::reader::DERIVED;
 use crate::sparse::prune_sparse;
 use crate::store::Writer;
@@ -13,13 +14,16 @@ use roaring::RoaringBitmap;
 use std::collections::HashSet;
 use std::path::Path;
 
+/// What belongs to a view and goes with it.
+const GRAPHS: [&str; 3] = ["uses", "relations", OVERLAY];
+
 impl Writer {
     /// Lets go of the symbol graphs of views that are gone.
     pub(crate) fn prune_graphs(&self) -> Result<()> {
         let views = self.catalog.views()?;
         let topics: HashSet<String> = views
             .iter()
-            .flat_map(|(key, _)| ["uses", "relations"].map(|what| key.topic(what)))
+            .flat_map(|(key, _)| GRAPHS.map(|what| key.topic(what)))
             .collect();
         let entries = std::fs::read_dir(self.generation.join(DERIVED));
         for path in entries
@@ -29,7 +33,9 @@ impl Writer {
             .map(|entry| entry.path())
         {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_graph = name.starts_with("uses-") || name.starts_with("relations-");
+            let is_graph = GRAPHS
+                .iter()
+                .any(|what| name.starts_with(&format!("{what}-")));
             let topic = name.split('.').next().unwrap_or_default();
             if is_graph && !topics.contains(topic) {
                 let _ = std::fs::remove_file(&path);

@@ -89,7 +89,17 @@ impl Reader {
     /// What was kept of a topic at a version, under the same stamp, to be read where it is asked for;
     /// `None` when there is nothing, or it is damaged.
     pub fn kept(&self, topic: &str, version: u64, stamp: &str) -> Option<MappedSections> {
-        MappedSections::open(&self.derived(topic, version), stamp)
+        self.kept_by(topic, version, &|made_from| made_from == stamp)
+    }
+
+    /// The same, for whatever stamp is accepted.
+    pub fn kept_by(
+        &self,
+        topic: &str,
+        version: u64,
+        is_accepted: &dyn Fn(&str) -> bool,
+    ) -> Option<MappedSections> {
+        MappedSections::open_by(&self.derived(topic, version), is_accepted)
     }
 
     /// Keeps what was worked out from this generation, for other processes, in place of the topic's

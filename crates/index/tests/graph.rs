@@ -79,6 +79,14 @@ impl Tree {
         outcome
     }
 
+    /// The same for a view that counts as large.
+    fn lane_overlaid(&self) -> usize {
+        let mut writer = self.store().writer(WriteMode::Update).unwrap();
+        let outcome = writer.graph_view_within(&self.key(), 0, &Unattended);
+        writer.finish().unwrap();
+        outcome.unwrap()
+    }
+
     fn kept(&self) -> Result<CachedGraph, NoGraph> {
         let reader = self.store().reader().unwrap();
         let view = reader.view(&self.key()).unwrap();
@@ -94,17 +102,27 @@ impl Tree {
 
     /// The file that the graph lies in.
     fn file(&self) -> PathBuf {
+        let mut files = self.derived("uses-");
+        let only = files.pop().unwrap();
+        assert_eq!(files.pop(), None);
+        only
+    }
+
+    fn overlays(&self) -> usize {
+        self.derived("overlay-").len()
+    }
+
+    /// Files that were worked out from the catalog.
+    fn derived(&self, start: &str) -> Vec<PathBuf> {
         let folder = self.folder.path().join("store/gen-1/derived");
         let files = fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().path());
-        let mut files = files.filter(|path| {
+        let is_one = |path: &PathBuf| {
             let name = path.file_name().unwrap().to_string_lossy();
-            name.starts_with("uses-")
-        });
-        let only = files.next().unwrap();
-        assert_eq!(files.next(), None);
-        only
+            name.starts_with(start)
+        };
+        files.filter(is_one).collect()
     }
 }
 
@@ -353,4 +371,71 @@ fn an_edit_leaves_the_imports_as_a_new_index_would_have_them() {
         assert_eq!(imports(&indexed), imports(&Indexed::new(&now)), "{path}");
     }
     assert_eq!(imports(&indexed).len(), 3);
+}
+
+#[test]
+fn an_edit_of_a_large_view_writes_what_is_other() {
+    let (tree, other) = (Tree::new(), Tree::new());
+    tree.scan();
+    assert_eq!(tree.lane_overlaid(), 3, "there is none to write over");
+    let whole = fs::read(tree.file()).unwrap();
+    let edits = [
+        (
+            "src/c.py",
+            "from a import load\n\ndef first():\n    load()\n",
+        ),
+        (
+            "src/d.py",
+            "from c import first\n\ndef alone():\n    first()\n",
+        ),
+        ("src/c.py", "def alone():\n    return 2\n"),
+    ];
+    for (path, text) in edits {
+        tree.write(path, text);
+        other.write(path, text);
+        for one in [&tree, &other] {
+            one.scan();
+        }
+        assert_eq!(tree.kept().unwrap_err(), NoGraph::Outdated);
+        assert!(tree.lane_overlaid() < 3);
+        other.lane(&Unattended).unwrap();
+        assert_eq!(
+            tree.kept().unwrap().uses,
+            other.kept().unwrap().uses,
+            "{path}"
+        );
+        assert_eq!(
+            fs::read(tree.file()).unwrap(),
+            whole,
+            "the graph stays as it is"
+        );
+        assert_eq!(tree.lane_overlaid(), 0, "nothing is other since");
+    }
+    assert_eq!(tree.overlays(), 1);
+
+    // What it is over is gone, or of other rules: all is made anew.
+    fs::remove_file(tree.file()).unwrap();
+    assert_eq!(tree.kept().unwrap_err(), NoGraph::Absent);
+    assert_eq!(tree.lane_overlaid(), 4);
+    assert_eq!(tree.kept().unwrap().uses, other.kept().unwrap().uses);
+    assert_eq!(tree.overlays(), 0);
+}
+
+#[test]
+fn an_overlay_that_is_damaged_is_made_again() {
+    let tree = Tree::new();
+    tree.scan();
+    tree.lane_overlaid();
+    tree.write("src/c.py", "from a import load\nload()\n");
+    tree.scan();
+    assert_eq!(tree.lane_overlaid(), 1);
+    let before = tree.kept().unwrap();
+    let path = tree.derived("overlay-").pop().unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0x55;
+    fs::write(&path, &bytes).unwrap();
+    assert_eq!(tree.kept().unwrap_err(), NoGraph::Outdated);
+    assert_eq!(tree.lane_overlaid(), 1);
+    assert_eq!(tree.kept().unwrap().uses, before.uses);
 }

@@ -8,7 +8,7 @@ use whyrank_graph::{
     FileSource as _, Implementations, RELATION_SECTIONS, RULES, ReferenceIndex, RelationGraph,
     SymbolTable, ViewParts,
 };
-use whyrank_index::{MappedSections, MemoryCeiling};
+use whyrank_index::{GraphOverlay, MappedSections, MemoryCeiling};
 use whyrank_retrieval::SymbolGraph;
 
 impl LiveView {
@@ -32,17 +32,40 @@ impl LiveView {
     fn kept_relations(&self) -> Option<RelationGraph> {
         let files = self.snapshot().files.iter();
         let counts = files.map(|file| file.n_symbols as usize);
-        RelationGraph::mapped(Arc::new(self.kept_sections()?), counts)
+        match self.kept_sections() {
+            Some(file) => RelationGraph::mapped(Arc::new(file), counts),
+            None => {
+                let (file, overlay) = self.earlier_sections()?;
+                RelationGraph::overlaid(Arc::new(file), overlay.uses)
+            }
+        }
     }
 
     /// Which types implement which, as it was kept with the graph.
     pub(crate) fn kept_implementations(&self) -> Option<Implementations> {
-        Implementations::stored(Arc::new(self.kept_sections()?), RELATION_SECTIONS)
+        match self.kept_sections() {
+            Some(file) => Implementations::stored(Arc::new(file), RELATION_SECTIONS),
+            None => {
+                let (file, overlay) = self.earlier_sections()?;
+                let file = Arc::new(file);
+                Implementations::overlaid(file, RELATION_SECTIONS, overlay.uses, &overlay.ties)
+            }
+        }
     }
 
     fn kept_sections(&self) -> Option<MappedSections> {
         let version = self.snapshot().version;
         self.reader.kept(&self.topic(), version, &self.stamp())
+    }
+
+    /// What was kept of the state before the last edits, with what is other since.
+    fn earlier_sections(&self) -> Option<(MappedSections, GraphOverlay)> {
+        let overlay = self.reader.graph_overlay(self.snapshot())?;
+        let is_ours = |stamp: &str| stamp.starts_with(RULES);
+        let kept = self
+            .reader
+            .kept_by(&self.topic(), overlay.version, &is_ours);
+        Some((kept?, overlay))
     }
 
     /// Makes the graph from the kept uses and keeps it, when nobody has. O(uses), with the uses all

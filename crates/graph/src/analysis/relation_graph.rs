@@ -15,12 +15,13 @@ use crate::{
         personalized_pagerank::{PushLimits, PushOutcome, PushScratch},
         weighted_graph::{DAMPING, WeightedGraph, scaled_to_max},
     },
-    references::reference_index::ReferenceIndex,
+    references::{overlay::UsesOverlay, reference_index::ReferenceIndex},
     resolution::symbol_table::SymbolTable,
 };
 
 /// Sections of a file of relations; further ones are the caller's.
 pub const RELATION_SECTIONS: usize = 5;
+const FIRST_DEFINITIONS: usize = 4;
 
 /// Why two nodes are next to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,6 +107,8 @@ pub struct RelationGraph {
     offsets: Vec<u32>,
     /// Where it is read from, if it is not in memory.
     file: Option<Arc<dyn Sections>>,
+    /// Where what it was made from is now, if it is of an earlier state.
+    later: Option<Arc<UsesOverlay>>,
 }
 
 impl PartialEq for RelationGraph {
@@ -134,6 +137,7 @@ impl RelationGraph {
             kinds: Numbers::Owned(kinds),
             offsets,
             file: None,
+            later: None,
         }
     }
 
@@ -151,7 +155,7 @@ impl RelationGraph {
         for n in n_symbols {
             starts.push(starts.last().copied().unwrap_or(0) + n as u32);
         }
-        let offsets: Numbers<u32> = Numbers::Mapped(Arc::clone(&file), 4);
+        let offsets: Numbers<u32> = Numbers::Mapped(Arc::clone(&file), FIRST_DEFINITIONS);
         if offsets.all() != starts {
             return None;
         }
@@ -164,6 +168,22 @@ impl RelationGraph {
             kinds,
             offsets: starts,
             file: Some(file),
+            later: None,
+        })
+    }
+
+    /// The graph in a file that is of the state before some edits: walks go as they went then, between the
+    /// definitions that are still there. `None` where the two do not belong together.
+    pub fn overlaid(file: Arc<dyn Sections>, overlay: Arc<UsesOverlay>) -> Option<Self> {
+        let offsets: Numbers<u32> = Numbers::Mapped(Arc::clone(&file), FIRST_DEFINITIONS);
+        let offsets = offsets.all().to_vec();
+        let n_before = offsets.len().checked_sub(1)?;
+        let is_it = offsets.is_sorted() && overlay.renumbering.n_before() == n_before;
+        let n_symbols = offsets.windows(2).map(|pair| (pair[1] - pair[0]) as usize);
+        let graph = is_it.then(|| Self::mapped(file, n_symbols))??;
+        Some(Self {
+            later: Some(overlay),
+            ..graph
         })
     }
 
@@ -188,7 +208,7 @@ impl RelationGraph {
             let start = *self.offsets.get(file as usize)?;
             Some((start, *self.offsets.get(file as usize + 1)?))
         };
-        match node {
+        match self.before(node)? {
             RelationNode::Definition(id) => {
                 let (start, end) = bounds(id.file)?;
                 Some(start + id.symbol).filter(|node| *node < end)
@@ -197,16 +217,37 @@ impl RelationGraph {
         }
     }
 
-    /// Returns what a node is.
-    pub fn node(&self, index: u32) -> RelationNode {
+    /// Returns what a node is; `None` for what is gone from a later view.
+    pub fn node(&self, index: u32) -> Option<RelationNode> {
         let n_symbols = self.n_symbols();
-        if index >= n_symbols {
-            return RelationNode::File(index - n_symbols);
-        }
-        let file = self.offsets.partition_point(|start| *start <= index) as u32 - 1;
-        RelationNode::Definition(SymbolId {
-            file,
-            symbol: index - self.offsets[file as usize],
+        let node = if index >= n_symbols {
+            RelationNode::File(index - n_symbols)
+        } else {
+            let file = self.offsets.partition_point(|start| *start <= index) as u32 - 1;
+            RelationNode::Definition(SymbolId {
+                file,
+                symbol: index - self.offsets[file as usize],
+            })
+        };
+        let Some(overlay) = &self.later else {
+            return Some(node);
+        };
+        Some(match node {
+            RelationNode::Definition(id) => RelationNode::Definition(overlay.renumbering.now(id)?),
+            RelationNode::File(file) => RelationNode::File(overlay.renumbering.file_now(file)?),
+        })
+    }
+
+    /// What a node was called when the graph was made.
+    fn before(&self, node: RelationNode) -> Option<RelationNode> {
+        let Some(overlay) = &self.later else {
+            return Some(node);
+        };
+        Some(match node {
+            RelationNode::Definition(id) => {
+                RelationNode::Definition(overlay.renumbering.before(id)?)
+            }
+            RelationNode::File(file) => RelationNode::File(overlay.renumbering.file_before(file)?),
         })
     }
 
@@ -225,13 +266,13 @@ impl RelationGraph {
         self.graph.push(seeds, limits, scratch)
     }
 
-    /// Returns what ties a node to its neighbour; `None` when nothing does.
+    /// Returns what ties a node to its neighbour; `None` when nothing does, or it is gone.
     pub fn step(&self, from: u32, to: u32) -> Option<RelationStep> {
         let mut targets = self.graph.edges(from).map(|(target, _)| target);
         let at = self.graph.row(from).start + targets.position(|target| target == to)?;
         let kind = self.kinds.at(at)?;
         Some(RelationStep {
-            node: self.node(to),
+            node: self.node(to)?,
             relation: *Relation::ALL.get(usize::from(kind & !AGAINST))?,
             is_backwards: kind & AGAINST != 0,
         })

@@ -12,8 +12,10 @@ use crate::{
     },
     references::{
         find_references::NamedUse,
+        overlay::UsesOverlay,
         reference_index::{ReferenceIndex, Target},
         reference_query::ReferenceQuery,
+        stored_uses::first_symbols,
         update::ViewParts,
     },
     resolution::{name_table::NameTable, symbol_table::SymbolTable},
@@ -24,6 +26,16 @@ use crate::{
 pub struct SymbolRanks {
     offsets: Vec<u32>,
     ranks: Numbers<f32>,
+    /// Where the ranks are those of an earlier state.
+    later: Option<LaterView>,
+}
+
+/// A view a few edits after its ranks.
+#[derive(Clone, Debug, PartialEq)]
+struct LaterView {
+    overlay: Arc<UsesOverlay>,
+    /// Of files whose definitions have other indices.
+    changed: FxHashMap<u32, Vec<f32>>,
 }
 
 impl SymbolRanks {
@@ -35,8 +47,22 @@ impl SymbolRanks {
             .unwrap_or(0.0)
     }
 
-    /// Returns the ranks of a file's symbols.
+    /// Returns the ranks of a file's symbols; none of a file that is newer than the ranks.
     pub fn of_file(&self, file: u32) -> &[f32] {
+        let Some(later) = &self.later else {
+            return self.as_made(file);
+        };
+        match later.changed.get(&file) {
+            Some(ranks) => ranks,
+            None => {
+                let before = later.overlay.renumbering.file_before(file);
+                before.map_or(&[], |before| self.as_made(before))
+            }
+        }
+    }
+
+    /// By the index that the file had when the ranks were made.
+    fn as_made(&self, file: u32) -> &[f32] {
         let file = file as usize;
         match (self.offsets.get(file), self.offsets.get(file + 1)) {
             (Some(start), Some(end)) => self.ranks.get(*start as usize..*end as usize),
@@ -62,7 +88,35 @@ impl SymbolRanks {
         }
         let ranks: Numbers<f32> = Numbers::Mapped(file, section);
         let fits = ranks.len() == offsets[offsets.len() - 1] as usize;
-        fits.then_some(Self { offsets, ranks })
+        fits.then_some(Self {
+            offsets,
+            ranks,
+            later: None,
+        })
+    }
+
+    /// Opens the ranks of an earlier state in a file that holds its uses too: definitions keep theirs, new
+    /// ones have 0. `None` where the two do not belong together.
+    pub fn overlaid(
+        file: Arc<dyn Sections>,
+        section: usize,
+        overlay: Arc<UsesOverlay>,
+    ) -> Option<Self> {
+        let offsets = first_symbols(&file);
+        let n_symbols = offsets.windows(2).map(|pair| (pair[1] - pair[0]) as usize);
+        let mut ranks = Self::mapped(file, section, n_symbols)?;
+        let changed = overlay.renumbering.changed().map(|(file, symbols)| {
+            let before = overlay.renumbering.file_before(file);
+            let old = before.map_or(&[][..], |before| ranks.as_made(before));
+            let rank = |before: &Option<u32>| {
+                let rank = before.and_then(|before| old.get(before as usize));
+                rank.copied().unwrap_or(0.0)
+            };
+            (file, symbols.iter().map(rank).collect())
+        });
+        let changed = changed.collect();
+        ranks.later = Some(LaterView { overlay, changed });
+        Some(ranks)
     }
 }
 
@@ -136,6 +190,7 @@ impl Ranking {
         SymbolRanks {
             offsets: self.offsets,
             ranks: Numbers::Owned(scaled_to_max(ranks)),
+            later: None,
         }
     }
 }

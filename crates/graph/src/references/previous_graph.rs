@@ -1,6 +1,6 @@
 //! An earlier graph of a view: which of its files still mean the same, and where their definitions are now.
 
-use std::ops::ControlFlow;
+use std::{borrow::Cow, ops::ControlFlow};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,58 +8,55 @@ use crate::{
     input::files::SymbolId,
     references::{
         new_names::NewNames,
-        reference_index::{FileUses, ReferenceIndex},
+        reference_index::{Basis, FileUses, ReferenceIndex},
+        renumbering::Renumbering,
         stored_uses::PackedFile,
         update::Update,
     },
     resolution::{
-        dependency_tracking::{LookupKind, key, name_key, reached_key, text_key},
+        dependency_tracking::{LookupKind, key, name_key, reached_key},
         export_fingerprint::FileFingerprint,
     },
 };
 
 /// An earlier graph, seen from the new view. Its files are read as they are needed.
 pub(super) struct PreviousGraph {
-    old: ReferenceIndex,
-    paths: Vec<String>,
+    pub(super) old: ReferenceIndex,
+    /// A mark of each earlier file's path.
+    marks: Vec<u64>,
     /// The earlier index of each new file.
     before: Vec<Option<u32>>,
     /// The same of those that are the same in themselves.
     same: Vec<Option<u32>>,
     /// What each file shows, where that had to be worked out.
     pub(super) fingerprint: Vec<Option<FileFingerprint>>,
-    /// Where each earlier file's definitions are now.
-    moved: Vec<Moved>,
+    /// Where the earlier files and definitions are now.
+    pub(super) renumbering: Renumbering,
     changed: FxHashSet<u32>,
 }
 
-/// Where an earlier file's definitions are now.
-enum Moved {
-    Gone,
-    /// In this file, at the same indices.
-    To(u32),
-    /// In this file, at these indices.
-    Changed(u32, Vec<Option<u32>>),
+/// What tells whether a file is the one it was.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FileHead {
+    /// Of its path.
+    pub(super) mark: u64,
+    pub(super) content: u64,
+    pub(super) edges: u64,
 }
 
 impl PreviousGraph {
     pub(super) fn new(old: ReferenceIndex, update: &Update<'_>) -> Self {
-        let (old, paths, origins) = heads(old);
-        let by_path: FxHashMap<&str, u32> = (0u32..)
-            .zip(&paths)
-            .map(|(at, path)| (path.as_str(), at))
-            .collect();
-        let new = update.paths.iter();
-        let mut before: Vec<Option<u32>> = new
-            .map(|path| by_path.get(path.as_str()).copied())
-            .collect();
+        let (old, heads) = heads(old);
+        let by_mark: FxHashMap<u64, u32> = heads.iter().map(|head| head.mark).zip(0u32..).collect();
+        let new = update.marks.iter();
+        let mut before: Vec<Option<u32>> = new.map(|mark| by_mark.get(mark).copied()).collect();
         // An answer with several definitions has them in the order of the files.
-        if !before.iter().flatten().is_sorted() {
+        if !before.iter().flatten().is_sorted_by(|a, b| a < b) {
             before.fill(None);
         }
         let is_same = |(file, at): (u32, &Option<u32>)| {
             let at = (*at)?;
-            let (content, edges) = origins[at as usize];
+            let FileHead { content, edges, .. } = heads[at as usize];
             let is_same = content != 0
                 && content == update.content(file)
                 && edges == update.edges[file as usize];
@@ -68,22 +65,37 @@ impl PreviousGraph {
         Self {
             same: (0u32..).zip(&before).map(is_same).collect(),
             fingerprint: before.iter().map(|_| None).collect(),
-            moved: paths.iter().map(|_| Moved::Gone).collect(),
+            renumbering: Renumbering::new(heads.len(), before.len()),
             changed: FxHashSet::default(),
             old,
-            paths,
+            marks: heads.iter().map(|head| head.mark).collect(),
             before,
         }
+    }
+
+    /// Whether there is none, or it cannot be read.
+    pub(super) fn is_none(&self) -> bool {
+        self.marks.is_empty()
+    }
+
+    /// The new files that are not as they were in themselves.
+    pub(super) fn other(&self) -> Vec<u32> {
+        let other = (0u32..).zip(&self.same).filter(|(_, same)| same.is_none());
+        other.map(|(file, _)| file).collect()
+    }
+
+    /// What an earlier file rested on, by the new one's index.
+    pub(super) fn basis_before(&self, file: u32) -> Option<Cow<'_, Basis>> {
+        self.old.basis(self.before[file as usize]?)
     }
 
     /// Works out what each file shows that is new or not as it was, and which look-ups that answers in
     /// another way.
     pub(super) fn note_changes(&mut self, update: &Update<'_>) {
-        if self.paths.is_empty() {
+        if self.is_none() {
             return;
         }
-        let other = (0u32..).zip(&self.same).filter(|(_, same)| same.is_none());
-        let other: Vec<u32> = other.map(|(file, _)| file).collect();
+        let other = self.other();
         let mut opens_other: Vec<u32> = Vec::new();
         let _ = update.each(&other, &mut |resolver, file| {
             let now = FileFingerprint::new(resolver, &update.marks, file);
@@ -95,15 +107,13 @@ impl PreviousGraph {
         });
         for (file, same) in (0u32..).zip(&self.same) {
             if let Some(at) = same {
-                self.moved[*at as usize] = Moved::To(file);
+                self.renumbering.note_same(*at, file);
             }
         }
-        for (at, (path, moved)) in (0u32..).zip(self.paths.iter().zip(&self.moved)) {
-            if matches!(moved, Moved::Gone) {
-                let old = self.old.basis(at);
-                let old = old.as_ref().map(|old| &old.fingerprint);
-                FileFingerprint::changes(text_key(path), old, None, &mut self.changed);
-            }
+        for at in self.renumbering.gone() {
+            let old = self.old.basis(at);
+            let old = old.as_ref().map(|old| &old.fingerprint);
+            FileFingerprint::changes(self.marks[at as usize], old, None, &mut self.changed);
         }
         let reaching = update.parts.imports.reaching(opens_other).into_iter();
         let reached = reaching.map(|file| reached_key(update.marks[file as usize]));
@@ -117,7 +127,8 @@ impl PreviousGraph {
         let old = old.as_ref().map(|old| &old.fingerprint);
         FileFingerprint::changes(mark, old, Some(now), &mut self.changed);
         if let (Some(at), Some(old)) = (before, old) {
-            self.moved[at as usize] = Moved::Changed(file, followed(old, now));
+            let symbols = followed(old, now);
+            self.renumbering.note_changed(at, file, symbols);
         }
         old.is_none_or(|old| old.opened != now.opened)
     }
@@ -161,12 +172,34 @@ impl PreviousGraph {
         let mut is_as_stored = true;
         for (_, id) in &mut known.targets {
             let before = *id;
-            if !follow(&self.moved, id) {
-                return None;
-            }
+            *id = self.renumbering.now(before)?;
             is_as_stored &= before == *id;
         }
         Some((known, is_as_stored))
+    }
+
+    /// Says whether something that a file looked up has another answer now, or is gone. `users_of_gone`:
+    /// [`PreviousGraph::users_of_gone`].
+    pub(super) fn is_touched(&self, file: u32, users_of_gone: &FxHashSet<u32>) -> bool {
+        let Some(at) = self.same[file as usize] else {
+            return true;
+        };
+        let changed = &self.changed;
+        users_of_gone.contains(&at) || self.old.looked_up(at, &|key| changed.contains(&key))
+    }
+
+    /// The earlier files that use definitions which are gone.
+    pub(super) fn users_of_gone(&self) -> FxHashSet<u32> {
+        let of_gone_files = self.renumbering.gone().flat_map(|file| {
+            let symbols = 0..self.old.n_symbols_stored(file);
+            symbols.map(move |symbol| SymbolId { file, symbol })
+        });
+        let gone = self.renumbering.gone_symbols().chain(of_gone_files);
+        let mut users = FxHashSet::default();
+        for id in gone {
+            users.extend(self.old.resolved(id).iter().map(|place| place.file));
+        }
+        users
     }
 
     pub(super) fn packed(&self, file: u32) -> Option<PackedFile<'_>> {
@@ -174,38 +207,13 @@ impl PreviousGraph {
     }
 }
 
-/// Paths of an earlier graph, and from which content and imports each file's uses were made. Where they
-/// cannot be read, there is no earlier graph.
-fn heads(old: ReferenceIndex) -> (ReferenceIndex, Vec<String>, Vec<(u64, u64)>) {
-    let head = |file: u32| {
-        let basis = old.basis(file)?;
-        let path = old.path(file)?.into_owned();
-        Some((path, (basis.content, basis.edges)))
-    };
-    let heads: Option<Vec<_>> = (0..old.n_files() as u32).map(head).collect();
-    match heads {
-        Some(heads) => {
-            let (paths, origins) = heads.into_iter().unzip();
-            (old, paths, origins)
-        }
-        None => (ReferenceIndex::default(), Vec::new(), Vec::new()),
+/// The heads of an earlier graph's files. Where they cannot be read, there is no earlier graph.
+fn heads(old: ReferenceIndex) -> (ReferenceIndex, Vec<FileHead>) {
+    let heads = (0..old.n_files() as u32).map(|file| old.head(file));
+    match heads.collect::<Option<Vec<FileHead>>>() {
+        Some(heads) => (old, heads),
+        None => (ReferenceIndex::default(), Vec::new()),
     }
-}
-
-/// Puts a definition's present index in place of the earlier one; false when it is gone.
-fn follow(moved: &[Moved], id: &mut SymbolId) -> bool {
-    let (file, symbol) = match moved.get(id.file as usize) {
-        Some(Moved::To(file)) => (*file, Some(id.symbol)),
-        Some(Moved::Changed(file, symbols)) => {
-            (*file, symbols.get(id.symbol as usize).copied().flatten())
-        }
-        Some(Moved::Gone) | None => return false,
-    };
-    let Some(symbol) = symbol else {
-        return false;
-    };
-    *id = SymbolId { file, symbol };
-    true
 }
 
 /// The present indices of a file's earlier definitions: the n-th of a shape stays the n-th.

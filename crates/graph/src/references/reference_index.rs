@@ -15,9 +15,11 @@ use crate::{
     pagerank::numbers::Sections,
     references::{
         lists::{GatheredLists, Lists},
+        overlay::{OverlaidUses, UsesOverlay},
+        previous_graph::FileHead,
         stored_uses::{PackedFile, SectionSink, StoredUses, UsesWriter},
     },
-    resolution::export_fingerprint::FileFingerprint,
+    resolution::{dependency_tracking::text_key, export_fingerprint::FileFingerprint},
 };
 
 /// Names the rules that this version resolves by; a graph made by others has to be rebuilt.
@@ -37,6 +39,8 @@ enum Known {
     Here(Vec<FileUses>, Lists),
     /// In a file, read where it is asked for.
     There(StoredUses),
+    /// In a file, but for what a few edits changed.
+    Overlaid(OverlaidUses),
 }
 
 impl Default for ReferenceIndex {
@@ -47,7 +51,7 @@ impl Default for ReferenceIndex {
 }
 
 /// A file's uses, and what they rest on.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FileUses {
     pub(crate) path: String,
     /// By position.
@@ -59,12 +63,13 @@ pub(crate) struct FileUses {
     pub(crate) names: Vec<String>,
     /// Definition and name, for bases that the view does not define; the name with what comes before it.
     pub(crate) outer_bases: Vec<(u32, String)>,
-    /// Not read by a question.
+    /// Not read by a question, and stored by itself.
+    #[serde(skip)]
     pub(crate) basis: Basis,
 }
 
 /// What a file's uses rest on.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Basis {
     /// Which content they were made from; 0 for one that nothing names.
     pub(crate) content: u64,
@@ -73,6 +78,8 @@ pub(crate) struct Basis {
     /// What was looked up in other files, as sorted keys.
     pub(crate) lookups: Vec<u32>,
     pub(crate) fingerprint: FileFingerprint,
+    /// Names and the names that its imports and exports give to them, in order.
+    pub(crate) aliases: Vec<(String, String)>,
 }
 
 impl FileUses {
@@ -222,6 +229,34 @@ impl ReferenceIndex {
         })
     }
 
+    /// Opens uses in a file with what is other since, in a view of files with so many definitions each;
+    /// `None` where the two do not belong together. O(files).
+    pub fn overlaid(
+        file: Arc<dyn Sections>,
+        overlay: Arc<UsesOverlay>,
+        n_symbols: impl Iterator<Item = usize>,
+    ) -> Option<Self> {
+        let aliases = overlay.aliases.clone();
+        let stored = StoredUses::open_whole(file)?;
+        let counts: Vec<u32> = n_symbols.map(|n| n as u32).collect();
+        Some(Self {
+            known: Known::Overlaid(OverlaidUses::open(stored, overlay, &counts)?),
+            aliases,
+        })
+    }
+
+    pub(super) fn is_stored(&self) -> bool {
+        matches!(self.known, Known::There(_))
+    }
+
+    /// Returns how many definitions a file has; of uses in a file.
+    pub(super) fn n_symbols_stored(&self, file: u32) -> u32 {
+        match &self.known {
+            Known::There(stored) => stored.n_symbols(file),
+            Known::Here(..) | Known::Overlaid(_) => 0,
+        }
+    }
+
     /// Writes the [`USES_SECTIONS`](crate::USES_SECTIONS) sections of a file of it; nothing of uses
     /// that lie in a file already.
     pub fn write(&self, out: &mut dyn SectionSink) {
@@ -237,6 +272,7 @@ impl ReferenceIndex {
         match &self.known {
             Known::Here(..) => false,
             Known::There(stored) => stored.met_damage(),
+            Known::Overlaid(uses) => uses.met_damage(),
         }
     }
 
@@ -245,13 +281,34 @@ impl ReferenceIndex {
         match &self.known {
             Known::Here(files, _) => files.get(file as usize).cloned(),
             Known::There(stored) => stored.whole(file),
+            Known::Overlaid(_) => None,
         }
     }
 
-    pub(crate) fn path(&self, file: u32) -> Option<Cow<'_, str>> {
+    pub(super) fn head(&self, file: u32) -> Option<FileHead> {
         match &self.known {
-            Known::Here(files, _) => Some(Cow::Borrowed(&files.get(file as usize)?.path)),
-            Known::There(stored) => stored.path(file).map(Cow::Owned),
+            Known::Here(files, _) => {
+                let file = files.get(file as usize)?;
+                Some(FileHead {
+                    mark: text_key(&file.path),
+                    content: file.basis.content,
+                    edges: file.basis.edges,
+                })
+            }
+            Known::There(stored) => stored.head(file),
+            Known::Overlaid(_) => None,
+        }
+    }
+
+    /// Says whether one of a file's look-ups is wanted; of one that cannot be read, all are.
+    pub(super) fn looked_up(&self, file: u32, is_wanted: &dyn Fn(u32) -> bool) -> bool {
+        match &self.known {
+            Known::Here(files, _) => {
+                let lookups = files.get(file as usize).map(|file| &file.basis.lookups);
+                lookups.is_none_or(|lookups| lookups.iter().any(|key| is_wanted(*key)))
+            }
+            Known::There(stored) => stored.looked_up(file, is_wanted),
+            Known::Overlaid(_) => true,
         }
     }
 
@@ -259,13 +316,14 @@ impl ReferenceIndex {
         match &self.known {
             Known::Here(files, _) => Some(Cow::Borrowed(&files.get(file as usize)?.basis)),
             Known::There(stored) => stored.basis(file).map(Cow::Owned),
+            Known::Overlaid(_) => None,
         }
     }
 
     /// A file as it is stored.
     pub(crate) fn packed(&self, file: u32) -> Option<PackedFile<'_>> {
         match &self.known {
-            Known::Here(..) => None,
+            Known::Here(..) | Known::Overlaid(_) => None,
             Known::There(stored) => stored.packed(file),
         }
     }
@@ -274,6 +332,7 @@ impl ReferenceIndex {
         match &self.known {
             Known::Here(files, _) => files.get(file as usize),
             Known::There(stored) => stored.file_uses(file),
+            Known::Overlaid(uses) => uses.file_uses(file),
         }
     }
 
@@ -282,6 +341,7 @@ impl ReferenceIndex {
         match &self.known {
             Known::Here(files, _) => files.len(),
             Known::There(stored) => stored.n_files(),
+            Known::Overlaid(uses) => uses.n_files(),
         }
     }
 
@@ -291,6 +351,7 @@ impl ReferenceIndex {
         match &self.known {
             Known::Here(files, _) => files.get(file as usize).map(Cow::Borrowed),
             Known::There(stored) => stored.glance(file),
+            Known::Overlaid(uses) => uses.glance(file),
         }
         .unwrap_or_default()
     }
@@ -314,6 +375,7 @@ impl ReferenceIndex {
         match &self.known {
             Known::Here(_, lists) => Cow::Borrowed(lists.resolved(id)),
             Known::There(stored) => Cow::Owned(stored.resolved(id)),
+            Known::Overlaid(uses) => Cow::Owned(uses.resolved(id)),
         }
     }
 
@@ -322,6 +384,7 @@ impl ReferenceIndex {
         match &self.known {
             Known::Here(_, lists) => Cow::Borrowed(lists.open(name)),
             Known::There(stored) => Cow::Owned(stored.open_uses(name)),
+            Known::Overlaid(uses) => Cow::Owned(uses.open_uses(name)),
         }
     }
 

@@ -11,8 +11,10 @@ use crate::{
     pagerank::numbers::{Numbers, Sections},
     references::{
         lists::Lists,
-        reference_index::{Basis, FileUses, Use, UseAt},
+        previous_graph::FileHead,
+        reference_index::{Basis, FileUses, UseAt},
     },
+    resolution::dependency_tracking::text_key,
 };
 
 /// Takes sections, one after the other.
@@ -34,7 +36,7 @@ pub trait SectionSink {
 pub const USES_SECTIONS: usize = 12;
 
 /// Files of a view of ordinary size: what passes read of their uses stays in memory.
-const MOST_KEPT: usize = 10_000;
+pub(crate) const MOST_KEPT: usize = 10_000;
 
 /// What a question reads of a file: its uses and what they mean.
 const USES: usize = 0;
@@ -53,16 +55,6 @@ const NAMES_STARTS: usize = 8;
 const OPEN: usize = 9;
 const OPEN_STARTS: usize = 10;
 const ALIASES: usize = 11;
-
-#[derive(Serialize, Deserialize)]
-struct Uses {
-    path: String,
-    uses: Vec<Use>,
-    targets: Vec<(u32, SymbolId)>,
-    open: Vec<(u32, u32)>,
-    names: Vec<String>,
-    outer_bases: Vec<(u32, String)>,
-}
 
 /// A file as it is stored.
 #[derive(Clone, Copy)]
@@ -89,18 +81,9 @@ impl<'o> UsesWriter<'o> {
     }
 
     pub(crate) fn add(&mut self, file: &FileUses) {
-        // Borrowed as the same fields in the same order are read.
-        let uses = pack(&(
-            &file.path,
-            &file.uses,
-            &file.targets,
-            &file.open,
-            &file.names,
-            &file.outer_bases,
-        ));
         self.copy(PackedFile {
-            uses: &uses,
-            basis: &pack(&file.basis),
+            uses: &pack(file),
+            basis: &pack_basis(file),
         });
     }
 
@@ -144,6 +127,62 @@ fn write_all(out: &mut dyn SectionSink, records: impl Iterator<Item = Vec<u8>>) 
     }
     out.begin();
     out.extend(bytemuck::cast_slice(&starts));
+}
+
+/// What the uses of a file rest on, as it is stored: first what is asked of every file, where it can be read
+/// without unpacking.
+struct BasisRecord<'a> {
+    head: FileHead,
+    lookups: &'a [u8],
+    rest: &'a [u8],
+}
+
+fn pack_basis(file: &FileUses) -> Vec<u8> {
+    let basis = &file.basis;
+    let mut record = Vec::new();
+    for number in [text_key(&file.path), basis.content, basis.edges] {
+        record.extend(number.to_le_bytes());
+    }
+    record.extend((basis.lookups.len() as u32).to_le_bytes());
+    record.extend(basis.lookups.iter().flat_map(|key| key.to_le_bytes()));
+    record.extend(pack(&(&basis.fingerprint, &basis.aliases)));
+    record
+}
+
+impl<'a> BasisRecord<'a> {
+    fn of(record: &'a [u8]) -> Option<Self> {
+        let (mark, record) = record.split_first_chunk()?;
+        let (content, record) = record.split_first_chunk()?;
+        let (edges, record) = record.split_first_chunk()?;
+        let (n_lookups, record) = record.split_first_chunk()?;
+        let n_bytes = (u32::from_le_bytes(*n_lookups) as usize).checked_mul(4)?;
+        let (lookups, rest) = record.split_at_checked(n_bytes)?;
+        Some(Self {
+            head: FileHead {
+                mark: u64::from_le_bytes(*mark),
+                content: u64::from_le_bytes(*content),
+                edges: u64::from_le_bytes(*edges),
+            },
+            lookups,
+            rest,
+        })
+    }
+
+    fn lookups(&self) -> impl Iterator<Item = u32> + use<'a> {
+        let keys = self.lookups.as_chunks().0.iter();
+        keys.map(|key| u32::from_le_bytes(*key))
+    }
+
+    fn unpacked(&self) -> Option<Basis> {
+        let (fingerprint, aliases) = unpack(self.rest)?;
+        Some(Basis {
+            content: self.head.content,
+            edges: self.head.edges,
+            lookups: self.lookups().collect(),
+            fingerprint,
+            aliases,
+        })
+    }
 }
 
 fn pack<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
@@ -203,6 +242,17 @@ fn take(from: &mut &[u8]) -> Option<u32> {
     None
 }
 
+/// Where each file's definitions begin among all, and their number at the end.
+pub(crate) fn first_symbols(file: &Arc<dyn Sections>) -> Vec<u32> {
+    let bases: Numbers<u32> = Numbers::Mapped(Arc::clone(file), BASES);
+    let bases = bases.all();
+    if bases.is_sorted() {
+        bases.to_vec()
+    } else {
+        Vec::new()
+    }
+}
+
 /// Uses in a file. What cannot be read is empty, and the file says so ([`Sections::met_damage`]).
 #[derive(Clone, Debug)]
 pub(crate) struct StoredUses {
@@ -255,10 +305,7 @@ impl StoredUses {
     /// What the uses of a file mean; not from which look-ups.
     pub(crate) fn file_uses(&self, file: u32) -> Option<&FileUses> {
         let read = self.read.get(file as usize)?;
-        let uses = read.get_or_init(|| {
-            let uses: Option<Uses> = self.unpacked(USES, file);
-            Box::new(uses.map(FileUses::from).unwrap_or_default())
-        });
+        let uses = read.get_or_init(|| Box::new(self.uses(file).unwrap_or_default()));
         Some(uses)
     }
 
@@ -269,28 +316,42 @@ impl StoredUses {
         if read.get().is_some() || self.n_files() <= MOST_KEPT {
             return self.file_uses(file).map(Cow::Borrowed);
         }
-        let uses: Option<Uses> = self.unpacked(USES, file);
-        Some(Cow::Owned(uses.map(FileUses::from).unwrap_or_default()))
+        Some(Cow::Owned(self.uses(file).unwrap_or_default()))
     }
 
-    pub(crate) fn path(&self, file: u32) -> Option<String> {
-        let packed = self.record(USES, file as usize)?;
-        let path = lz4_flex::decompress_size_prepended(packed).ok();
-        // It comes first.
-        let path = path.and_then(|bytes| Some(postcard::take_from_bytes::<String>(&bytes).ok()?.0));
-        self.sound(path)
+    /// What the uses of a file mean, read again.
+    pub(crate) fn uses(&self, file: u32) -> Option<FileUses> {
+        self.sound(unpack(self.record(USES, file as usize)?))
+    }
+
+    pub(super) fn head(&self, file: u32) -> Option<FileHead> {
+        let record = self.record(BASIS, file as usize)?;
+        self.sound(BasisRecord::of(record).map(|basis| basis.head))
+    }
+
+    /// Says whether one of a file's look-ups is wanted; of one that cannot be read, all are.
+    pub(super) fn looked_up(&self, file: u32, is_wanted: &dyn Fn(u32) -> bool) -> bool {
+        let record = self.record(BASIS, file as usize);
+        let basis = record.and_then(|record| self.sound(BasisRecord::of(record)));
+        basis.is_none_or(|basis| basis.lookups().any(is_wanted))
     }
 
     pub(crate) fn basis(&self, file: u32) -> Option<Basis> {
-        self.unpacked(BASIS, file)
+        let record = self.record(BASIS, file as usize)?;
+        self.sound(BasisRecord::of(record).and_then(|basis| basis.unpacked()))
+    }
+
+    pub(super) fn n_symbols(&self, file: u32) -> u32 {
+        let file = file as usize;
+        let bounds = self.bases.at(file).zip(self.bases.at(file + 1));
+        bounds.map_or(0, |(start, end)| end.saturating_sub(start))
     }
 
     /// A file with what its uses rest on.
     pub(crate) fn whole(&self, file: u32) -> Option<FileUses> {
-        let uses: Uses = self.unpacked(USES, file)?;
         Some(FileUses {
             basis: self.basis(file)?,
-            ..FileUses::from(uses)
+            ..self.uses(file)?
         })
     }
 
@@ -299,10 +360,6 @@ impl StoredUses {
             uses: self.record(USES, file as usize)?,
             basis: self.record(BASIS, file as usize)?,
         })
-    }
-
-    fn unpacked<T: for<'a> Deserialize<'a>>(&self, section: usize, file: u32) -> Option<T> {
-        self.sound(unpack(self.record(section, file as usize)?))
     }
 
     pub(crate) fn resolved(&self, id: SymbolId) -> Vec<UseAt> {
@@ -361,20 +418,6 @@ impl StoredUses {
             let _ = self.file.bytes(USES, 0..beyond);
         }
         read
-    }
-}
-
-impl From<Uses> for FileUses {
-    fn from(stored: Uses) -> Self {
-        Self {
-            path: stored.path,
-            uses: stored.uses,
-            targets: stored.targets,
-            open: stored.open,
-            names: stored.names,
-            outer_bases: stored.outer_bases,
-            ..Self::default()
-        }
     }
 }
 

@@ -138,7 +138,8 @@ impl ReferenceIndex {
         watch: &mut dyn FnMut(Updated) -> ControlFlow<()>,
         take: Take<'_>,
     ) -> Option<(Lists, Vec<(String, String)>)> {
-        let update = Update::new(parts);
+        let mut update = Update::new(parts);
+        update.read_aliases();
         let mut known = PreviousGraph::new(self, &update);
         known.note_changes(&update);
         known.note_aliases(&update.aliases);
@@ -211,8 +212,7 @@ impl Done<'_> {
 pub(super) struct Update<'a> {
     pub(super) parts: &'a ViewParts<'a>,
     /// Names and the names that imports anywhere give to them, in order.
-    aliases: Vec<(String, String)>,
-    pub(super) paths: Vec<String>,
+    pub(super) aliases: Vec<(String, String)>,
     /// A mark of each file's path.
     pub(super) marks: Vec<u64>,
     /// Digests of where each file's imports lead.
@@ -220,11 +220,11 @@ pub(super) struct Update<'a> {
 }
 
 impl<'a> Update<'a> {
-    fn new(parts: &'a ViewParts<'a>) -> Self {
+    /// Without aliases.
+    pub(super) fn new(parts: &'a ViewParts<'a>) -> Self {
         let mut update = Self {
             parts,
             aliases: Vec::new(),
-            paths: Vec::new(),
             marks: Vec::new(),
             edges: Vec::new(),
         };
@@ -232,9 +232,16 @@ impl<'a> Update<'a> {
         update
     }
 
+    /// Reads the imports of all files.
+    fn read_aliases(&mut self) {
+        let parts = self.parts;
+        let aliases = &mut self.aliases;
+        parts
+            .files
+            .open(&mut |open| *aliases = NewNames::pairs_of(open.files));
+    }
+
     fn read(&mut self, files: &[FileInput<'_>]) {
-        self.aliases = NewNames::pairs_of(files);
-        self.paths = files.iter().map(|file| file.path.to_owned()).collect();
         self.marks = files.iter().map(|file| text_key(file.path)).collect();
         let marked = files.iter().zip(&self.marks);
         let targets: Vec<u64> = marked
@@ -281,7 +288,7 @@ impl<'a> Update<'a> {
         outcome
     }
 
-    fn resolve(
+    pub(super) fn resolve(
         &self,
         resolver: &Resolver<'_>,
         new_names: &NewNames<'_>,
@@ -312,6 +319,10 @@ impl<'a> Update<'a> {
                 Some(ids) => found.targets.extend(ids.into_iter().map(|id| (at, id))),
                 None if is_head => continue,
                 None => {
+                    if reference.kind == ReferenceKind::Inherit {
+                        // Its namesakes are its bases.
+                        resolver.lookups.anywhere(&reference.name);
+                    }
                     let name = *names.entry(&reference.name).or_insert_with(|| {
                         found.names.push(reference.name.clone());
                         found.names.len() as u32 - 1
@@ -331,6 +342,7 @@ impl<'a> Update<'a> {
             edges: self.edges[file as usize],
             lookups: resolver.lookups.end(),
             fingerprint,
+            aliases: NewNames::pairs_of(std::slice::from_ref(input)),
         };
         found
     }

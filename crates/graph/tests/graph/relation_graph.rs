@@ -35,7 +35,7 @@ impl<'a> Walked<'a> {
         let id = self.view.table.definitions(name)[0];
         let node = RelationNode::Definition(id);
         let index = self.relations.index(node).unwrap();
-        assert_eq!(self.relations.node(index), node);
+        assert_eq!(self.relations.node(index), Some(node));
         index
     }
 

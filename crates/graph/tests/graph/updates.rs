@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use whyrank_graph::{
     FileInput, Implementations, ImportGraph, ManifestInput, ReferenceIndex, ReferenceQuery,
-    SymbolId, SymbolTable, USES_SECTIONS, ViewParts,
+    Relative, SymbolId, SymbolTable, USES_SECTIONS, UsesOverlay, ViewParts,
 };
 use whyrank_syntax::FileFacts;
 
@@ -74,27 +74,51 @@ impl Snapshot {
         ImportGraph::resolve(files, &manifests)
     }
 
-    /// Two graphs of this view lead from every definition to the same uses.
+    /// Two graphs of this view lead from every definition to the same uses; the relations of the second are
+    /// read from a file.
     fn assert_same_answers(&self, known: &ReferenceIndex, other: &ReferenceIndex) {
+        let ties = MemorySections::of(&self.ties(known));
+        let ties = Implementations::stored(Arc::new(ties), 0).expect("they were written");
+        self.assert_same_relatives(known, other, ties);
+    }
+
+    fn assert_same_relatives(
+        &self,
+        known: &ReferenceIndex,
+        other: &ReferenceIndex,
+        ties: Implementations,
+    ) {
         assert_eq!(known, other);
         let files = self.inputs();
         let imports = self.imports(&files);
         let table = SymbolTable::new(&files, &imports);
         let ask = |known| ReferenceQuery::new(&files, &imports, &table, known);
         let (known, other) = (ask(known), ask(other));
-        let ties = MemorySections::of(&Implementations::new(&known).sections());
-        let ties =
-            OnceLock::from(Implementations::stored(Arc::new(ties), 0).expect("they were written"));
+        let ties = OnceLock::from(ties);
         let other = other.keeping(&ties);
         for (file, n_symbols) in (0u32..).zip(self.n_symbols()) {
             for symbol in 0..n_symbols as u32 {
                 let id = SymbolId { file, symbol };
                 assert_eq!(known.all(&[id]), other.all(&[id]), "{id:?}");
                 for ask in RELATIVES {
-                    assert_eq!(ask(&known, &[id]), ask(&other, &[id]), "{id:?}");
+                    let (mut known, mut other) = (ask(&known, &[id]), ask(&other, &[id]));
+                    let key =
+                        |found: &Relative| (found.depth, found.symbol, found.block, found.line);
+                    known.sort_by_key(key);
+                    other.sort_by_key(key);
+                    assert_eq!(known, other, "{id:?}");
                 }
             }
         }
+    }
+
+    /// Which types implement which, as a file has it.
+    fn ties(&self, known: &ReferenceIndex) -> Vec<Vec<u8>> {
+        let files = self.inputs();
+        let imports = self.imports(&files);
+        let table = SymbolTable::new(&files, &imports);
+        let uses = ReferenceQuery::new(&files, &imports, &table, known);
+        Implementations::new(&uses).sections()
     }
 
     /// The graph of this view, from an earlier one.
@@ -111,6 +135,28 @@ impl Snapshot {
         written.0
     }
 
+    /// What is other since, over an earlier graph, answers as the graph of this view does; false where it is
+    /// not told apart.
+    fn assert_overlaid(&self, base: &Base, known: &ReferenceIndex) -> bool {
+        let mut go_on = |_| ControlFlow::Continue(());
+        let earlier = stored(&base.known, &base.counts);
+        let overlay = self.with_parts(|parts| earlier.overlay(parts, &mut go_on));
+        let Some(overlay) = overlay else {
+            return false;
+        };
+        let overlay = UsesOverlay::read(&overlay.stored()).expect("it was written");
+        let overlay = Arc::new(overlay);
+        let file = Arc::new(MemorySections::of(&written(&base.known)));
+        let counts = self.n_symbols();
+        let overlaid = ReferenceIndex::overlaid(file, Arc::clone(&overlay), counts.into_iter());
+        let overlaid = overlaid.expect("it is of this view");
+        let made = self.with_parts(|parts| Implementations::overlay(parts, &overlaid, &overlay));
+        let ties = Arc::new(MemorySections::of(&base.ties));
+        let ties = Implementations::overlaid(ties, 0, overlay, &made).expect("they were written");
+        self.assert_same_relatives(known, &overlaid, ties);
+        true
+    }
+
     fn with_parts<T>(&self, run: impl FnOnce(&ViewParts<'_>) -> T) -> T {
         let files = self.inputs();
         let contents: Vec<u64> = self.files.iter().map(|file| file.3).collect();
@@ -122,6 +168,24 @@ impl Snapshot {
             table: &table,
             contents: &contents,
         })
+    }
+}
+
+/// A graph that lies in a file.
+struct Base {
+    known: ReferenceIndex,
+    counts: Vec<usize>,
+    ties: Vec<Vec<u8>>,
+}
+
+impl Base {
+    fn of(view: &Snapshot) -> Self {
+        let known = view.graph(ReferenceIndex::default());
+        Self {
+            counts: view.n_symbols(),
+            ties: view.ties(&known),
+            known,
+        }
     }
 }
 
@@ -493,6 +557,71 @@ proptest! {
         let last = snapshot(&modules);
         let known = last.graph(known);
         last.assert_same_answers(&known, &stored(&known, &last.n_symbols()));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn what_is_other_since_over_an_earlier_graph_equals_a_new_graph(
+        language in 0..LANGUAGES.len(),
+        edits in prop::collection::vec((any::<u8>(), 0..64usize, 0..64usize, 0..64usize), 12..40),
+    ) {
+        let mut modules: Vec<Module> = Vec::new();
+        let mut base: Option<Base> = None;
+        for (step, mut edit) in edits.into_iter().enumerate() {
+            if edit.0 % 16 == 0 || modules.is_empty() {
+                edit.1 = language;
+            }
+            apply(&mut modules, edit);
+            if step < 10 {
+                continue;
+            }
+            let now = snapshot(&modules);
+            let known = now.graph(ReferenceIndex::default());
+            let is_told_apart = base.as_ref().is_some_and(|base| now.assert_overlaid(base, &known));
+            if !is_told_apart {
+                base = Some(Base::of(&now));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_other_since_is_told_after_an_edit_a_new_file_and_a_lost_one() {
+    let view = |files: &[(&str, &str)]| {
+        let files = files.iter();
+        Snapshot::new(
+            files
+                .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
+                .collect(),
+        )
+    };
+    let a = (
+        "a.c",
+        "int one(void) { return 1; }\nint two(void) { return one(); }\n",
+    );
+    let b = ("b.c", "int one(void);\nint three(void) { return one(); }\n");
+    let d = ("d.c", "int two(void);\nint four(void) { return two(); }\n");
+    let first = view(&[a, b, d]);
+    let base = Base::of(&first);
+    let edited = (
+        "a.c",
+        "int zero(void);\nint one(void) { return 2; }\nint two(void) { return 3; }\n",
+    );
+    let new = (
+        "c.c",
+        "int one(void);\nint five(void) { return one() + two(); }\n",
+    );
+    for now in [
+        view(&[edited, b, d]),
+        view(&[a, b, new, d]),
+        view(&[b, d]),
+        view(&[edited, new, d]),
+    ] {
+        let known = now.graph(ReferenceIndex::default());
+        assert!(now.assert_overlaid(&base, &known), "few files differ");
     }
 }
 

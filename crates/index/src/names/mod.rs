@@ -5,10 +5,12 @@
 //! view shows and no segment has is the caller's to read from the catalog: contents of the last edits, and
 //! all of a small repository. Files may be deleted at any time; the next writer makes them anew.
 
+mod definitions;
 mod segment;
 mod view_names;
 mod write;
 
+pub(crate) use definitions::MappedDefinitions;
 pub(crate) use segment::module_heads;
 pub use segment::{FileNames, ModuleHead, NamedSymbol, opens_again};
 pub use view_names::ViewNames;

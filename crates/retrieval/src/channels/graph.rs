@@ -93,7 +93,7 @@ pub(crate) fn graph(
         let elsewhere = outcome
             .ranked
             .iter()
-            .filter(|(node, _)| file_of(relations, *node) != seed.file);
+            .filter(|(node, _)| file_of(relations, *node).is_some_and(|file| file != seed.file));
         for (node, rank) in elsewhere.take(MAX_NODES) {
             add(&mut reached, (part, *node), rank * share, &scratch);
         }
@@ -145,7 +145,7 @@ impl<'a> Graphs<'a> {
 
     /// The chunk of a node, as the pool numbers it.
     fn chunk_of(&self, (at, node): Node) -> Option<ChunkRef> {
-        let RelationNode::Definition(id) = self.relations(at)?.node(node) else {
+        let RelationNode::Definition(id) = self.relations(at)?.node(node)? else {
             return None;
         };
         let (index, first) = self.part(at);
@@ -174,11 +174,11 @@ fn add(reached: &mut HashMap<Node, ReachedNode>, node: Node, rank: f32, scratch:
     }
 }
 
-fn file_of(relations: &RelationGraph, node: u32) -> u32 {
-    match relations.node(node) {
+fn file_of(relations: &RelationGraph, node: u32) -> Option<u32> {
+    Some(match relations.node(node)? {
         RelationNode::Definition(id) => id.file,
         RelationNode::File(file) => file,
-    }
+    })
 }
 
 /// Nodes to chunks: a chunk has what its definitions have together.
@@ -238,7 +238,7 @@ fn tell(relations: &RelationGraph, index: &SearchIndex, way: &[u32]) -> Option<S
         }
         RelationNode::File(file) => index.view.files[file as usize].path.clone(),
     };
-    let mut text = format!("from {}", name(relations.node(*way.first()?)));
+    let mut text = format!("from {}", name(relations.node(*way.first()?)?));
     let steps = way
         .windows(2)
         .filter_map(|pair| relations.step(pair[0], pair[1]));

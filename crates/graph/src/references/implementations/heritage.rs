@@ -134,6 +134,7 @@ fn add(
             is_certain,
             line: (!is_type && !is_block).then_some(edge.line),
             is_slot: false,
+            from: Some(edge.file),
         };
         match types_of_impls.get(&enclosing).filter(|_| is_block) {
             Some(types) => types.iter().for_each(|heir| made.tie(*heir, tie)),

@@ -188,6 +188,7 @@ pub(super) fn structural(uses: &ReferenceQuery<'_>, made: &mut Gathered) {
                     is_certain,
                     line: None,
                     is_slot: false,
+                    from: None,
                 };
                 made.tie(heir, tie);
             }

@@ -8,6 +8,7 @@
 mod heritage;
 mod members;
 mod method_sets;
+mod overlaid;
 mod stored;
 mod tables;
 
@@ -21,10 +22,11 @@ use crate::{
     input::files::SymbolId,
     pagerank::numbers::Sections,
     references::{
-        reference_index::ReferenceIndex, reference_query::ReferenceQuery,
+        overlay::UsesOverlay, reference_index::ReferenceIndex, reference_query::ReferenceQuery,
         scip_overlay::ScipOverlay, update::ViewParts,
     },
 };
+use overlaid::OverlaidTies;
 use stored::StoredTies;
 use tables::FieldsOfVariables;
 
@@ -66,9 +68,16 @@ struct Tie {
     line: Option<u32>,
     /// Between a function and the field of a table that it fills.
     is_slot: bool,
+    /// The file that states it; none for what follows from all files together.
+    from: Option<u32>,
 }
 
 impl Tie {
+    /// Whether another tie of the same definition says the same.
+    fn says_as(&self, other: &Self) -> bool {
+        self.other == other.other && self.block == other.block && self.line == other.line
+    }
+
     /// What is one edge away.
     fn relative(&self) -> Relative {
         Relative {
@@ -91,6 +100,8 @@ enum Known {
     Here(Gathered),
     /// In a file, read where it is asked for.
     There(StoredTies),
+    /// In a file, but for what a few edits changed.
+    Overlaid(OverlaidTies),
 }
 
 /// The edges of a view, in memory.
@@ -137,7 +148,7 @@ impl Implementations {
     pub fn sections(&self) -> Vec<Vec<u8>> {
         match &self.0 {
             Known::Here(gathered) => stored::sections(gathered),
-            Known::There(_) => Vec::new(),
+            Known::There(_) | Known::Overlaid(_) => Vec::new(),
         }
     }
 
@@ -146,26 +157,62 @@ impl Implementations {
         Some(Self(Known::There(StoredTies::open(file, first)?)))
     }
 
+    /// Returns the stored form of the edges that the files of an overlay state. `known` are the uses with
+    /// that overlay. Functions and fields of tables in other files that only names tie stay as they were;
+    /// such edges are never certain.
+    pub fn overlay(
+        parts: &ViewParts<'_>,
+        known: &ReferenceIndex,
+        overlay: &UsesOverlay,
+    ) -> Vec<u8> {
+        let mut made = Gathered::default();
+        parts.files.open(&mut |open| {
+            let uses = ReferenceQuery::new(open.files, parts.imports, parts.table, known);
+            let mut fields = FieldsOfVariables::default();
+            for file in overlay.files() {
+                heritage::stated(&uses, file, &mut made);
+                tables::filled(&uses, file, &mut fields, &mut made);
+            }
+        });
+        overlaid::stored(made)
+    }
+
+    /// Opens edges in a file, whose sections begin with the one given, with those of an overlay
+    /// ([`Implementations::overlay`]); `None` where there are none.
+    pub fn overlaid(
+        file: Arc<dyn Sections>,
+        first: usize,
+        overlay: Arc<UsesOverlay>,
+        ties: &[u8],
+    ) -> Option<Self> {
+        let base = StoredTies::open(file, first)?;
+        let ties = OverlaidTies::open(base, overlay, ties)?;
+        Some(Self(Known::Overlaid(ties)))
+    }
+
     /// Says whether a part of it could not be read: what was made of it since must not be used.
     pub fn met_damage(&self) -> bool {
         match &self.0 {
             Known::Here(_) => false,
             Known::There(stored) => stored.met_damage(),
+            Known::Overlaid(ties) => ties.met_damage(),
         }
     }
 
     fn bases(&self, id: SymbolId) -> Cow<'_, [Tie]> {
-        match &self.0 {
+        once(match &self.0 {
             Known::Here(gathered) => Cow::Borrowed(gathered.bases(id)),
             Known::There(stored) => Cow::Owned(stored.of(id).bases),
-        }
+            Known::Overlaid(ties) => Cow::Owned(ties.bases(id)),
+        })
     }
 
     fn heirs(&self, id: SymbolId) -> Cow<'_, [Tie]> {
-        match &self.0 {
+        once(match &self.0 {
             Known::Here(gathered) => Cow::Borrowed(gathered.heirs(id)),
             Known::There(stored) => Cow::Owned(stored.of(id).heirs),
-        }
+            Known::Overlaid(ties) => Cow::Owned(ties.heirs(id)),
+        })
     }
 
     /// Go: the methods that a type has, promoted ones too.
@@ -173,6 +220,7 @@ impl Implementations {
         match &self.0 {
             Known::Here(gathered) => Cow::Borrowed(gathered.method_sets.of(id)),
             Known::There(stored) => Cow::Owned(stored.of(id).methods),
+            Known::Overlaid(ties) => Cow::Owned(ties.methods(id)),
         }
     }
 
@@ -181,6 +229,7 @@ impl Implementations {
         match &self.0 {
             Known::Here(gathered) => gathered.method_sets.types_with(method),
             Known::There(stored) => stored.of(method).types,
+            Known::Overlaid(ties) => ties.types_with(method),
         }
     }
 
@@ -220,6 +269,7 @@ impl Gathered {
                     is_certain: true,
                     line: None,
                     is_slot: false,
+                    from: None,
                 },
             );
         }
@@ -245,12 +295,31 @@ impl Gathered {
 }
 
 fn add(ties: &mut Vec<Tie>, tie: Tie) {
-    let same = |known: &&mut Tie| {
-        known.other == tie.other && known.block == tie.block && known.line == tie.line
-    };
+    let same = |known: &&mut Tie| known.says_as(&tie) && known.from == tie.from;
     match ties.iter_mut().find(same) {
         Some(known) => known.is_certain |= tie.is_certain,
         None => ties.push(tie),
+    }
+}
+
+/// What several files state, once; the surer of two that say the same stays.
+fn once(ties: Cow<'_, [Tie]>) -> Cow<'_, [Tie]> {
+    let mut seen: FxHashMap<(SymbolId, Option<SymbolId>, Option<u32>), usize> =
+        FxHashMap::default();
+    let mut single: Vec<Tie> = Vec::with_capacity(ties.len());
+    for tie in ties.iter() {
+        let at = *seen
+            .entry((tie.other, tie.block, tie.line))
+            .or_insert(single.len());
+        match single.get_mut(at) {
+            Some(known) => known.is_certain |= tie.is_certain,
+            None => single.push(*tie),
+        }
+    }
+    if single.len() == ties.len() {
+        ties
+    } else {
+        Cow::Owned(single)
     }
 }
 

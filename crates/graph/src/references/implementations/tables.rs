@@ -58,6 +58,7 @@ pub(super) fn filled(
                     is_certain: is_certain && functions.len() == 1,
                     line: None,
                     is_slot: true,
+                    from: Some(file),
                 };
                 made.tie(*function, tie);
             }

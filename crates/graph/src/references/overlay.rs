@@ -1,0 +1,286 @@
+//! The uses of a view a few edits after those in a file: the file, and what is other since.
+//!
+//! To write all uses anew costs a pass over the view; here an edit costs what it changes and what looks at
+//! that. Questions get the same answers from both.
+
+use std::{
+    borrow::Cow,
+    ops::ControlFlow,
+    sync::{Arc, OnceLock},
+};
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    input::{family::Family, files::SymbolId},
+    references::{
+        new_names::NewNames,
+        previous_graph::PreviousGraph,
+        reference_index::{Basis, FileUses, ReferenceIndex, UseAt},
+        renumbering::Renumbering,
+        stored_uses::{MOST_KEPT, StoredUses},
+        update::{Update, Updated, ViewParts},
+    },
+    resolution::export_fingerprint::FileFingerprint,
+};
+
+/// Files that are resolved again at most: with more, each edit would cost as much as writing all anew.
+const MOST_FILES: usize = 500;
+
+/// What is other in a view than in uses that lie in a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UsesOverlay {
+    pub(crate) renumbering: Renumbering,
+    /// Uses of files that were resolved again, by file.
+    files: Vec<(u32, FileUses)>,
+    /// Those of the whole view.
+    pub(crate) aliases: Vec<(String, String)>,
+}
+
+impl UsesOverlay {
+    /// Returns its stored form.
+    pub fn stored(&self) -> Vec<u8> {
+        postcard::to_stdvec(self).expect("plain data serialises")
+    }
+
+    /// Reads a stored form; `None` for what is none.
+    pub fn read(stored: &[u8]) -> Option<Self> {
+        postcard::from_bytes(stored).ok()
+    }
+
+    /// Where the files and definitions of the uses in the file are now.
+    pub fn renumbering(&self) -> &Renumbering {
+        &self.renumbering
+    }
+
+    /// Returns the files that were resolved again, in order.
+    pub fn files(&self) -> impl Iterator<Item = u32> + '_ {
+        self.files.iter().map(|(file, _)| *file)
+    }
+
+    pub(crate) fn file(&self, file: u32) -> Option<&FileUses> {
+        let at = self.files.binary_search_by_key(&file, |(file, _)| *file);
+        at.ok().map(|at| &self.files[at].1)
+    }
+
+    fn fits(&self, n_before: usize, n_symbols: &[u32]) -> bool {
+        let is_there = |(file, _): &(u32, FileUses)| (*file as usize) < n_symbols.len();
+        self.files.is_sorted_by(|a, b| a.0 < b.0)
+            && self.files.iter().all(is_there)
+            && self.renumbering.fits(n_before, n_symbols)
+    }
+}
+
+impl ReferenceIndex {
+    /// Returns what is other in a view than in these uses, which lie in a file; `None` where that is much,
+    /// or what follows from it is not told file by file, or `watch` ends it.
+    ///
+    /// Costs what changed and what looks at it, and a look at each file's look-ups.
+    pub fn overlay(
+        &self,
+        parts: &ViewParts<'_>,
+        watch: &mut dyn FnMut(Updated) -> ControlFlow<()>,
+    ) -> Option<UsesOverlay> {
+        if !self.is_stored() {
+            return None;
+        }
+        let mut update = Update::new(parts);
+        let mut known = PreviousGraph::new(self.clone(), &update);
+        let other = known.other();
+        if known.is_none() || other.len() > MOST_FILES {
+            return None;
+        }
+        known.note_changes(&update);
+        update.aliases = known.aliases_now(&update)?;
+        known.note_aliases(&update.aliases);
+        let stale = stale(&known, update.marks.len() as u32)?;
+        let files = resolved(&update, &mut known, &stale, watch)?;
+        let is_told_apart = keeps_method_sets(&update, &known, &files);
+        (is_told_apart && !known.old.met_damage()).then_some(UsesOverlay {
+            renumbering: known.renumbering,
+            files,
+            aliases: update.aliases,
+        })
+    }
+}
+
+/// The files to resolve again; `None` where they are too many.
+fn stale(known: &PreviousGraph, n_files: u32) -> Option<Vec<u32>> {
+    let users_of_gone = known.users_of_gone();
+    let stale = (0..n_files).filter(|file| known.is_touched(*file, &users_of_gone));
+    let stale: Vec<u32> = stale.take(MOST_FILES + 1).collect();
+    (stale.len() <= MOST_FILES).then_some(stale)
+}
+
+fn resolved(
+    update: &Update<'_>,
+    known: &mut PreviousGraph,
+    stale: &[u32],
+    watch: &mut dyn FnMut(Updated) -> ControlFlow<()>,
+) -> Option<Vec<(u32, FileUses)>> {
+    let new_names = NewNames::of_pairs(&update.aliases);
+    let mut files = Vec::with_capacity(stale.len());
+    let outcome = update.each(stale, &mut |resolver, file| {
+        let fingerprint = known.fingerprint[file as usize].take();
+        let fingerprint =
+            fingerprint.unwrap_or_else(|| FileFingerprint::new(resolver, &update.marks, file));
+        let uses = update.resolve(resolver, &new_names, file, fingerprint);
+        files.push((file, uses));
+        watch(Updated {
+            n_done: files.len(),
+            n_files: stale.len(),
+        })
+    });
+    outcome.is_continue().then_some(files)
+}
+
+/// Go: whether all types have the methods they had: which interfaces they implement is told of all
+/// together.
+fn keeps_method_sets(
+    update: &Update<'_>,
+    known: &PreviousGraph,
+    files: &[(u32, FileUses)],
+) -> bool {
+    let mut keeps = true;
+    update.parts.files.open(&mut |open| {
+        let is_go = |file: u32| Family::of(open.files[file as usize].language) == Family::Go;
+        let has_go = (0..open.files.len() as u32).any(is_go);
+        let is_as_it_was = |(file, uses): &(u32, FileUses)| {
+            let before = known.basis_before(*file);
+            before.is_some_and(|before| before.fingerprint == uses.basis.fingerprint)
+        };
+        let go = files.iter().filter(|(file, _)| is_go(*file));
+        keeps = !has_go
+            || (known.renumbering.gone().next().is_none() && go.into_iter().all(is_as_it_was));
+    });
+    keeps
+}
+
+impl PreviousGraph {
+    /// The aliases of the new view; `None` where one may be gone: whether another file gives it is not
+    /// known.
+    fn aliases_now(&self, update: &Update<'_>) -> Option<Vec<(String, String)>> {
+        let other = self.other();
+        let mut new: Vec<(String, String)> = Vec::new();
+        update.parts.files.open(&mut |open| {
+            let files = other.iter().map(|file| open.files[*file as usize]);
+            new = NewNames::pairs_of(&files.collect::<Vec<_>>());
+        });
+        let gone = self.renumbering.gone().map(|at| self.old.basis(at));
+        let before = other.iter().map(|file| self.basis_before(*file));
+        let keeps_all = |basis: Cow<'_, Basis>| {
+            let mut aliases = basis.aliases.iter();
+            aliases.all(|pair| new.binary_search(pair).is_ok())
+        };
+        if !gone.chain(before).flatten().all(keeps_all) {
+            return None;
+        }
+        let mut aliases = self.old.aliases().to_vec();
+        aliases.extend(new);
+        aliases.sort_unstable();
+        aliases.dedup();
+        Some(aliases)
+    }
+}
+
+/// Uses in a file, seen from a view a few edits later. What cannot be read is empty, and the file says so.
+#[derive(Clone, Debug)]
+pub(crate) struct OverlaidUses {
+    base: StoredUses,
+    overlay: Arc<UsesOverlay>,
+    /// Uses in the files of the overlay: by definition, and by name.
+    resolved: FxHashMap<SymbolId, Vec<UseAt>>,
+    open: FxHashMap<String, Vec<UseAt>>,
+    /// The other files, as this view numbers what they mean.
+    read: Vec<OnceLock<Box<FileUses>>>,
+}
+
+impl OverlaidUses {
+    /// `n_symbols`: of each file of the view.
+    pub(crate) fn open(
+        base: StoredUses,
+        overlay: Arc<UsesOverlay>,
+        n_symbols: &[u32],
+    ) -> Option<Self> {
+        if !overlay.fits(base.n_files(), n_symbols) {
+            return None;
+        }
+        let mut resolved: FxHashMap<SymbolId, Vec<UseAt>> = FxHashMap::default();
+        let mut open: FxHashMap<String, Vec<UseAt>> = FxHashMap::default();
+        for (file, known) in &overlay.files {
+            let place = |at: u32| UseAt { file: *file, at };
+            for (at, id) in &known.targets {
+                resolved.entry(*id).or_default().push(place(*at));
+            }
+            for (at, name) in &known.open {
+                let name = known.names.get(*name as usize)?;
+                open.entry(name.clone()).or_default().push(place(*at));
+            }
+        }
+        Some(Self {
+            read: n_symbols.iter().map(|_| OnceLock::new()).collect(),
+            base,
+            overlay,
+            resolved,
+            open,
+        })
+    }
+
+    pub(crate) fn n_files(&self) -> usize {
+        self.read.len()
+    }
+
+    pub(crate) fn met_damage(&self) -> bool {
+        self.base.met_damage()
+    }
+
+    pub(crate) fn file_uses(&self, file: u32) -> Option<&FileUses> {
+        if let Some(own) = self.overlay.file(file) {
+            return Some(own);
+        }
+        let read = self.read.get(file as usize)?;
+        Some(read.get_or_init(|| Box::new(self.carried(file).unwrap_or_default())))
+    }
+
+    pub(crate) fn glance(&self, file: u32) -> Option<Cow<'_, FileUses>> {
+        let read = self.read.get(file as usize)?;
+        let is_here = self.overlay.file(file).is_some() || read.get().is_some();
+        if is_here || self.n_files() <= MOST_KEPT {
+            return self.file_uses(file).map(Cow::Borrowed);
+        }
+        Some(Cow::Owned(self.carried(file).unwrap_or_default()))
+    }
+
+    /// A file that means what it meant.
+    fn carried(&self, file: u32) -> Option<FileUses> {
+        let renumbering = &self.overlay.renumbering;
+        let mut uses = self.base.uses(renumbering.file_before(file)?)?;
+        let now = |(at, id): (u32, SymbolId)| Some((at, renumbering.now(id)?));
+        uses.targets = uses.targets.into_iter().filter_map(now).collect();
+        Some(uses)
+    }
+
+    pub(crate) fn resolved(&self, id: SymbolId) -> Vec<UseAt> {
+        let before = self.overlay.renumbering.before(id);
+        let carried = before.map(|before| self.base.resolved(before));
+        self.joined(carried, self.resolved.get(&id))
+    }
+
+    pub(crate) fn open_uses(&self, name: &str) -> Vec<UseAt> {
+        self.joined(Some(self.base.open_uses(name)), self.open.get(name))
+    }
+
+    /// Places in files that were not resolved again, and those in the others.
+    fn joined(&self, carried: Option<Vec<UseAt>>, own: Option<&Vec<UseAt>>) -> Vec<UseAt> {
+        let now = |place: UseAt| {
+            let file = self.overlay.renumbering.file_now(place.file)?;
+            let is_carried = self.overlay.file(file).is_none();
+            is_carried.then_some(UseAt { file, ..place })
+        };
+        let carried = carried.into_iter().flatten().filter_map(now);
+        let mut found: Vec<UseAt> = carried.chain(own.into_iter().flatten().copied()).collect();
+        found.sort_unstable();
+        found
+    }
+}
