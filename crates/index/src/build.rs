@@ -1,7 +1,7 @@
 //! Lane 1: scan, parse, catalog, lexical store, graph; then the view is published.
 
 use crate::catalog::{
-    Links, NewContent, NewView, NewViewFile, Outline, ViewFileRow, ViewKey, ViewRow,
+    Links, NewContent, NewGraph, NewView, NewViewFile, Outline, ViewFileRow, ViewKey, ViewRow,
 };
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
@@ -12,7 +12,7 @@ use crate::worktree_record::{WorktreeRecord, describe_view};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use whyrank_graph::{FileSource, ImportGraph, ManifestInput};
+use whyrank_graph::{FileSource, ImportGraph, ManifestInput, RULES};
 use whyrank_source::{BlobId, FileFilter, Listing, Repository, SkippedFile, SourceFile, blob_id};
 use whyrank_syntax::{Import, Language};
 
@@ -188,11 +188,12 @@ impl Update<'_> {
         self.parse_missing(&mut pending, control)?;
         self.writer.commit_contents()?;
         control.progress(Stage::Graph, 0, 1, None);
-        let graph = match self.kept_graph(&pending, before, known)? {
-            Some(graph) => graph,
-            None => self.graph(&pending)?.stored()?,
-        };
-        self.publish(&pending, &graph)?;
+        if self.keeps_graph(&pending, before, known)? {
+            self.publish(&pending, NewGraph::Kept)?;
+        } else {
+            let graph = self.graph(&pending)?.stored()?;
+            self.publish(&pending, NewGraph::Made(&graph))?;
+        }
         self.keep_names();
         control.progress(Stage::Graph, 1, 1, None);
         control.searchable();
@@ -380,13 +381,13 @@ impl Update<'_> {
     /// Shows what a first build has so far: useful at once, and said to be partial.
     fn show_part(&mut self, pending: &[Pending<'_>], control: &dyn JobControl) -> Result<()> {
         self.writer.commit_contents()?;
-        self.publish(pending, &[])?;
+        self.publish(pending, NewGraph::None)?;
         self.part_bytes = (2 * self.part_bytes).min(LARGEST_PART_BYTES);
         control.searchable();
         Ok(())
     }
 
-    fn publish(&mut self, pending: &[Pending<'_>], graph: &[u8]) -> Result<()> {
+    fn publish(&mut self, pending: &[Pending<'_>], graph: NewGraph<'_>) -> Result<()> {
         let files: Vec<NewViewFile<'_>> = pending
             .iter()
             .filter_map(|file| {
@@ -401,7 +402,7 @@ impl Update<'_> {
         // A view without its graph is never whole, even when all its files are there; and files that
         // turned out to be gone or unreadable no longer count as expected at the end.
         let n_files = files.len() as u32;
-        let n_expected = if graph.is_empty() {
+        let n_expected = if matches!(graph, NewGraph::None) {
             self.n_expected.max(n_files + 1)
         } else {
             n_files
@@ -423,21 +424,22 @@ impl Update<'_> {
         Ok(())
     }
 
-    /// The graph that the view has, where nothing changed that it follows from: this version's rules,
-    /// the same files and manifests, and in files that are other than before the same imports.
-    fn kept_graph(
+    /// Whether the view's graph stays as it is, because nothing changed that it follows from: this
+    /// version's rules, the same files and manifests, and in files that are other than before the same
+    /// imports.
+    fn keeps_graph(
         &self,
         pending: &[Pending<'_>],
         before: Option<&ViewRow>,
         known: &[ViewFileRow],
-    ) -> Result<Option<Vec<u8>>> {
+    ) -> Result<bool> {
         let shown = pending
             .iter()
             .filter_map(|file| Some((file.file.path.as_str(), file.content_id?)));
         let paths = shown.clone().map(|(path, _)| path);
         let Some(view) = before.filter(|_| paths.eq(known.iter().map(|row| row.path.as_str())))
         else {
-            return Ok(None);
+            return Ok(false);
         };
         let changed = shown
             .zip(known)
@@ -447,11 +449,12 @@ impl Update<'_> {
                 || !follows_from_imports(path, &row.language)
                 || self.imports(content_id)? != self.imports(row.content_id)?
             {
-                return Ok(None);
+                return Ok(false);
             }
         }
-        let graph = self.writer.catalog.view_graph(view.view_id)?;
-        Ok(graph.filter(|graph| GraphRecord::is_by_these_rules(graph)))
+        let end = RULES.len();
+        let end = self.writer.catalog.view_graph_end(view.view_id, end)?;
+        Ok(end.is_some_and(|end| GraphRecord::is_by_these_rules(&end)))
     }
 
     /// The imports of a content, wherever they stand.

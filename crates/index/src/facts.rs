@@ -6,7 +6,7 @@
 use crate::catalog::{Catalog, Links, Outline};
 use crate::error::{IndexError, Result};
 use rayon::prelude::*;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -293,6 +293,8 @@ pub struct ViewFacts<'a> {
     needs_links: bool,
     /// What the files of a view of ordinary size say.
     kept: Option<Vec<LazyFacts>>,
+    /// What the last visit read of a larger one, where visits look at much the same few files.
+    read_last: Option<RefCell<Vec<LazyFacts>>>,
     ceiling: MemoryCeiling,
 }
 
@@ -305,6 +307,7 @@ impl std::fmt::Debug for ViewFacts<'_> {
 impl Drop for ViewFacts<'_> {
     /// What was made of many small pieces is gone by now.
     fn drop(&mut self) {
+        self.read_last = None;
         if self.kept.is_none() {
             heap::give_back();
         }
@@ -323,6 +326,7 @@ impl<'a> ViewFacts<'a> {
             files: files.collect(),
             needs_links,
             kept: None,
+            read_last: None,
             ceiling,
         };
         for file in &facts.files {
@@ -341,6 +345,12 @@ impl<'a> ViewFacts<'a> {
         facts
     }
 
+    /// The same for visits that look at a few files, and at much the same ones.
+    pub(crate) fn of_few(mut self) -> Self {
+        self.read_last = Some(RefCell::default());
+        self
+    }
+
     fn unread(&self, keeps: bool) -> Vec<LazyFacts> {
         let files = self.files.iter();
         let unread = files.map(|file| {
@@ -351,6 +361,10 @@ impl<'a> ViewFacts<'a> {
             facts
         });
         unread.collect()
+    }
+
+    fn has_room(&self) -> bool {
+        self.n_held() <= ROOM_BYTES
     }
 
     fn n_held(&self) -> usize {
@@ -380,9 +394,17 @@ impl FileSource for ViewFacts<'_> {
                     n_asked.set(n);
                     let is_to_look = n.is_multiple_of(self.ceiling.look_every);
                     n >= self.ceiling.least_visit
-                        && (self.n_held() > ROOM_BYTES || is_to_look && self.ceiling.is_reached())
+                        && (!self.has_room() || is_to_look && self.ceiling.is_reached())
                 };
-                self.open_with(&self.unread(false), &is_full, visit);
+                let read_last = self.read_last.as_ref().map(RefCell::take);
+                let facts = read_last.filter(|facts| !facts.is_empty());
+                let facts = facts.unwrap_or_else(|| self.unread(false));
+                self.open_with(&facts, &is_full, visit);
+                if let Some(read_last) = self.read_last.as_ref().filter(|_| self.has_room()) {
+                    *read_last.borrow_mut() = facts;
+                    return;
+                }
+                drop(facts);
                 // What the next visit takes is measured.
                 heap::give_back();
             }

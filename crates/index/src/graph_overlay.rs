@@ -101,7 +101,7 @@ impl Writer {
         file: &Arc<dyn Sections>,
         watch: &mut dyn FnMut(Updated) -> ControlFlow<()>,
     ) -> Result<Option<Made>> {
-        let facts = view.source(true, self.ceiling);
+        let facts = view.source(true, self.ceiling).of_few();
         let imports = &view.graph.imports;
         let definitions = MappedDefinitions::new(Arc::clone(view)).map(Arc::new);
         let mut table = SymbolTable::default();

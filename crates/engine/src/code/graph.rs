@@ -12,10 +12,12 @@ use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 use whyrank_graph::{
     FileInput, Implementations, NeighbourCache, Reach, ReferenceHit, ReferenceIndex,
     ReferenceQuery, SymbolId, SymbolRanks, SymbolTable, impact, symbol_rank,
 };
+use whyrank_index::NoGraph;
 
 const DEFAULT_DEPTH: u32 = 3;
 /// Deeper than any chain that tells a reader something.
@@ -23,6 +25,9 @@ const MAX_DEPTH: u32 = 64;
 /// Definitions up to which all uses are worked out in memory for a question, where no graph is kept: about 2 kB
 /// each.
 const MOST_IN_MEMORY: u64 = 400_000;
+/// How long a question waits for a graph that is about to follow an edit, and how often it looks.
+const GRAPH_PATIENCE: Duration = Duration::from_secs(5);
+const GRAPH_POLL: Duration = Duration::from_millis(20);
 /// Places named of a name that nothing settles; `refs` lists them all.
 const MAX_UNSETTLED: usize = 20;
 
@@ -206,11 +211,7 @@ impl Engine {
 
     /// For questions that need no more of the facts than definitions.
     pub(crate) fn open_graph(&self, repo: &RepoId, as_of: Option<&str>) -> Result<GraphSession> {
-        let view = self.view_of(repo, as_of)?;
-        let has_uses = view.has_uses()?;
-        if !has_uses {
-            check_size(view.files.iter().map(|file| file.n_symbols))?;
-        }
+        let (view, has_uses) = self.view_with_uses(repo, as_of)?;
         let facts = view.graph_facts(!has_uses)?;
         let scip = self.scip_of(repo, &view)?;
         Ok(GraphSession {
@@ -219,6 +220,28 @@ impl Engine {
             scip,
             runs: None,
         })
+    }
+
+    /// A view, and whether all its uses are known. Of a view too large to do without, the graph is waited for
+    /// that a job is about to bring up to date: after an edit it comes a second or two after the texts.
+    fn view_with_uses(&self, repo: &RepoId, as_of: Option<&str>) -> Result<(Arc<LiveView>, bool)> {
+        let last = Instant::now() + GRAPH_PATIENCE;
+        loop {
+            let view = self.view_of(repo, as_of)?;
+            if view.has_uses()? {
+                return Ok((view, true));
+            }
+            let Err(refused) = check_size(view.files.iter().map(|file| file.n_symbols)) else {
+                return Ok((view, false));
+            };
+            let state = view.reader.graph_state(view.snapshot())?;
+            let comes = state == Some(NoGraph::Outdated) && self.state.jobs.running(repo).is_some();
+            // One that is there by now is read in the next turn.
+            if Instant::now() >= last || !(comes || state.is_none()) {
+                return Err(refused);
+            }
+            std::thread::sleep(GRAPH_POLL);
+        }
     }
 
     /// For questions about calls: what profiles and traces saw is taken in.

@@ -8,7 +8,9 @@ mod contents;
 mod rows;
 mod views;
 
-pub(crate) use rows::{ContentRow, NewContent, NewView, NewViewFile, ViewFileRow, ViewRow};
+pub(crate) use rows::{
+    ContentRow, NewContent, NewGraph, NewView, NewViewFile, ViewFileRow, ViewRow,
+};
 pub use rows::{Links, Outline, ViewKey};
 
 use crate::error::Result;

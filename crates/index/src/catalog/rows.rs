@@ -193,5 +193,16 @@ pub(crate) struct NewView<'a> {
     pub(crate) n_expected: u32,
     pub(crate) files: &'a [NewViewFile<'a>],
     pub(crate) skipped: &'a [SkippedFile],
-    pub(crate) graph: &'a [u8],
+    pub(crate) graph: NewGraph<'a>,
+}
+
+/// What crosses files in a new state of a view.
+#[derive(Clone, Copy)]
+pub(crate) enum NewGraph<'a> {
+    /// Nothing is known yet: the view is being built.
+    None,
+    /// It is this.
+    Made(&'a [u8]),
+    /// It is as it was.
+    Kept,
 }

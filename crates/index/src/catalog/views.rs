@@ -1,8 +1,9 @@
 //! Views: replaced as a whole, and read.
 
-use super::{Catalog, NewView, ViewFileRow, ViewKey, ViewRow};
+use super::{Catalog, NewGraph, NewView, ViewFileRow, ViewKey, ViewRow};
 use crate::error::Result;
 use rusqlite::{OptionalExtension, params};
+use std::collections::HashMap;
 use whyrank_source::{BlobId, SkipReason, SkippedFile};
 
 impl Catalog {
@@ -95,6 +96,13 @@ impl Catalog {
         Ok(rows.collect::<std::result::Result<_, _>>()?)
     }
 
+    /// The last bytes of a view's graph, which say who made it; reads little of it.
+    pub(crate) fn view_graph_end(&self, view_id: i64, n_bytes: usize) -> Result<Option<Vec<u8>>> {
+        let sql = "SELECT substr(graph, -?2) FROM view WHERE view_id = ?1";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        Ok(statement.query_row(params![view_id, n_bytes as i64], |row| row.get(0))?)
+    }
+
     pub(crate) fn view_graph(&self, view_id: i64) -> Result<Option<Vec<u8>>> {
         let sql = "SELECT graph FROM view WHERE view_id = ?1";
         Ok(self
@@ -118,17 +126,25 @@ impl Catalog {
         replace_files(&transaction, view_id, view)?;
         transaction.execute(
             "UPDATE view SET title = ?2, commit_id = ?3, fingerprint = ?4, updated_at = ?5,
-                    graph = ?6, n_expected = ?7, version = version + 1 WHERE view_id = ?1",
+                    n_expected = ?6, version = version + 1 WHERE view_id = ?1",
             params![
                 view_id,
                 view.title,
                 view.commit,
                 view.fingerprint,
                 view.updated_at,
-                view.graph,
                 view.n_expected,
             ],
         )?;
+        let graph = match view.graph {
+            NewGraph::None => Some(&[][..]),
+            NewGraph::Made(graph) => Some(graph),
+            NewGraph::Kept => None,
+        };
+        if let Some(graph) = graph {
+            let sql = "UPDATE view SET graph = ?2 WHERE view_id = ?1";
+            transaction.execute(sql, params![view_id, graph])?;
+        }
         transaction.commit()?;
         Ok(())
     }
@@ -163,29 +179,45 @@ impl Catalog {
     }
 }
 
+/// Writes the rows of a view that are other than before: most edits change one of many thousands.
 fn replace_files(
     transaction: &rusqlite::Transaction<'_>,
     view_id: i64,
     view: &NewView<'_>,
 ) -> Result<()> {
-    transaction.execute("DELETE FROM view_file WHERE view_id = ?1", [view_id])?;
-    transaction.execute("DELETE FROM view_skip WHERE view_id = ?1", [view_id])?;
-    let mut statement =
-        transaction.prepare_cached("INSERT INTO view_file VALUES(?1, ?2, ?3, ?4, ?5)")?;
+    let mut before = stored_files(transaction, view_id)?;
+    let mut write = transaction
+        .prepare_cached("INSERT OR REPLACE INTO view_file VALUES(?1, ?2, ?3, ?4, ?5)")?;
     for file in view.files {
         let size = file.size_bytes as i64;
-        statement.execute(params![
-            view_id,
-            file.path,
-            file.content_id,
-            size,
-            file.mtime_ns
-        ])?;
+        let row = (file.content_id, size, file.mtime_ns);
+        if before.remove(file.path) != Some(row) {
+            write.execute(params![view_id, file.path, row.0, row.1, row.2])?;
+        }
     }
+    let mut remove =
+        transaction.prepare_cached("DELETE FROM view_file WHERE view_id = ?1 AND path = ?2")?;
+    for path in before.keys() {
+        remove.execute(params![view_id, path])?;
+    }
+    transaction.execute("DELETE FROM view_skip WHERE view_id = ?1", [view_id])?;
     let mut statement = transaction.prepare_cached("INSERT INTO view_skip VALUES(?1, ?2, ?3)")?;
     for skipped in view.skipped {
         let reason = serde_json::to_string(&skipped.reason).expect("plain data serialises");
         statement.execute(params![view_id, skipped.path, reason])?;
     }
     Ok(())
+}
+
+/// Content, size and time of each file of a view, by path.
+fn stored_files(
+    transaction: &rusqlite::Transaction<'_>,
+    view_id: i64,
+) -> Result<HashMap<String, (i64, i64, i64)>> {
+    let sql = "SELECT path, content_id, size_bytes, mtime_ns FROM view_file WHERE view_id = ?1";
+    let mut statement = transaction.prepare_cached(sql)?;
+    let rows = statement.query_map([view_id], |row| {
+        Ok((row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?)))
+    })?;
+    Ok(rows.collect::<std::result::Result<_, _>>()?)
 }
