@@ -25,7 +25,10 @@ use whyrank_graph::{
 const FORMAT: u32 = 3;
 
 /// What the files are called by.
-const USES: &str = "uses";
+pub(crate) const USES: &str = "uses";
+
+/// What the files are called by that hold the relations which follow from uses.
+pub const RELATIONS: &str = "relations";
 
 /// Definitions of a view from which on an edit writes what is other in it than in its graph: to make all
 /// anew takes seconds.
@@ -86,7 +89,16 @@ impl Writer {
     /// # Errors
     /// [`IndexError::Cancelled`]; the graph that was kept stays, and is of an earlier state then.
     pub fn graph_view(&mut self, key: &ViewKey, control: &dyn JobControl) -> Result<usize> {
-        self.graph_view_within(key, LEAST_OVERLAID, control)
+        // Over a graph without relations there would be none to walk, after every edit.
+        let is_complete = |(version, _)| {
+            let relations = format!("{}.{version}.bin", key.topic(RELATIONS));
+            self.generation.join(DERIVED).join(relations).exists()
+        };
+        let least = match newest(&self.generation, key).is_some_and(is_complete) {
+            true => LEAST_OVERLAID,
+            false => u64::MAX,
+        };
+        self.graph_view_within(key, least, control)
     }
 
     /// The same; `least_overlaid`: definitions from which on what is other since is enough.

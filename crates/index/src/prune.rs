@@ -4,6 +4,7 @@
 //! again. Once contents are swept, nothing leads to the texts that only these had.
 
 use crate::error::Result;
+use crate::graph_cache::{RELATIONS, USES};
 use crate::graph_overlay::OVERLAY;
 use crate::reader::DERIVED;
 use crate::sparse::prune_sparse;
@@ -15,7 +16,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 /// What belongs to a view and goes with it.
-const GRAPHS: [&str; 3] = ["uses", "relations", OVERLAY];
+const GRAPHS: [&str; 3] = [USES, RELATIONS, OVERLAY];
 
 impl Writer {
     /// Lets go of the symbol graphs of views that are gone.

@@ -8,7 +8,7 @@ use whyrank_graph::{
     FileSource as _, Implementations, RELATION_SECTIONS, RULES, ReferenceIndex, RelationGraph,
     SymbolTable, ViewParts,
 };
-use whyrank_index::{GraphOverlay, MappedSections, MemoryCeiling};
+use whyrank_index::{GraphOverlay, MappedSections, MemoryCeiling, RELATIONS};
 use whyrank_retrieval::SymbolGraph;
 
 impl LiveView {
@@ -133,7 +133,7 @@ impl LiveView {
 
     /// What the graph is kept under: one for each view, in place of the one before.
     fn topic(&self) -> String {
-        self.key.topic("relations")
+        self.key.topic(RELATIONS)
     }
 
     /// What it is made from besides the view: rules, and how readily files are entered.
