@@ -512,13 +512,13 @@ fn dead_code_is_a_block_a_verdict() {
     5 of 1,200 without a certain use
     dead: 2 definitions
       lib/a.js: 3 old, 9 older*
-    used only by tests: 1 definition
+    used only by tests or examples: 1 definition
       lib/b.js: 4 check
     maybe: 1 definition that something may reach
       lib/b.js: 6 hook (named in text at a.yaml:3)
-    exported, used by tests at most: 1 definition
+    exported, used by tests or examples at most: 1 definition
       lib/b.js: 8 api
-    214 more exported, used by tests at most: public API (kinds=exported lists it)
+    214 more exported, used by tests or examples at most: public API (kinds=exported lists it)
     [5/5 findings; 121 tokens; * = used only by dead code]
     ");
     let asked = present::dead_code(&["old".to_owned()], &dead_response(), CONCISE);
@@ -549,7 +549,7 @@ fn dead_code_says_what_coverage_it_took_in() {
     1 alive for having run alone (kinds: ran), 2 used but never ran (kinds: never-ran)
     dead: 1 definition
       lib/a.js: 3 old
-    215 exported, used by tests at most: public API (kinds=exported lists it)
+    215 exported, used by tests or examples at most: public API (kinds=exported lists it)
     ");
 }
 

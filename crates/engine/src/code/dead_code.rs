@@ -268,7 +268,7 @@ fn verdict(
         ),
         _ if in_tests => (
             DeadVerdict::TestOnly,
-            format!("only tests use it, {n_sure} times"),
+            format!("only tests or examples use it, {n_sure} times"),
             Level::High,
         ),
         _ => {

@@ -366,7 +366,7 @@ impl<'u, 'a> Judge<'u, 'a> {
             let reason = match hits {
                 [] => "exported, and nothing in the checkout uses it",
                 hits if hits.iter().all(|hit| self.is_test_use(hit)) => {
-                    "exported, and only tests use it"
+                    "exported, and only tests or examples use it"
                 }
                 _ => return None,
             };
@@ -378,7 +378,10 @@ impl<'u, 'a> Judge<'u, 'a> {
         } else if self.needed.contains(&id) && !self.ran.contains(&id) {
             return None;
         } else if self.needed_by_tests.contains(&id) {
-            let reason = format!("used only by tests: {}", self.place_of(hits, true));
+            let reason = format!(
+                "used only by tests or examples: {}",
+                self.place_of(hits, true)
+            );
             (Verdict::TestOnly, reason, VerdictConfidence::High)
         } else if hits.is_empty() {
             let reason = format!("nothing in the checkout uses `{name}`");

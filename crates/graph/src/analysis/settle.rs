@@ -67,7 +67,7 @@ pub(crate) fn settle(
                 None
             }
             Verdict::ExportedUnused if open.any(is_place) => {
-                "exported, and only tests use it".clone_into(&mut finding.reason);
+                "exported, and only tests or examples use it".clone_into(&mut finding.reason);
                 Some(finding)
             }
             _ => Some(finding),

@@ -29,7 +29,7 @@ fn what_ran_is_alive_with_what_it_needs() {
                   DA:17,1\nDA:18,0\nend_of_record\n";
     let expected = [
         "Dead _idle High: nothing in the checkout uses `_idle`; never ran in cov",
-        "TestOnly _checked High: used only by tests: tests/test_a.py:5; ran 2 times in cov",
+        "TestOnly _checked High: used only by tests or examples: tests/test_a.py:5; ran 2 times in cov",
         "NeverRan _used High: 1 use, never ran in cov",
         "Ran _plugin High: ran 12 times in cov; nothing in the checkout uses `_plugin`",
     ];

@@ -11,11 +11,11 @@ const WHY_CHARS: usize = 70;
 /// The verdicts in the order of the answer, with what they mean.
 const VERDICTS: [(DeadVerdict, &str); 6] = [
     (DeadVerdict::Dead, "dead"),
-    (DeadVerdict::TestOnly, "used only by tests"),
+    (DeadVerdict::TestOnly, "used only by tests or examples"),
     (DeadVerdict::PossiblyDynamic, "maybe"),
     (
         DeadVerdict::ExportedUnused,
-        "exported, used by tests at most",
+        "exported, used by tests or examples at most",
     ),
     (DeadVerdict::NeverRan, "used, but never ran"),
     (DeadVerdict::Ran, "without a use that counts, but ran"),
@@ -119,7 +119,7 @@ fn public_line(page: &mut Page, response: &DeadCodeResponse) {
         let more = if n_listed > 0 { "more " } else { "" };
         let n = thousands(n_more);
         page.line(&format!(
-            "{n} {more}exported, used by tests at most: public API (kinds=exported lists it)"
+            "{n} {more}exported, used by tests or examples at most: public API (kinds=exported lists it)"
         ));
     }
 }

@@ -140,7 +140,7 @@ fn ask_says_which_tool_answered() {
     check(
         "dead code in shop",
         "dead_code(path=\"shop\")",
-        "1 exported, used by tests at most",
+        "1 exported, used by tests or examples at most",
     );
     check(
         "what changed since HEAD",
