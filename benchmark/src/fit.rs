@@ -51,7 +51,7 @@ pub struct Provenance {
     pub fitted: (f64, f64),
     /// The same on repositories left out of the fit, by cross-validation.
     pub held_out: (f64, f64),
-    /// Difference on those with its 95 % interval.
+    /// Difference on those with its 95% interval.
     pub held_out_gain: (f64, f64, f64),
 }
 

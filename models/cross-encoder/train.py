@@ -248,7 +248,7 @@ def main():
         step += 1
         losses = [*losses[-49:], loss.item()]
         if step % 50 == 0:
-            print(f"step {step}, {100 * done:.0f} %: loss {sum(losses) / len(losses):.3f}", flush=True)
+            print(f"step {step}, {100 * done:.0f}%: loss {sum(losses) / len(losses):.3f}", flush=True)
         if step % 100 == 0:
             write(encoder, out)
     print(f"after {step} steps of {size} queries:")

@@ -210,7 +210,7 @@ fn rows(jobs: &[JobProgress], names: &HashMap<RepoId, String>) -> Vec<Row> {
     rows
 }
 
-/// `shop: vectors 45 %`, as the status bar has it.
+/// `shop: vectors 45%`, as the status bar has it.
 fn in_words(name: &str, job: &JobProgress) -> String {
     let paused = match job.state {
         JobState::Paused => "paused at ",
@@ -218,7 +218,7 @@ fn in_words(name: &str, job: &JobProgress) -> String {
     };
     let share = match job.total {
         0 => String::new(),
-        total => format!(" {} %", u64::from(job.done) * 100 / u64::from(total)),
+        total => format!(" {}%", u64::from(job.done) * 100 / u64::from(total)),
     };
     format!("{name}: {paused}{}{share}", job.stage)
 }
@@ -359,8 +359,8 @@ mod tests {
         check(
             &[job("a", Running, 9, 20), job("b", Paused, 1, 2)],
             &[
-                ("repository:a", "shop: vectors 45 %"),
-                ("repository:b", "blog: paused at vectors 50 %"),
+                ("repository:a", "shop: vectors 45%"),
+                ("repository:b", "blog: paused at vectors 50%"),
                 (PAUSE, "Pause indexing"),
             ],
         );

@@ -105,11 +105,11 @@ impl Engine {
                 "vectors",
                 match self.vector_recall(&summary.id) {
                     Some(recall) => format!(
-                        "{:.0} % of chunks; their sketch finds {:.1} % of the ten nearest",
+                        "{:.0}% of chunks; their sketch finds {:.1}% of the ten nearest",
                         coverage.vector * 100.0,
                         recall * 100.0
                     ),
-                    None => format!("{:.0} % of chunks", coverage.vector * 100.0),
+                    None => format!("{:.0}% of chunks", coverage.vector * 100.0),
                 },
             ),
             Some(note) => DoctorCheck {
@@ -171,7 +171,7 @@ impl Engine {
     fn sparse_check(&self, coverage: &Coverage, root: &str) -> Option<DoctorCheck> {
         let name = self.state.settings().sparse_model?;
         let Some(note) = &coverage.sparse_note else {
-            let share = format!("{:.0} % of chunks by {name}", coverage.sparse * 100.0);
+            let share = format!("{:.0}% of chunks by {name}", coverage.sparse * 100.0);
             return Some(ok("sparse vectors", share));
         };
         let fix = match self.state.sparse() {
@@ -207,7 +207,7 @@ impl Engine {
 
 /// Search is whole without token vectors, so their lack is told and is no warning; damage is one.
 fn token_check(coverage: &Coverage, is_damaged: bool, root: &str) -> DoctorCheck {
-    let share = format!("{:.0} % of chunks", coverage.tokens * 100.0);
+    let share = format!("{:.0}% of chunks", coverage.tokens * 100.0);
     match &coverage.tokens_note {
         None => ok("token vectors", share),
         Some(note) if !is_damaged => ok("token vectors", format!("{share}; {note}")),

@@ -5,12 +5,12 @@ use specta::Type;
 
 /// Resamples of a bootstrap.
 const RESAMPLES: usize = 2000;
-/// Two-sided 95 %.
+/// Two-sided 95%.
 const TAIL: f64 = 0.025;
 /// Tasks that must differ before a difference is called clear.
 const CLEAR_FROM: u32 = 6;
 
-/// A mean with its 95 % interval (percentile bootstrap, Efron 1979; 2,000 resamples).
+/// A mean with its 95% interval (percentile bootstrap, Efron 1979; 2,000 resamples).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct Estimate {
     /// Mean.
@@ -40,7 +40,7 @@ pub struct Paired {
 
 impl Paired {
     /// Says whether the interval leaves out zero, and enough tasks differ: with fewer than six not
-    /// even a sign test at 5 % could tell.
+    /// even a sign test at 5% could tell.
     pub fn is_clear(&self) -> bool {
         self.wins + self.losses >= CLEAR_FROM
             && (self.difference.low > 0.0 || self.difference.high < 0.0)

@@ -127,7 +127,7 @@ fn a_search_says_that_its_first_file_may_be_wrong() {
     response.confidence = Some(0.42);
     let text = present::search(&response, CONCISE);
     assert!(
-        text.contains("; first file right in 42 % of such answers; "),
+        text.contains("; first file right in 42% of such answers; "),
         "{text}"
     );
     response.confidence = Some(0.52);

@@ -241,8 +241,8 @@ fn clusters_come_before_what_ties_them() {
     insta::assert_snapshot!(present::clusters(&clusters(), CONCISE), @r"
     2 clusters of 14 files, modularity 0.61; 4 in clusters smaller than 3
     clusters by importance:
-      1 route layer in lib/router/: 5 files, cohesion 82 %: Router.use
-      2 cache in lib/router/: 5 files, cohesion 82 %: Router.use
+      1 route layer in lib/router/: 5 files, cohesion 82%: Router.use
+      2 cache in lib/router/: 5 files, cohesion 82%: Router.use
     bridges (1), strongest first:
       2 -> 1: 14 uses over 3 edges; lib/cache.js:7 -> lib/router/index.js
     files that tie clusters together (1):

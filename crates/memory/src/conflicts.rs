@@ -292,16 +292,16 @@ fn opposed(left: &Claim, right: &Claim, words: &WordIndex) -> Option<String> {
     }
     if let Some((one, other)) = turn {
         return Some(format!(
-            "{one} against {other}, {percent:.0} % of the words shared"
+            "{one} against {other}, {percent:.0}% of the words shared"
         ));
     }
     if negates {
-        return Some(format!("one negates, {percent:.0} % of the words shared"));
+        return Some(format!("one negates, {percent:.0}% of the words shared"));
     }
     (share >= LEAST_SHARED_NUMBERS).then(|| {
         let list = |claim: &Claim| claim.numbers.iter().cloned().collect::<Vec<_>>().join(" ");
         format!(
-            "{} against {}, {percent:.0} % of the words shared",
+            "{} against {}, {percent:.0}% of the words shared",
             list(left),
             list(right)
         )

@@ -316,7 +316,7 @@ fn fused(found: &[MemoCandidate], weights: Weights) -> Vec<Recalled> {
     let kept: Vec<usize> = kept.copied().collect();
     let [words, vector, anchor] = lists;
     add(words, RecallChannel::Words, weights.words, &|one| {
-        format!("{:.0} % of the question's words", one.share * 100.0)
+        format!("{:.0}% of the question's words", one.share * 100.0)
     });
     add(vector, RecallChannel::Vector, weights.vector, &|one| {
         format!("cosine {:.2}", one.cosine)

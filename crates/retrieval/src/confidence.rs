@@ -33,7 +33,7 @@ impl AnswerConfidence {
     pub fn sentence(&self) -> String {
         match self {
             Self::Measured(share) => {
-                format!("{:.0} %: first file right so often", share * 100.0)
+                format!("{:.0}%: first file right so often", share * 100.0)
             }
             Self::Withheld(why) => format!("not given: {why}"),
         }

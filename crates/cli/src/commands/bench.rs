@@ -368,7 +368,7 @@ fn overview(path: &Path, summary: &Summary) -> anyhow::Result<()> {
             out::line(&format!("\n{suite}"))?;
             out::line(&format!(
                 "  {:<18} {:<18} {:>5} {:>7} {:>16} {:>9} {:>7} {:>9}",
-                "group", "subject", "n", "score", "95 %", "tokens", "calls", "p50 ms"
+                "group", "subject", "n", "score", "95%", "tokens", "calls", "p50 ms"
             ))?;
         }
         let group = match row.group.by {

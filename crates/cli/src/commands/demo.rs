@@ -70,7 +70,7 @@ fn add_vectors(engine: &Engine, repo: &RepoId, interrupt: &Interrupt) -> anyhow:
         Err(error) if exit::as_tool_error(&error).code == "cancelled" => {
             let reached = engine.repo(repo)?.coverage.vector * 100.0;
             out::note(&format!(
-                "stopped at {reached:.0} % of the vectors; `whyrank index` goes on from there"
+                "stopped at {reached:.0}% of the vectors; `whyrank index` goes on from there"
             ));
         }
         Err(error) => return Err(error),

@@ -57,12 +57,12 @@ fn report(summary: &RepoSummary, seconds: f64) -> anyhow::Result<()> {
         .as_ref()
         .map(|note| format!(" ({note})"))
         .unwrap_or_default();
-    out::line(&format!("vectors {:.0} %{note}", coverage.vector * 100.0))?;
+    out::line(&format!("vectors {:.0}%{note}", coverage.vector * 100.0))?;
     if coverage.tokens > 0.0 {
-        out::line(&format!("token vectors {:.0} %", coverage.tokens * 100.0))?;
+        out::line(&format!("token vectors {:.0}%", coverage.tokens * 100.0))?;
     }
     if coverage.sparse > 0.0 {
-        out::line(&format!("sparse vectors {:.0} %", coverage.sparse * 100.0))?;
+        out::line(&format!("sparse vectors {:.0}%", coverage.sparse * 100.0))?;
     }
     for skipped in &summary.skipped_by_reason {
         out::line(&format!("left out {}: {}", skipped.count, skipped.reason))?;

@@ -166,7 +166,7 @@ impl SearchResponse {
         let confidence = self.confidence.filter(|_| self.poor_fit.is_none())?;
         (confidence < DOUBTFUL).then(|| {
             let percent = (confidence * 100.0).round();
-            format!("first file right in {percent} % of such answers")
+            format!("first file right in {percent}% of such answers")
         })
     }
 }

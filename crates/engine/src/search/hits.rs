@@ -30,13 +30,13 @@ pub(super) fn respond(
     let mut notes = outcome.trace.notes.clone();
     if coverage.lexical < 1.0 {
         notes.push(format!(
-            "{:.0} % of the files are indexed so far",
+            "{:.0}% of the files are indexed so far",
             coverage.lexical * 100.0
         ));
     }
     if coverage.vector > 0.0 && coverage.vector < 1.0 {
         notes.push(format!(
-            "{:.0} % of the chunks have a vector so far",
+            "{:.0}% of the chunks have a vector so far",
             coverage.vector * 100.0
         ));
     }

@@ -25,7 +25,7 @@ pub fn comparison_markdown(comparison: &Comparison) -> String {
         .iter()
         .partition(|task| task.other < task.base);
     page.line(&format!(
-        "Lost: {}. Won: {}. {} Differences are the second run minus the first, with their 95 % intervals.",
+        "Lost: {}. Won: {}. {} Differences are the second run minus the first, with their 95% intervals.",
         counted(losses.len(), "answer", "answers"),
         counted(gains.len(), "answer", "answers"),
         match comparison.unmatched {

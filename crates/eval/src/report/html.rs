@@ -152,7 +152,7 @@ fn suite_part(view: &View<'_>, n: usize, suite: &str, drill_downs: &DrillDowns<'
     part + "</section>\n"
 }
 
-const READ_CELLS: &str = "<p class=\"muted\">Score [95 % interval] / tokens a task. \
+const READ_CELLS: &str = "<p class=\"muted\">Score [95% interval] / tokens a task. \
                           Bold is the best of those that did all tasks; the \
                           stronger the tint, the higher the score.</p>\n";
 

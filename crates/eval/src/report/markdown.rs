@@ -83,7 +83,7 @@ fn suite_part(page: &mut Page, view: &View<'_>, suite: &str) {
     }
     page.line("### By category");
     page.line(
-        "Score [95 % interval] / tokens a task. Bold is the best of those that did all tasks.",
+        "Score [95% interval] / tokens a task. Bold is the best of those that did all tasks.",
     );
     page.optional(group_table(view, suite, GroupBy::Category));
     page.line("### By language");

@@ -21,7 +21,7 @@ pub(super) fn signed_score(value: f64) -> String {
     with_plus(value, score(value))
 }
 
-/// A 95 % interval of scores: `[.801, .881]`.
+/// A 95% interval of scores: `[.801, .881]`.
 pub(super) fn interval(estimate: &Estimate) -> String {
     format!("[{}, {}]", score(estimate.low), score(estimate.high))
 }

@@ -11,7 +11,7 @@ use crate::summary::{GroupBy, PairRow};
 pub(super) const SHORT: usize = 140;
 
 /// What the tables of paired differences show.
-pub(super) const READ_PAIRS: &str = "Differences over the tasks that both answered, with their 95 % \
+pub(super) const READ_PAIRS: &str = "Differences over the tasks that both answered, with their 95% \
                                      intervals; clear where the interval leaves out zero and at \
                                      least six tasks differ.";
 

@@ -170,7 +170,7 @@ fn plan(modules: &[&OverviewModule], room: usize, style: Style) -> Vec<usize> {
     n_files
 }
 
-/// `rust 80 %, toml 20 % of 12,000 lines in 120 files`.
+/// `rust 80%, toml 20% of 12,000 lines in 120 files`.
 pub(super) fn languages(languages: &[LanguageShare]) -> String {
     let n_lines: f64 = languages
         .iter()

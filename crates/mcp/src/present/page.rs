@@ -110,14 +110,14 @@ impl Footer<'_> {
     }
 }
 
-/// A share in whole percent; only all is 100 %, only nothing is 0 %.
+/// A share in whole percent; only all is 100%, only nothing is 0%.
 pub(super) fn percent(share: f64) -> String {
     let rounded = (share * 100.0).round();
     let whole = match (share > 0.0, share < 1.0) {
         (true, true) => rounded.clamp(1.0, 99.0),
         _ => rounded,
     };
-    format!("{whole:.0} %")
+    format!("{whole:.0}%")
 }
 
 /// Returns the first `max_chars` characters on one line, with an ellipsis where more were there.
@@ -270,11 +270,11 @@ mod tests {
     #[test]
     fn a_share_below_all_is_never_called_all() {
         let cases = [
-            (0.0, "0 %"),
-            (0.001, "1 %"),
-            (0.61, "61 %"),
-            (0.9999, "99 %"),
-            (1.0, "100 %"),
+            (0.0, "0%"),
+            (0.001, "1%"),
+            (0.61, "61%"),
+            (0.9999, "99%"),
+            (1.0, "100%"),
         ];
         for (share, expected) in cases {
             assert_eq!(percent(share), expected);

@@ -65,7 +65,7 @@ fn with_coverage(reason: &str, coverage: f64) -> String {
     }
     let joint = if reason.is_empty() { "" } else { "; " };
     let percent = coverage * 100.0;
-    format!("{reason}{joint}covers {percent:.0} % of the chunks, and counts by the cube of that")
+    format!("{reason}{joint}covers {percent:.0}% of the chunks, and counts by the cube of that")
 }
 
 /// Runs the channels one after another, cheapest first.

@@ -65,7 +65,7 @@ pub(crate) fn file_name(
     let share = cover.share(index, row.place.file);
     terms.add("file-name", tuning.file_name * share, || {
         format!(
-            "file or folder name holds {:.0} % of the query's words",
+            "file or folder name holds {:.0}% of the query's words",
             share * 100.0
         )
     });

@@ -235,7 +235,7 @@ fn magnitudes(row: &Fused, figures: &ListFigures, ctx: QueryContext<'_, '_>, ter
         };
         terms.add("lexical-score", lexical * share, || {
             let percent = share * 100.0;
-            format!("BM25 {score:.2}, {percent:.0} % of the best{times}{unlisted}")
+            format!("BM25 {score:.2}, {percent:.0}% of the best{times}{unlisted}")
         });
     }
     for rank in &row.channels {
@@ -244,7 +244,7 @@ fn magnitudes(row: &Fused, figures: &ListFigures, ctx: QueryContext<'_, '_>, ter
                 let share = rank.raw_score / figures.best_walked;
                 terms.add("graph-score", tuning.graph_score * share, || {
                     format!(
-                        "PageRank {:.4} from the best candidates, {:.0} % of the best",
+                        "PageRank {:.4} from the best candidates, {:.0}% of the best",
                         rank.raw_score,
                         share * 100.0
                     )
@@ -260,7 +260,7 @@ fn magnitudes(row: &Fused, figures: &ListFigures, ctx: QueryContext<'_, '_>, ter
                     let percent = share * 100.0;
                     let cosine = rank.raw_score;
                     format!(
-                        "cosine {cosine:.3}, {percent:.0} % of the list's range{times}{covered}"
+                        "cosine {cosine:.3}, {percent:.0}% of the list's range{times}{covered}"
                     )
                 });
             }
@@ -274,7 +274,7 @@ fn of_covered(coverage: f64) -> (f64, String) {
     let trust = coverage_trust(coverage);
     let covered = if coverage < 1.0 {
         format!(
-            ", times {trust:.2} as {:.0} % of the chunks have a vector",
+            ", times {trust:.2} as {:.0}% of the chunks have a vector",
             coverage * 100.0
         )
     } else {
@@ -297,7 +297,7 @@ fn file_terms(row: &Fused, ctx: QueryContext<'_, '_>, figures: &ListFigures, ter
     let of_file = tuning.lexical_file * described;
     terms.add("file-lexical", of_file * lexical * factor, || {
         format!(
-            "all matching chunks of the file: {:.0} % of the best file's BM25{times}",
+            "all matching chunks of the file: {:.0}% of the best file's BM25{times}",
             lexical * 100.0
         )
     });
@@ -307,7 +307,7 @@ fn file_terms(row: &Fused, ctx: QueryContext<'_, '_>, figures: &ListFigures, ter
         tuning.file_coherence * coherence * factor,
         || {
             format!(
-                "all found chunks of the file: {:.0} % of the best file's ranks",
+                "all found chunks of the file: {:.0}% of the best file's ranks",
                 coherence * 100.0
             )
         },
@@ -392,7 +392,7 @@ fn demote(
     let so_far = (row.score + terms.sum()) / terms.unit;
     if keep < 1.0 {
         terms.add(&format!("{what}-file"), (keep - 1.0) * so_far, || {
-            format!("{what} file: keeps {:.0} % of its score", keep * 100.0)
+            format!("{what} file: keeps {:.0}% of its score", keep * 100.0)
         });
     }
     if residue < 1.0 {
@@ -401,7 +401,7 @@ fn demote(
             (residue - 1.0) * so_far * keep,
             || {
                 format!(
-                    "code between definitions: keeps {:.0} % of its score",
+                    "code between definitions: keeps {:.0}% of its score",
                     residue * 100.0
                 )
             },
@@ -413,7 +413,7 @@ fn demote(
             (barrel - 1.0) * so_far * keep * residue,
             || {
                 format!(
-                    "a file that mainly re-exports: keeps {:.0} % of its score",
+                    "a file that mainly re-exports: keeps {:.0}% of its score",
                     barrel * 100.0
                 )
             },

@@ -268,10 +268,10 @@ mod tests {
     #[test]
     fn what_both_reasons_begin_with_is_said_once() {
         let words = evidence_words(
-            "all chunks of the file: 100 %",
-            "all chunks of the file: 35 %",
+            "all chunks of the file: 100%",
+            "all chunks of the file: 35%",
         );
-        assert_eq!(words, "all chunks of the file: 100 %; the other: 35 %");
+        assert_eq!(words, "all chunks of the file: 100%; the other: 35%");
         let words = evidence_words("BM25 7.4", "BM25 3.1");
         assert_eq!(words, "BM25 7.4; the other: BM25 3.1");
     }

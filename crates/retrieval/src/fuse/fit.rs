@@ -11,7 +11,7 @@ use specta::Type;
 /// Below this share of the words, nothing fits where only words can tell. On nine repositories of the
 /// semble part that holds of 2 of 181 questions and of 107 of 108 nonsense queries (letters at random,
 /// words that are none, other subjects, names that nothing has); in Django, redis, scrapy and clap,
-/// where more words occur by chance, of 76 to 89 % of the nonsense.
+/// where more words occur by chance, of 76 to 89% of the nonsense.
 const FEW_WORDS: f64 = 0.15;
 /// Below this one it takes a near neighbour by meaning to fit: 1 of 181 questions has none, and 108 of
 /// 108 nonsense queries.

@@ -79,7 +79,7 @@ impl IssueEvidence<'_> {
             let so_far = (base + terms.sum()) / terms.unit;
             terms.add(&format!("{what}-file"), (keep - 1.0) * so_far, || {
                 format!(
-                    "{what} file: keeps {:.0} % of its score for an issue",
+                    "{what} file: keeps {:.0}% of its score for an issue",
                     keep * 100.0
                 )
             });
@@ -114,7 +114,7 @@ impl IssueEvidence<'_> {
                 term(&format!("issue-{name}-file"), weight * share, &|| {
                     let percent = share * 100.0;
                     let words = self.lexical.words(part, file);
-                    format!("{name}: {percent:.0} % of the best file's BM25 ({words})")
+                    format!("{name}: {percent:.0}% of the best file's BM25 ({words})")
                 });
             }
         }
@@ -126,7 +126,7 @@ impl IssueEvidence<'_> {
                 tuning.issue_name_alike_file * share,
                 &|| {
                     format!(
-                        "a definition's name holds the issue's words: {:.0} % of the best",
+                        "a definition's name holds the issue's words: {:.0}% of the best",
                         share * 100.0
                     )
                 },
@@ -134,7 +134,7 @@ impl IssueEvidence<'_> {
         }
         if let Some(cover) = self.path_cover.get(&file) {
             term("issue-title-path", tuning.issue_title_path * cover, &|| {
-                format!("its path holds {:.0} % of the title's words", cover * 100.0)
+                format!("its path holds {:.0}% of the title's words", cover * 100.0)
             });
         }
         self.stem(file, &mut term);
@@ -144,7 +144,7 @@ impl IssueEvidence<'_> {
                 tuning.issue_vector_file * share,
                 &|| {
                     format!(
-                        "its nearest chunk: {:.0} % of the list's range",
+                        "its nearest chunk: {:.0}% of the list's range",
                         share * 100.0
                     )
                 },
@@ -199,7 +199,7 @@ impl IssueEvidence<'_> {
             term("issue-history", self.tuning.issue_history * share, &|| {
                 let words = words.join(", ");
                 format!(
-                    "past commits said so when it changed: {:.0} % of the best ({words})",
+                    "past commits said so when it changed: {:.0}% of the best ({words})",
                     share * 100.0
                 )
             });
@@ -233,14 +233,14 @@ impl IssueEvidence<'_> {
                 let share = f64::from(scores[part] / self.lexical.best_chunk[part]);
                 let (name, weight) = (PARTS[part].name(), tuning.of_chunks(PARTS[part]));
                 term(&format!("issue-{name}"), weight * share, &|| {
-                    format!("{name}: {:.0} % of the best chunk's BM25", share * 100.0)
+                    format!("{name}: {:.0}% of the best chunk's BM25", share * 100.0)
                 });
             }
         }
         if let Some(share) = self.semantic.chunks.get(&place) {
             term("issue-vector", tuning.issue_vector * share, &|| {
                 format!(
-                    "nearest window of the issue: {:.0} % of the list's range",
+                    "nearest window of the issue: {:.0}% of the list's range",
                     share * 100.0
                 )
             });
@@ -295,7 +295,7 @@ impl IssueEvidence<'_> {
         if let Some(share) = self.named.alike.get(&id) {
             term("issue-name-alike", tuning.issue_name_alike * share, &|| {
                 format!(
-                    "its name's words are the issue's: {:.0} % of the best",
+                    "its name's words are the issue's: {:.0}% of the best",
                     share * 100.0
                 )
             });
@@ -308,7 +308,7 @@ impl IssueEvidence<'_> {
         let share = self.title_share(&symbol.qualified);
         term("issue-title-name", tuning.issue_title_name * share, &|| {
             format!(
-                "`{}` holds {:.0} % of the title's words",
+                "`{}` holds {:.0}% of the title's words",
                 symbol.qualified,
                 share * 100.0
             )

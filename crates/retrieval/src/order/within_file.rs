@@ -131,7 +131,7 @@ pub(crate) fn damp_repeats(ranked: &mut [Scored], keep: f64) {
                 name: "same-file".to_owned(),
                 contribution: (kept - 1.0) * row.score,
                 reason: format!(
-                    "hit {} of its file: keeps {:.0} % of its score",
+                    "hit {} of its file: keeps {:.0}% of its score",
                     *n + 1,
                     kept * 100.0
                 ),

@@ -179,7 +179,7 @@ pub(crate) fn add(
         return;
     }
     let kept = if row.keep < 1.0 {
-        format!("; keeps {:.0} % of it", row.keep * 100.0)
+        format!("; keeps {:.0}% of it", row.keep * 100.0)
     } else {
         String::new()
     };

@@ -73,7 +73,7 @@ fn a_list_of_few_vectors_counts_for_little() {
         .weights
         .iter()
         .find(|one| one.channel == Channel::Vector);
-    assert!(weight.unwrap().reason.contains("10 % of the chunks"));
+    assert!(weight.unwrap().reason.contains("10% of the chunks"));
 }
 
 #[test]

@@ -67,7 +67,7 @@ impl Engine {
         for symbol in reviewed.symbols.iter_mut().take(MAX_COMPARED) {
             if let Some((twin, share)) = duplicates.of(symbol)? {
                 let text = format!(
-                    "{:.0} % the same as {} ({}:{})",
+                    "{:.0}% the same as {} ({}:{})",
                     share * 100.0,
                     twin.qualified,
                     twin.path,
