@@ -248,6 +248,11 @@ impl MemoryCeiling {
         }
     }
 
+    /// Returns the ceiling in bytes.
+    pub fn bytes(self) -> u64 {
+        self.bytes
+    }
+
     /// Returns the same for views of any size, looked at after every file: to try what else only happens
     /// with thousands.
     #[must_use]

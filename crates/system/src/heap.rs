@@ -20,6 +20,11 @@ pub fn resident_bytes() -> Option<u64> {
     kilobytes("/proc/self/status", "VmRSS:")
 }
 
+/// Returns the same without mapped files: what the process holds for itself.
+pub fn own_bytes() -> Option<u64> {
+    kilobytes("/proc/self/status", "RssAnon:")
+}
+
 /// Returns how many bytes of memory the machine has; `None` as of [`resident_bytes`].
 pub fn machine_bytes() -> Option<u64> {
     kilobytes("/proc/meminfo", "MemTotal:")

@@ -76,6 +76,10 @@ impl Jobs {
             })
     }
 
+    pub(crate) fn is_any_running(&self) -> bool {
+        self.list().iter().any(|job| !job.is_over())
+    }
+
     pub(crate) fn running(&self, repo: &RepoId) -> Option<Arc<Job>> {
         self.list()
             .iter()

@@ -11,6 +11,10 @@ use std::time::Instant;
 use whyrank_index::{Store, ViewKey};
 use whyrank_inference::{BiEncoder, EncoderSpec, EncoderSpecs, ModelEntry, ModelState, ModelStore};
 use whyrank_retrieval::{Coverage, SearchIndex};
+use whyrank_system::heap;
+
+/// Files of a view from which on what questions read of it is let go once it is much.
+const LEAST_LET_GO: usize = 10_000;
 
 /// An encoder, or why there is none.
 type Encoder = std::result::Result<Arc<dyn BiEncoder>, String>;
@@ -65,11 +69,15 @@ impl State {
                 "run `whyrank index` to repair it",
             ));
         }
+        let mut is_overgrown = false;
         if let Some(view) = &at_hand
             && store.is_current(&view.reader)
             && view.reader.view_version(key)? == Some(view.version)
         {
-            return Ok(Arc::clone(view));
+            is_overgrown = self.is_overgrown(view);
+            if !is_overgrown {
+                return Ok(Arc::clone(view));
+            }
         }
         let reader = match at_hand.filter(|view| store.is_current(&view.reader)) {
             Some(view) => Arc::clone(&view.reader),
@@ -78,7 +86,20 @@ impl State {
         let index = SearchIndex::new(Arc::new(reader.view(key)?));
         let view = Arc::new(LiveView::new(reader, index));
         self.live.keep(slot, Arc::clone(&view));
+        if is_overgrown {
+            heap::give_back();
+        }
         Ok(view)
+    }
+
+    /// Whether what questions read of a large view is to be let go, to be read again where it is needed: a
+    /// server that answers for days would end up with all of it.
+    fn is_overgrown(&self, view: &LiveView) -> bool {
+        if view.files.len() < LEAST_LET_GO || self.jobs.is_any_running() {
+            return false;
+        }
+        let most = self.memory_ceiling().bytes() / 2;
+        heap::own_bytes().is_some_and(|bytes| bytes > most) && self.live.may_let_go()
     }
 
     /// The encoder of the settings, or why there is none. Loaded at first need.

@@ -20,6 +20,8 @@ use whyrank_retrieval::{PastChanges, SearchIndex, SymbolGraph};
 pub(crate) const COVERAGE_AGE: Duration = Duration::from_millis(500);
 /// Loaded views kept; the least recently used goes first.
 const MAX_VIEWS: usize = 6;
+/// Between two times at which a large view is opened anew to free memory.
+const LET_GO_EVERY: Duration = Duration::from_secs(30);
 /// Pools kept; what they join stays loaded with them.
 const MAX_POOLS: usize = 2;
 
@@ -141,9 +143,25 @@ pub(crate) struct LiveViews {
     sparse: Mutex<Option<(String, Sparse)>>,
     /// The cross-encoder by the model below it and the file of its weights.
     cross: Mutex<Option<(String, Cross)>>,
+    /// When what questions had read was last let go.
+    let_go_at: Mutex<Option<Instant>>,
 }
 
 impl LiveViews {
+    /// Whether enough time has passed since memory was last given back: what else the process holds may be
+    /// too much by itself.
+    pub(crate) fn may_let_go(&self) -> bool {
+        let mut last = self
+            .let_go_at
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let is_due = last.is_none_or(|last| last.elapsed() >= LET_GO_EVERY);
+        if is_due {
+            *last = Some(Instant::now());
+        }
+        is_due
+    }
+
     fn views(&self) -> MutexGuard<'_, Vec<(Slot, Arc<LiveView>)>> {
         self.views.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -259,9 +259,7 @@ fn magnitudes(row: &Fused, figures: &ListFigures, ctx: QueryContext<'_, '_>, ter
                 terms.add("vector-score", amount, || {
                     let percent = share * 100.0;
                     let cosine = rank.raw_score;
-                    format!(
-                        "cosine {cosine:.3}, {percent:.0}% of the list's range{times}{covered}"
-                    )
+                    format!("cosine {cosine:.3}, {percent:.0}% of the list's range{times}{covered}")
                 });
             }
             _ => {}
