@@ -46,9 +46,9 @@ it("draws larger and smaller by keys", async () => {
   showView(<App />);
   await waitFor(() => expect(location.hash).toBe("#/search"));
   fireEvent.keyDown(window, { key: "+", ctrlKey: true });
-  await screen.findByText("Zoom 110 %");
+  await screen.findByText("Zoom 110%");
   fireEvent.keyDown(window, { key: "0", ctrlKey: true });
-  await screen.findByText("Zoom 100 %");
+  await screen.findByText("Zoom 100%");
   expect(preferences.get().zoom).toBe(1);
 });
 

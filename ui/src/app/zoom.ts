@@ -27,5 +27,5 @@ export function zoomBy(zoom: Zoom | undefined): void {
   if (!zoom) return;
   const factor = zoomed(preferences.get().zoom, zoom);
   preferences.set({ zoom: factor });
-  say(`Zoom ${Math.round(factor * 100)} %`);
+  say(`Zoom ${Math.round(factor * 100)}%`);
 }

@@ -25,7 +25,7 @@ export function LanguageBar({ languages }: { languages: LanguageShare[] }) {
 
 /** Shares that stand side by side are rounded alike. */
 function whole(share: number): string {
-  return share < 0.005 ? "< 1 %" : `${Math.round(share * 100)} %`;
+  return share < 0.005 ? "< 1%" : `${Math.round(share * 100)}%`;
 }
 
 function inWords(share: LanguageShare): string {

@@ -73,10 +73,11 @@ export function Segmented<T extends string>(props: {
   label: string;
   value: T;
   options: readonly { value: T; label: string }[];
+  isDisabled?: boolean;
   onChange: (value: T) => void;
 }) {
   return (
-    <fieldset className="segmented">
+    <fieldset className="segmented" disabled={props.isDisabled}>
       <legend className="visually-hidden">{props.label}</legend>
       {props.options.map((option) => (
         <label key={option.value}>

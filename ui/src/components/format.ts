@@ -53,8 +53,8 @@ export function seconds(value: number): string {
 }
 
 export function percent(share: number): string {
-  if (share >= 1) return "100 %";
-  return `${Math.min(99.9, share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+  if (share >= 1) return "100%";
+  return `${Math.min(99.9, share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;
 }
 
 /** How long ago a moment was, in words. */

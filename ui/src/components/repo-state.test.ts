@@ -27,9 +27,9 @@ it("calls no index finished that stopped at text, symbol graph or vectors", () =
     } as RepoSummary);
   expect(left({})).toBeUndefined();
   expect(left({}, 1, 1)).toBeUndefined();
-  expect(left({}, 1, 0.001)).toBe("Vectors under 1 %");
+  expect(left({}, 1, 0.001)).toBe("Vectors under 1%");
   expect(left({ graph: "the symbol graph is not built yet" })).toBe("No symbol graph");
-  expect(left({ state: "stale" }, 0.12)).toBe("Text index 12 %");
+  expect(left({ state: "stale" }, 0.12)).toBe("Text index 12%");
   expect(left({ state: "stale" })).toBeUndefined();
   expect(left({ state: "indexing", graph: "building, 3 of 9 files" }, 0.5)).toBeUndefined();
 });

@@ -16,7 +16,7 @@ export function unfinished(repo: RepoSummary): string | undefined {
 }
 
 function share(part: number): string {
-  return part < 0.01 ? "under 1 %" : percent(part);
+  return part < 0.01 ? "under 1%" : percent(part);
 }
 
 /** A note of the engine without the command that a terminal would run: here there is a button. */

@@ -59,6 +59,24 @@ function memo(n: number, content: string, rest: Partial<Memo> = {}): Memo {
   };
 }
 
+/** As many as the memo says, newest first. */
+function versionsOf(shown: Memo): MemoHistory["versions"] {
+  const all = Array.from({ length: shown.n_versions }, (_, back) =>
+    back === 0
+      ? shown
+      : {
+          ...shown,
+          version: `${shown.version}${"0".repeat(back)}`,
+          content: shown.content.replace("SmartRouter", "TrieRouter"),
+        },
+  );
+  return all.map((memo, back) => {
+    const parent = all[back + 1];
+    const parents = parent ? [parent.version] : [];
+    return { memo, change: parent ? "edit" : "add", parents, closings: [], diff: "" };
+  });
+}
+
 /** As many as the address asks for: `#/memory` with `?memos=10000` before it. */
 function nMemos(): number {
   return Number(new URLSearchParams(location.search).get("memos") ?? 40);
@@ -78,7 +96,7 @@ function begin(n: number): Memo[] {
         pinned: true,
         tier: "core",
         tags: ["router"],
-        n_versions: 3,
+        n_versions: 2,
         anchors: [
           {
             path: "src/router/smart-router/router.ts",
@@ -207,17 +225,9 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
     },
     memo_history: ({ memo: id }: Arguments) => {
       const shown = find(id as string);
-      const before = {
-        ...shown,
-        version: `${shown.version}0`,
-        content: shown.content.replace("SmartRouter", "TrieRouter"),
-      };
       const answer: MemoHistory = {
         memo: shown,
-        versions: [
-          { memo: shown, change: "edit", parents: [before.version], closings: [], diff: "" },
-          { memo: before, change: "add", parents: [], closings: [], diff: "" },
-        ],
+        versions: versionsOf(shown),
         marks: [],
       };
       return guard(answer);

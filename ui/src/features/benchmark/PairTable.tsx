@@ -17,7 +17,7 @@ export function PairTable({ pairs }: { pairs: PairRow[] }) {
       <header className="bench-panel-head">
         <h3>Paired differences</h3>
         <p className="small muted">
-          {main} minus the other, over the tasks that both answered; clear when the 95 % interval
+          {main} minus the other, over the tasks that both answered; clear when the 95% interval
           leaves out zero and at least six tasks differ.
         </p>
       </header>

@@ -29,8 +29,8 @@ it("signs differences, but not those that round to nothing", () => {
 it("says how many tokens one costs against another", () => {
   const check = (ours: number, theirs: number, words: string) =>
     expect(tokensAgainst(ours, theirs).replaceAll("\u00a0", " ")).toBe(words);
-  check(60, 100, "40 % fewer");
-  check(130, 100, "30 % more");
+  check(60, 100, "40% fewer");
+  check(130, 100, "30% more");
   check(100, 100.2, "as many");
   check(431, 8358, "19.4 times fewer");
   check(320, 100, "3.2 times as many");

@@ -39,7 +39,7 @@ export function signedCount(value: number): string {
   return value > 0 ? `+${text}` : `−${text}`;
 }
 
-/** `40 % fewer`, `3.2 times as many`, `as many`: `ours` compared with `theirs`. */
+/** `40% fewer`, `3.2 times as many`, `as many`: `ours` compared with `theirs`. */
 export function tokensAgainst(ours: number, theirs: number): string {
   if (ours <= 0 || theirs <= 0) return "";
   const ratio = ours / theirs;
@@ -47,7 +47,7 @@ export function tokensAgainst(ours: number, theirs: number): string {
   if (ratio <= 0.5) return `${(1 / ratio).toFixed(1)} times fewer`;
   const share = Math.round(Math.abs(1 - ratio) * 100);
   if (share === 0) return "as many";
-  return `${share}${UNBROKEN}% ${ratio < 1 ? "fewer" : "more"}`;
+  return `${share}% ${ratio < 1 ? "fewer" : "more"}`;
 }
 
 export function moment(started: string): string {

@@ -63,7 +63,7 @@ export function columnsOf(rows: readonly SummaryRow[]): Column[] {
   return [
     column("n", "n", "Tasks", null, (row) => row.n, count),
     column("errors", "Errors", "Tasks that failed; they score 0", null, errorsOf, count),
-    column("value", value, "Headline metric, 95 % interval", "higher", (r) => r.value.mean, score),
+    column("value", value, "Headline metric, 95% interval", "higher", (r) => r.value.mean, score),
     ...metrics.map(metricColumn),
     column("tokens", "Tokens", "Tokens per task", "lower", (row) => row.tokens.mean, count),
     column(

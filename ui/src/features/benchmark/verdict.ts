@@ -7,7 +7,7 @@ import { subjectLabel } from "./subjects";
 
 export type Outcome = "ahead" | "behind" | "level";
 
-/** With fewer differing tasks not even a sign test at 5 % could tell: as in the reports. */
+/** With fewer differing tasks not even a sign test at 5% could tell: as in the reports. */
 const CLEAR_FROM = 6;
 
 /** Whether zero is left out of an interval that so few tasks make that nothing is clear. */

@@ -74,7 +74,7 @@ it("puts a further hit of a file behind the files, whatever it scores", () => {
 it("says what carries a hit and what would change its rank", () => {
   const [first, , third] = ROUTES.rows as [TraceRow, TraceRow, TraceRow];
   expect(whyOf(ROUTES, first)).toMatchObject({
-    lead: "ranks first: Path carries 83 % of its evidence.",
+    lead: "ranks first: Path carries 83% of its evidence.",
     turn: "Without Path it would be #3.",
   });
   const why = whyOf(ROUTES, third);

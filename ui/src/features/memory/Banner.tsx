@@ -21,7 +21,7 @@ export function Banner({ place, commit }: { place: Place; commit: string | null 
       <span>
         {asOf}
         {at}
-        {known}
+        {known}. The past is read-only.
       </span>
       <Button
         data-testid="memory-now"

@@ -15,6 +15,7 @@ export function Conflicts(props: {
   kind: string;
   onLift: () => void;
   acts: Acts;
+  canWrite: boolean;
   onOpen: (memo: Memo) => void;
 }) {
   const { conflicts } = props;
@@ -35,7 +36,12 @@ export function Conflicts(props: {
     <ul className="memory-conflicts">
       {fitting.map((conflict) => (
         <li key={conflict.memos.map((memo) => memo.version).join()} data-testid="memory-conflict">
-          <One conflict={conflict} acts={props.acts} onOpen={props.onOpen} />
+          <One
+            conflict={conflict}
+            acts={props.acts}
+            canWrite={props.canWrite}
+            onOpen={props.onOpen}
+          />
         </li>
       ))}
     </ul>
@@ -52,8 +58,14 @@ function fits(conflict: MemoConflict, text: string, kind: string): boolean {
   );
 }
 
-function One(props: { conflict: MemoConflict; acts: Acts; onOpen: (memo: Memo) => void }) {
+function One(props: {
+  conflict: MemoConflict;
+  acts: Acts;
+  canWrite: boolean;
+  onOpen: (memo: Memo) => void;
+}) {
   const { conflict, acts } = props;
+  const isDisabled = !props.canWrite;
   const isWriters = conflict.kind === "writers";
   const [first, second] = conflict.memos;
   const keep = (memo: Memo) => {
@@ -78,6 +90,7 @@ function One(props: { conflict: MemoConflict; acts: Acts; onOpen: (memo: Memo) =
         {!isWriters && first && second && (
           <Button
             data-testid="memory-agree"
+            isDisabled={isDisabled}
             onPress={() =>
               acts.act({
                 act: "mark",
@@ -101,11 +114,16 @@ function One(props: { conflict: MemoConflict; acts: Acts; onOpen: (memo: Memo) =
             </p>
             <p className="memory-facts">
               {isWriters ? (
-                <Button data-testid="memory-keep" onPress={() => keep(memo)}>
+                <Button
+                  data-testid="memory-keep"
+                  isDisabled={isDisabled}
+                  onPress={() => keep(memo)}
+                >
                   Keep this one
                 </Button>
               ) : (
                 <Button
+                  isDisabled={isDisabled}
                   onPress={() => acts.act({ act: "forget", repo: memo.repo?.id, memo: memo.id })}
                 >
                   End this one
@@ -113,6 +131,7 @@ function One(props: { conflict: MemoConflict; acts: Acts; onOpen: (memo: Memo) =
               )}
               <Button
                 kind="quiet"
+                isDisabled={isDisabled}
                 onPress={() =>
                   props.onOpen({
                     ...memo,

@@ -54,7 +54,7 @@ export function Editor(props: {
             <FailureLine error={props.acts.sending.error} />
             {memo && (
               <Switch isSelected={fields.sinceStart} onChange={set.sinceStart}>
-                Correct it back to its first commit
+                Apply the correction from its first commit on
               </Switch>
             )}
             <span className="spacer" />

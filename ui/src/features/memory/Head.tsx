@@ -31,6 +31,7 @@ export function Head(props: {
   n: number | undefined;
   nConflicts: number;
   onNew: () => void;
+  canWrite: boolean;
 }) {
   const { place } = props;
   return (
@@ -78,8 +79,14 @@ export function Head(props: {
         </span>
         {props.repo !== null && <Encoding repo={props.repo} />}
         <span className="spacer" />
-        {props.repo !== null && <ImportExport repo={props.repo} />}
-        <Button kind="primary" icon="plus" data-testid="memory-new" onPress={props.onNew}>
+        {props.repo !== null && <ImportExport repo={props.repo} canWrite={props.canWrite} />}
+        <Button
+          kind="primary"
+          icon="plus"
+          data-testid="memory-new"
+          isDisabled={!props.canWrite}
+          onPress={props.onNew}
+        >
           New memo
         </Button>
       </div>
@@ -122,7 +129,7 @@ function Encoding({ repo }: { repo: string }) {
 }
 
 /** Memory as a file, and back. */
-function ImportExport({ repo }: { repo: string }) {
+function ImportExport({ repo, canWrite }: { repo: string; canWrite: boolean }) {
   const exporting = useMemoExport(repo);
   const importing = useMemoImport(repo);
   const [atHome, setAtHome] = useState(false);
@@ -160,7 +167,12 @@ function ImportExport({ repo }: { repo: string }) {
           <span>{exporting.isPending || importing.isPending ? "Working" : "Import / export"}</span>
         </AriaButton>
         <Popover className="popover" placement="bottom end" offset={4}>
-          <Menu className="menu" aria-label="Import / export" onAction={(key) => act(String(key))}>
+          <Menu
+            className="menu"
+            aria-label="Import / export"
+            disabledKeys={canWrite ? [] : ["import"]}
+            onAction={(key) => act(String(key))}
+          >
             <MenuItem id="export" className="menu-item" textValue="Export">
               Export
               <span className="small muted">all facts, JSONL</span>

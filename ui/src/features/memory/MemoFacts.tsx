@@ -14,6 +14,7 @@ const TIERS = plainOptions(["core", "normal", "archive"]);
 export function MemoFacts(props: {
   memo: Memo;
   acts: Acts;
+  canWrite: boolean;
   canFollow: boolean;
   onPurge: () => void;
 }) {
@@ -64,6 +65,7 @@ export function MemoFacts(props: {
           label="Tier"
           value={memo.tier}
           options={TIERS}
+          isDisabled={!props.canWrite}
           onChange={(value) =>
             acts.act({ act: "mark", memo: memo.id, mark: { mark: "tier", value } })
           }
@@ -74,7 +76,13 @@ export function MemoFacts(props: {
           {memo.tier === "archive" && "Found only when nothing else matches."}
         </span>
         <span className="spacer" />
-        <Button kind="danger" icon="trash" onPress={props.onPurge}>
+        <Button
+          kind="danger"
+          icon="trash"
+          data-testid="memory-purge-open"
+          isDisabled={!props.canWrite}
+          onPress={props.onPurge}
+        >
           Delete permanently
         </Button>
       </div>

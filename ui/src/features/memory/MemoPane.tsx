@@ -47,6 +47,7 @@ export function MemoPane(props: {
         </Button>
         <Button
           data-testid="memory-pin"
+          isDisabled={!props.isNow}
           onPress={() =>
             acts.act({ act: "mark", memo: memo.id, mark: { mark: "pinned", value: !memo.pinned } })
           }
@@ -78,7 +79,13 @@ export function MemoPane(props: {
         {props.part === "history" ? (
           <History repo={props.repo} memo={memo.id} acts={acts} canRevert={props.isNow} />
         ) : (
-          <MemoFacts memo={memo} acts={acts} canFollow={holds} onPurge={() => setPurging(true)} />
+          <MemoFacts
+            memo={memo}
+            acts={acts}
+            canWrite={props.isNow}
+            canFollow={holds}
+            onPurge={() => setPurging(true)}
+          />
         )}
       </div>
       {isPurging && <PurgeDialog repo={props.repo} memo={memo} onClose={() => setPurging(false)} />}

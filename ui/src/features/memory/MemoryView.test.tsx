@@ -116,7 +116,7 @@ it("shows drift with its difference, and follows the code", async () => {
 it("shows the words that a version changed, and brings one back", async () => {
   show();
   await pane();
-  fireEvent.click(screen.getByLabelText("History (3)"));
+  fireEvent.click(screen.getByLabelText("History (2)"));
   const versions = await screen.findAllByTestId("memory-version");
   expect(versions[0]?.querySelector("ins")?.textContent).toContain("SmartRouter");
   fireEvent.click(screen.getByTestId("memory-revert"));
@@ -217,4 +217,22 @@ it("says which of several repositories could not be asked, and edits a memo wher
   fireEvent.change(screen.getByTestId("memory-as-of"), { target: { value: "v1" } });
   fireEvent.blur(screen.getByTestId("memory-as-of"));
   expect((await screen.findByTestId("memory-missing")).textContent).toContain("no such commit");
+});
+
+it("writes nothing while it shows the past, and says so", async () => {
+  show();
+  await pane();
+  fireEvent.change(screen.getByTestId("memory-as-of"), { target: { value: "v1" } });
+  fireEvent.blur(screen.getByTestId("memory-as-of"));
+  expect((await screen.findByTestId("memory-banner")).textContent).toContain("read-only");
+  const writing = ["new", "edit", "supersede", "pin", "forget", "purge-open"];
+  const isOff = (id: string) => screen.getByTestId(`memory-${id}`).hasAttribute("disabled");
+  expect(writing.filter((id) => !isOff(id))).toEqual([]);
+  const tier = within(await pane()).getByRole("group", { name: "Tier" });
+  expect(tier.hasAttribute("disabled")).toBe(true);
+  fireEvent.keyDown(window, { key: "e" });
+  fireEvent.keyDown(window, { key: "n" });
+  expect(screen.queryByTestId("memory-content")).toBeNull();
+  fireEvent.click(screen.getByTestId("memory-now"));
+  await waitFor(() => expect(writing.filter(isOff)).toEqual([]));
 });

@@ -26,6 +26,7 @@ import type { Writing } from "./useDraft";
 import { useActs } from "./useMemory";
 import { type Place, usePlace } from "./usePlace";
 import { useRows } from "./useRows";
+import { isNow } from "./words";
 
 export function MemoryView() {
   const { repo } = session.use();
@@ -84,6 +85,7 @@ function Memory(props: {
   onOnly: (repo: string | null) => void;
 }) {
   const { repo, asked, scope, place } = props;
+  const { setMoment } = place;
   const isSeveral = asked !== repo;
   const { params } = useRoute();
   const [writing, setWriting] = useState<Writing | null>(null);
@@ -110,9 +112,10 @@ function Memory(props: {
   // A hit of a search or a selection of code begins a memo.
   useEffect(() => {
     if (params.new === undefined) return;
+    setMoment({ as_of: null, known_at: null });
     setWriting({ memo: null, anchors: params.anchor ? [params.anchor] : [], supersedes: null });
     navigate({ view: "memory" }, { replace: true });
-  }, [params.new, params.anchor]);
+  }, [params.new, params.anchor, setMoment]);
 
   const { chosen, choose, move } = useChosen(asked, rows, place.moment, () => setWriting(null));
   // A memo is changed where it belongs.
@@ -120,12 +123,15 @@ function Memory(props: {
   const acts = useActs(home);
   const isEmpty = memos.data?.n_total === 0;
   const isConflicts = place.state === "conflicts";
-  const begin = () => setWriting({ memo: null, anchors: [], supersedes: null });
+  // The past is read, never written.
+  const canWrite = isNow(place.moment);
+  const write = (what: Writing) => canWrite && setWriting(what);
+  const begin = () => write({ memo: null, anchors: [], supersedes: null });
   useKeys(
     {
       "/": () => box.current?.focus(),
       n: begin,
-      e: () => chosen && setWriting(editing(chosen)),
+      e: () => chosen && write(editing(chosen)),
       j: () => move(1),
       k: () => move(-1),
       h: () => setPart((old) => (old === "memo" ? "history" : "memo")),
@@ -146,6 +152,7 @@ function Memory(props: {
         n={isEmpty || isConflicts ? undefined : memos.data?.n_found}
         nConflicts={memos.data?.n_conflicts ?? 0}
         onNew={begin}
+        canWrite={canWrite}
       />
       {scope && (
         <Others
@@ -185,7 +192,8 @@ function Memory(props: {
               place.setKind("");
             }}
             acts={acts}
-            onOpen={(memo) => setWriting(editing(memo))}
+            onOpen={(memo) => write(editing(memo))}
+            canWrite={canWrite}
           />
         ) : memos.isPending ? (
           <Loading label="Reading memory" />
@@ -204,7 +212,7 @@ function Memory(props: {
             chosen={chosen}
             onChoose={choose}
             onMove={move}
-            onWrite={setWriting}
+            onWrite={write}
           />
         )}
       </div>

@@ -78,7 +78,7 @@ function Axes(props: {
       <Lanes {...props} n={n} />
       {timeline.commits.length > 0 && (
         <div className="timeline-axis" style={{ gridTemplateColumns: `${LABEL}px 1fr` }}>
-          <span className="small muted">Valid: commits</span>
+          <span className="small muted">Valid at commit</span>
           <Ruler
             label="As of commit"
             testid="memory-commits"
@@ -89,7 +89,7 @@ function Axes(props: {
             onHover={setHover}
             onChoose={choose}
           />
-          <span className="small muted">Recorded: time</span>
+          <span className="small muted">Recorded at</span>
           <RecordedRuler recorded={timeline.recorded} moment={moment} onMoment={onMoment} />
         </div>
       )}

@@ -1,6 +1,6 @@
 // Which memos are looked at, and as of which moment.
 
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { MemoMoment } from "../../ipc";
 
 export interface Place {
@@ -23,7 +23,10 @@ export function usePlace(repo: string): Place {
   const { known_at } = given;
   const as_of = given.of === repo ? given.as_of : null;
   const moment = useMemo(() => ({ as_of, known_at }), [as_of, known_at]);
-  const setMoment = (change: Partial<MemoMoment>) => set({ of: repo, ...moment, ...change });
+  const setMoment = useCallback(
+    (change: Partial<MemoMoment>) => set({ of: repo, ...moment, ...change }),
+    [repo, moment],
+  );
   return { state, kind, text, moment, setState, setKind, setText, setMoment };
 }
 

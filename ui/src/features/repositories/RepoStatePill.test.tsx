@@ -14,8 +14,8 @@ it("calls no index ready whose vectors stopped on the way", () => {
     cleanup();
     return words;
   };
-  expect(shown(0.001)).toBe("Vectors under 1 %");
-  expect(shown(0.5)).toBe("Vectors 50 %");
+  expect(shown(0.001)).toBe("Vectors under 1%");
+  expect(shown(0.5)).toBe("Vectors 50%");
   expect(shown(0)).toBe("Ready");
   expect(shown(1)).toBe("Ready");
 });

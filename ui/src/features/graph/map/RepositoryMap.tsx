@@ -85,7 +85,7 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
           {at ? wordsOf(at, map) : wholeWords(map)}
         </p>
         <IconButton icon="minus" label="Zoom out (−)" onPress={() => moves.zoomOut()} />
-        <span className="num muted">{Math.round(moves.view.scale * 100)} %</span>
+        <span className="num muted">{Math.round(moves.view.scale * 100)}%</span>
         <IconButton icon="plus" label="Zoom in (+)" onPress={() => moves.zoomIn()} />
         <IconButton icon="fit" label="Fit to view (0)" onPress={moves.fit} />
       </footer>
