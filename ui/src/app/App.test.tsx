@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { mockDrag } from "../ipc/dev-mock";
@@ -131,4 +131,16 @@ it("goes from the rail into the screen that is open by its key", async () => {
   rail.focus();
   fireEvent.keyDown(rail, { key: "6", ctrlKey: true });
   await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
+it("never says that there is no repository before it has read the list", async () => {
+  showView(<App />, "", "slow");
+  expect((await screen.findByTestId("repo-switcher")).textContent).toContain("Loading…");
+  expect(screen.getByRole("contentinfo").textContent).toContain("loading…");
+  cleanup();
+  showView(<App />, "", "failing");
+  await waitFor(() =>
+    expect(screen.getByTestId("repo-switcher").textContent).toContain("Unavailable"),
+  );
+  expect(screen.getByRole("contentinfo").textContent).toContain("repositories unavailable");
 });

@@ -23,9 +23,10 @@ function beside(one: RepoSummary, all: readonly RepoSummary[]): string {
 
 export function RepoSwitcher() {
   const { repo } = session.use();
-  const { data = [] } = useRepos();
+  const { data = [], isPending, isError } = useRepos();
   const { scope, choices } = useScope();
   const current = data.find((one) => one.id === repo);
+  const missing = isPending ? "Loading…" : isError ? "Unavailable" : "No repository";
   const choose = (key: string) => {
     if (key === "+add") navigate({ view: "repositories", params: { add: "1" } });
     else if (key === "+alone") chooseScope(repo, "");
@@ -38,7 +39,7 @@ export function RepoSwitcher() {
         <Icon name="folder" />
         <span className="visually-hidden">Repository: </span>
         <span className="rail-label ellipsis">
-          {scope ? scopeName(scope) : (current?.name ?? "No repository")}
+          {scope ? scopeName(scope) : (current?.name ?? missing)}
         </span>
         <span className="rail-label">
           <Icon name="chevron" />

@@ -34,10 +34,11 @@ export function StatusBar() {
 
 function IndexState() {
   const { repo } = session.use();
-  const { data } = useRepos();
+  const { data, isPending, isError } = useRepos();
   const job = useLiveJob(repo);
   const current = data?.find((one) => one.id === repo);
-  if (!current) return <Part icon="info">no repository</Part>;
+  if (isError && !current) return <Part icon="warn">repositories unavailable</Part>;
+  if (!current) return <Part icon="info">{isPending ? "loading…" : "no repository"}</Part>;
   if (job) {
     const share = shareInWords(job, current);
     const paused = job.state === "paused";

@@ -4,6 +4,7 @@ import "./blame-gutter.css";
 import { type Extension, RangeSet } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
 import type { BlameCommit, FileBlame } from "../ipc";
+import { dateTime } from "./format";
 
 const DAY_MS = 86_400_000;
 /** Lines that are younger than this many days stand out, each step less. */
@@ -61,7 +62,7 @@ class BlameMark extends GutterMarker {
       return row;
     }
     const { sha, author, at, summary } = this.commit;
-    row.title = `${summary}\n${author}, ${new Date(at).toLocaleString()}\n${sha}`;
+    row.title = `${summary}\n${author}, ${dateTime(at)}\n${sha}`;
     part("sha", sha.slice(0, 7));
     part("who", author);
     part("age", shortAge(at, this.now));

@@ -57,6 +57,22 @@ export function percent(share: number): string {
   return `${Math.min(99.9, share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;
 }
 
+/** A text of the engine, which has no capital and no full stop, as a sentence. */
+export function sentence(text: string): string {
+  const begun = /^[a-z][a-z']*[ ,:]/.test(text)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text;
+  return begun === "" || /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/** `2026-05-01 12:30`, in the zone of the window. */
+export function dateTime(ms: number): string {
+  const date = new Date(ms);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 /** How long ago a moment was, in words. */
 export function ago(epochSeconds: number, now = Date.now() / 1000): string {
   const passed = Math.max(0, now - epochSeconds);

@@ -11,6 +11,8 @@ it("leaves out what only a terminal could do", () => {
     "no embedding model: lexical channels only",
   );
   check("the folder is gone", "the folder is gone");
+  check("ask again; `whyrank index` makes it again", "ask again");
+  check("ask again; if it stays so, run `whyrank index` to repair it", "ask again");
   check(
     "the symbol graph is not built yet; `whyrank index` builds it",
     "the symbol graph is not built yet",

@@ -22,7 +22,7 @@ function share(part: number): string {
 /** A note of the engine without the command that a terminal would run: here there is a button. */
 export function withoutCommand(note: string): string {
   return note.replace(
-    /[:;] (run )?`whyrank [^`]*`( to go on| builds it( again)?)?| \(`whyrank [^`]*`\)/g,
+    /[:;] (if it stays so, )?(run )?`whyrank [^`]*`( to (go on|repair it)| (builds|makes) it( again)?)?| \(`whyrank [^`]*`\)/g,
     "",
   );
 }

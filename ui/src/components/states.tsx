@@ -5,7 +5,9 @@ import type { ReactNode } from "react";
 import type { EngineFailure } from "../ipc";
 import { copyText } from "../ipc";
 import { Button } from "./controls";
+import { sentence } from "./format";
 import { Icon } from "./Icon";
+import { withoutCommand } from "./repo-state";
 
 /** `isLate`: only what takes its time is said; a blink of it would be worse than none. */
 export function Loading({ label, isLate = false }: { label: string; isLate?: boolean }) {
@@ -30,13 +32,15 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
 /** What failed, the next step as a button, and the details to copy. */
 export function Failure(props: { error: EngineFailure; action?: ReactNode; onRetry?: () => void }) {
   const { error } = props;
+  // The command of a terminal is left out where a button does the same.
+  const hint = props.action ? withoutCommand(error.hint) : error.hint;
   const details = JSON.stringify({ code: error.code, message: error.message, hint: error.hint });
   return (
     <div className="state failure" role="alert">
       <Icon name="fail" />
       <p>
-        <strong>{error.message}</strong>
-        {error.hint && <span className="muted"> {error.hint}</span>}
+        <strong>{sentence(error.message)}</strong>
+        {hint && <span className="muted"> {sentence(hint)}</span>}
       </p>
       <div className="state-actions">
         {props.action}
@@ -60,8 +64,8 @@ export function FailureLine({ error }: { error: EngineFailure | null | undefined
     <p className="failure-line" role="alert">
       <Icon name="fail" />
       <span>
-        {error.message}
-        {error.hint && ` — ${error.hint}`}
+        {sentence(error.message)}
+        {error.hint && ` ${sentence(error.hint)}`}
       </span>
     </p>
   );

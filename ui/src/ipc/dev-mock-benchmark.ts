@@ -159,7 +159,7 @@ export function benchmarkHandlers(scene: {
   };
 }
 
-/** As the catalogue lists a run that has just begun. */
+/** As the catalog lists a run that has just begun. */
 function bare(run: MockRun): MockRun {
   return { ...run, n_done: 0 };
 }

@@ -52,6 +52,8 @@ type Scene =
   | "empty"
   | "first"
   | "failing"
+  /** The list of repositories is read, an index is not. */
+  | "damaged"
   | "indexing"
   | "benching"
   | "beginning"
@@ -178,7 +180,7 @@ const others: RepoSummary[] = [
     branch: null,
     head: "aa00aa0",
     state: "not-indexed",
-    state_note: "Not indexed yet.",
+    state_note: "not indexed yet: run `whyrank index`",
     watching: false,
     files: 0,
     chunks: 0,
@@ -193,12 +195,15 @@ const others: RepoSummary[] = [
     name: "flask",
     root: "/mnt/usb/flask",
     state: "missing",
-    state_note: "The folder is gone. Plug the disk in again, or remove the repository.",
+    state_note: "/mnt/usb/flask does not exist; refresh the listing",
+    branch: null,
+    head: null,
     watching: false,
-    files: 83,
-    chunks: 940,
-    symbols: 701,
-    languages: [{ language: "python", files: 83, lines: 18_400 }],
+    files: 0,
+    chunks: 0,
+    symbols: 0,
+    languages: [],
+    indexed_at: null,
   },
 ];
 
@@ -340,28 +345,27 @@ function sceneOf(search: string): Scene {
 }
 
 function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown> {
-  const failing = scene === "failing";
-  const guard = <T>(answer: T): T => {
-    if (failing)
-      throw failure(
-        "store-damaged",
-        "The catalogue cannot be read: file is not a database.",
-        "Rebuild the index.",
-      );
-    return answer;
-  };
+  const guardWith =
+    (error: EngineFailure, isOn = scene === "failing") =>
+    <T>(answer: T): T => {
+      if (isOn) throw error;
+      return answer;
+    };
+  const guard = guardWith(INDEX_DAMAGED, scene === "failing" || scene === "damaged");
+  const guardRegistry = guardWith(REGISTRY_DAMAGED);
+  const guardFiles = guardWith(UNREADABLE);
   return {
     app_info: () => ({
       version: "0.1.0",
       data_dir: "/home/me/.local/share/whyrank",
       config_file: "/home/me/.config/whyrank/config.toml",
     }),
-    repos: () => guard(repos),
+    repos: () => guardRegistry(repos),
     repo_health: () => guard(health()),
     scan: ({ path }) => scan(String(path)),
     add_repo: ({ path }) => addRepo(String(path)),
     add_repos: ({ paths }) => (paths as string[]).map(addRepo),
-    scope_choices: () => guard(scopes()),
+    scope_choices: () => guardRegistry(scopes()),
     find_repositories: () => guard(FOUND),
     remove_repo: ({ id }) => {
       repos = repos.filter((one) => one.id !== id);
@@ -419,16 +423,16 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
       settings = given.settings as Settings;
       return settings;
     },
-    ...agentHandlers(guard, scene === "empty"),
+    ...agentHandlers(guardFiles, scene === "empty"),
     ...graphHandlers(guard),
     ...preciseHandlers(),
-    ...memoryHandlers(guard, scene === "empty"),
+    ...memoryHandlers(guardFiles, scene === "empty"),
     ...benchmarkHandlers({
       isEmpty: scene === "empty",
       isRunning: scene === "benching" || scene === "beginning",
       isPerfect: scene === "perfect",
       hasAnswers: scene !== "beginning",
-      guard,
+      guard: guardFiles,
     }),
     take_launched_repo: () => null,
     take_opened_link: () => null,
@@ -450,6 +454,24 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     choose_save_path: ({ name }) => `/home/me/${String(name)}`,
   };
 }
+
+const INDEX_DAMAGED = failure(
+  "index-damaged",
+  "a file of the index was cut short while it was read",
+  "ask again; if it stays so, run `whyrank index` to repair it",
+);
+
+const REGISTRY_DAMAGED = failure(
+  "registry-damaged",
+  "the list of repositories /home/me/.local/share/whyrank/repositories.json cannot be read: expected value at line 1 column 1",
+  "fix or delete that file; indexes are kept and found again when a repository is added",
+);
+
+const UNREADABLE = failure(
+  "io",
+  "cannot access /home/me/.local/share/whyrank: permission denied (os error 13)",
+  "check the permissions and the free space there",
+);
 
 function failure(code: string, message: string, hint: string): EngineFailure {
   return { code, message, hint };
@@ -528,7 +550,7 @@ function addRepo(path: string): RepoSummary {
     name: path.split("/").pop() ?? path,
     root: path,
     state: "not-indexed",
-    state_note: "Not indexed yet.",
+    state_note: "not indexed yet: run `whyrank index`",
     chunks: 0,
     watching: false,
   };

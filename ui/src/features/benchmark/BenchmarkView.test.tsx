@@ -38,7 +38,7 @@ it("explains itself where there is no run, with one action", async () => {
 
 it("shows what failed and offers to try again", async () => {
   show("#/benchmark", "failing");
-  expect((await screen.findByRole("alert")).textContent).toContain("catalogue");
+  expect((await screen.findByRole("alert")).textContent).toContain("permission denied");
   expect(screen.getByText("Try again")).toBeTruthy();
 });
 

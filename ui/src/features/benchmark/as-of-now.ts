@@ -1,4 +1,4 @@
-// A run under way as its progress tells it, which is newer than its line in the catalogue.
+// A run under way as its progress tells it, which is newer than its line in the catalog.
 
 import type { RunInfo, RunProgress } from "../../ipc";
 

@@ -1,6 +1,6 @@
 // The screen's figures in words: scores without a leading zero, intervals, moments, commits.
 
-import { count } from "../../components/format";
+import { count, dateTime } from "../../components/format";
 import type { Estimate, Metric, RunInfo } from "../../ipc";
 
 /** Keeps a figure on one line. */
@@ -53,7 +53,7 @@ export function tokensAgainst(ours: number, theirs: number): string {
 export function moment(started: string): string {
   const at = new Date(started);
   if (Number.isNaN(at.getTime())) return started;
-  return at.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  return dateTime(at.getTime());
 }
 
 /** Seven digits, and `+` for changes on top. */

@@ -8,6 +8,7 @@ import { navigate } from "../../app/route";
 import { useScope } from "../../app/scope";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
+import { IndexFailure } from "../../components/IndexFailure";
 import { Empty, Failure, Loading } from "../../components/states";
 import { useKeys } from "../../components/useKeys";
 import { type GraphView as Neighbourhood, useGraphView, useLiveJob, useRepos } from "../../ipc";
@@ -52,9 +53,9 @@ export function GraphView() {
         {!steps.place.focus ? (
           <Start repo={repo} onPick={steps.focus} />
         ) : view.isPending || (view.isPlaceholderData && view.data.focus === null) ? (
-          <Loading label="Drawing the neighbourhood" />
+          <Loading label="Laying out the graph" />
         ) : view.isError ? (
-          <Failure error={view.error} onRetry={() => view.refetch()} />
+          <IndexFailure repo={chosen} error={view.error} onRetry={() => view.refetch()} />
         ) : view.data.focus === null ? (
           <Unknown steps={steps} view={view.data} />
         ) : (

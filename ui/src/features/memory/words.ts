@@ -1,5 +1,6 @@
 // How memos are named and dated in the window.
 
+import { dateTime } from "../../components/format";
 import type { Memo, MemoAnchor, MemoAuthor, MemoMoment } from "../../ipc";
 
 export const KINDS = [
@@ -31,13 +32,7 @@ export function titleOf(memo: { content: string }): string {
   return first.replace(/^#+\s+/, "").replace(/[`*]/g, "");
 }
 
-/** `2026-05-01 12:30`, in the zone of the window. */
-export function whenOf(ms: number): string {
-  const date = new Date(ms);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
+export const whenOf = dateTime;
 
 export const shortSha = (sha: string) => sha.slice(0, 8);
 

@@ -33,8 +33,11 @@ export function HealthPanel(props: {
     <aside className="health" aria-label={`Health of ${repo.name}`}>
       <header className="health-head">
         <h2 className="ellipsis">Health of {repo.name}</h2>
-        {/* What was pressed is drawn anew beside the panel: the focus goes into it. */}
-        <IconButton autoFocus icon="close" label="Close" onPress={props.onClose} />
+        {/* What was pressed is drawn anew beside the panel: the focus goes into it. A button that
+          says its name opens no tooltip for that. */}
+        <Button autoFocus kind="quiet" icon="close" onPress={props.onClose}>
+          Close
+        </Button>
       </header>
       {health.isPending && <Loading label="Checking the index" />}
       {health.isError && <Failure error={health.error} onRetry={() => health.refetch()} />}

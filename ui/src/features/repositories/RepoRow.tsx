@@ -1,16 +1,14 @@
 // A repository: where it is, what is in it, what its index is up to.
 
-import { navigate } from "../../app/route";
-import { session } from "../../app/session";
-import { Button, IconButton, Switch } from "../../components/controls";
-import { ago, bytes, percent, plural } from "../../components/format";
+import { ago, bytes, percent, plural, sentence } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { LanguageBar } from "../../components/LanguageBar";
 import { PathText } from "../../components/PathText";
-import { unfinished, withoutCommand } from "../../components/repo-state";
+import { withoutCommand } from "../../components/repo-state";
 import { FailureLine } from "../../components/states";
 import { type RepoSummary, useJobs, useLiveJob, useSetWatching, useStartIndex } from "../../ipc";
 import { JobBlock } from "./JobBlock";
+import { RepoActions } from "./RepoActions";
 import { RepoStatePill } from "./RepoStatePill";
 
 export function RepoRow(props: {
@@ -18,18 +16,14 @@ export function RepoRow(props: {
   selected: boolean;
   open: boolean;
   onOpen: () => void;
+  onRemove: () => void;
 }) {
   const { repo } = props;
   const job = useLiveJob(repo.id);
   const last = useJobs().data?.find((one) => one.repo === repo.id);
   const startIndex = useStartIndex();
   const setWatching = useSetWatching();
-  const search = () => {
-    session.set({ repo: repo.id });
-    navigate({ view: "search" });
-  };
   const failure = startIndex.error ?? setWatching.error ?? (job ? null : last?.error);
-  const searchable = repo.chunks > 0;
   return (
     <li
       className="repo-row"
@@ -47,42 +41,20 @@ export function RepoRow(props: {
             {repo.branch ?? "detached"}@{repo.head}
           </span>
         )}
-        <div className="repo-actions">
-          <Switch
-            isSelected={repo.watching}
-            isDisabled={repo.state === "missing"}
-            onChange={(watching) => setWatching.mutate({ repo: repo.id, watching })}
-          >
-            Watch
-          </Switch>
-          {!job && (
-            <Button
-              icon="refresh"
-              kind={searchable ? "plain" : "primary"}
-              isDisabled={startIndex.isPending || repo.state === "missing"}
-              data-testid="repo-index"
-              onPress={() => startIndex.mutate({ repo: repo.id })}
-            >
-              {unfinished(repo) ? "Resume" : searchable ? "Update" : "Index"}
-            </Button>
-          )}
-          {searchable && (
-            <Button icon="search" data-testid="repo-search" onPress={search}>
-              Search
-            </Button>
-          )}
-          <IconButton
-            icon="info"
-            label={props.open ? "Hide health" : "Health of the index"}
-            data-testid="repo-health"
-            onPress={props.onOpen}
-          />
-        </div>
+        <RepoActions
+          repo={repo}
+          isBusy={job !== undefined}
+          isHealthOpen={props.open}
+          startIndex={startIndex}
+          setWatching={setWatching}
+          onHealth={props.onOpen}
+          onRemove={props.onRemove}
+        />
       </div>
       <PathText className="code muted" path={repo.root} />
       {job ? <JobBlock job={job} nChunks={repo.chunks} /> : <StateNote repo={repo} />}
       <FailureLine error={failure} />
-      {searchable && <Facts repo={repo} />}
+      {repo.chunks > 0 && <Facts repo={repo} isBeingReplaced={job !== undefined} />}
     </li>
   );
 }
@@ -92,15 +64,23 @@ function StateNote({ repo }: { repo: RepoSummary }) {
   return (
     <p className="repo-note">
       <Icon name="info" />
-      {withoutCommand(repo.state_note)}
+      {noteOf(repo)}
     </p>
   );
 }
 
-function Facts({ repo }: { repo: RepoSummary }) {
+function noteOf({ state, state_note }: RepoSummary): string {
+  if (state !== "missing") return sentence(withoutCommand(state_note));
+  const [what = ""] = state_note.split("; ");
+  return `${sentence(what)} Bring the folder back, or remove the repository.`;
+}
+
+/** Until a running job is done, the index before it answers: its figures say so. */
+function Facts({ repo, isBeingReplaced }: { repo: RepoSummary; isBeingReplaced: boolean }) {
   const vector = repo.coverage.vector;
   return (
     <div className="repo-facts">
+      {isBeingReplaced && <span>Until then, the index so far answers:</span>}
       <span>{plural(repo.files, "file")}</span>
       <span>{plural(repo.chunks, "chunk")}</span>
       <span>{plural(repo.symbols, "symbol")}</span>

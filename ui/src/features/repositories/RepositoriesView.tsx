@@ -32,7 +32,9 @@ export function RepositoriesView() {
   const shown = repos.data?.find((repo) => repo.id === id);
   useFocusAfterHealth(shown?.id);
   const isFirstStart = repos.data?.length === 0;
-  const list = <RepoList repos={repos} openId={id} onAdd={startAdding} onOpen={open} />;
+  const list = (
+    <RepoList repos={repos} openId={id} onAdd={startAdding} onOpen={open} onRemove={setRemoving} />
+  );
   return (
     <section className="view" aria-label="Repositories">
       {!isFirstStart && (
@@ -83,6 +85,7 @@ function RepoList(props: {
   openId: string | undefined;
   onAdd: () => void;
   onOpen: (repo?: string) => void;
+  onRemove: (repo: RepoSummary) => void;
 }) {
   const { repos } = props;
   const selected = session.use().repo;
@@ -98,6 +101,7 @@ function RepoList(props: {
           selected={repo.id === selected}
           open={repo.id === props.openId}
           onOpen={() => props.onOpen(repo.id === props.openId ? undefined : repo.id)}
+          onRemove={() => props.onRemove(repo)}
         />
       ))}
     </ul>

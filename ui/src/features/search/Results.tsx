@@ -4,7 +4,8 @@ import { navigate } from "../../app/route";
 import type { SearchQuery } from "../../app/search-query";
 import { Button } from "../../components/controls";
 import { Icon } from "../../components/Icon";
-import { Empty, Failure, FailureLine, Loading } from "../../components/states";
+import { IndexFailure } from "../../components/IndexFailure";
+import { Empty, FailureLine, Loading } from "../../components/states";
 import { type EngineFailure, useLiveJob, useRepos, useStartIndex } from "../../ipc";
 import { parseQuery } from "./query";
 import { Start } from "./Start";
@@ -32,7 +33,7 @@ export function Results(props: {
   if ((repos && !isIndexed) || answer.error?.code === "index-missing")
     return <NotIndexed repo={props.repo} isIndexing={isIndexing} />;
   if (answer.isError && answer.error)
-    return <Failure error={answer.error} onRetry={() => answer.refetch()} />;
+    return <IndexFailure repo={props.repo} error={answer.error} onRetry={() => answer.refetch()} />;
   if (query.text.trim() === "")
     return <Start repo={props.repo} mode={query.mode} onQuery={props.onQuery} />;
   if (props.nothing === "problem") return null;
