@@ -31,6 +31,7 @@ const SCENES = [
   ["repositories-empty", "empty", "#/repositories"],
   ["welcome", "first", "#/repositories"],
   ["repositories-failing", "failing", "#/repositories"],
+  ["search-damaged", "damaged", "#/search?q=trie+router"],
   ["repositories-add", "", "#/repositories?add=1", addRepository],
   ["search", "", "#/search?q=trie+router+match"],
   ["search-find", "", "#/search?q=trie+router+match", findInPreview],

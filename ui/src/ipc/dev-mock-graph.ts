@@ -123,8 +123,8 @@ function graphOf(request: GraphViewRequest): GraphView {
     nodes.push(cluster);
     edges.push(edgeOf(cluster, focus, "call", 3));
   }
-  const back = nodes.find((node) => node.side === "callees");
-  if (back) edges.push({ ...edgeOf(back, focus, "call", 1), is_back: true });
+  const [first, second] = nodes.filter((node) => node.side === "callees");
+  if (first && second) edges.push({ ...edgeOf(second, first, "call", 1), is_back: true });
   return placed({
     focus: focus.id,
     to: null,
@@ -141,7 +141,10 @@ function graphOf(request: GraphViewRequest): GraphView {
 
 /** The figures of a node that is drawn with all its edges; of the outermost ones only some are seen. */
 function counted(node: GraphNode, edges: GraphEdge[]): GraphNode {
-  const n = (end: "from" | "to") => edges.filter((edge) => edge[end] === node.id).length;
+  const n = (end: "from" | "to") =>
+    edges
+      .filter((edge) => edge[end] === node.id)
+      .reduce((sum, edge) => sum + (edge.from.startsWith("callers:") ? N_CLUSTERED : 1), 0);
   const callers = Math.max(n("to"), node.side === "focus" ? 0 : node.callers);
   const callees = Math.max(n("from"), node.side === "focus" ? 0 : node.callees);
   const risk = node.side === "focus" ? 0.7 : node.risk;
@@ -212,6 +215,8 @@ function waysOf(from: string, to: string): GraphView {
   });
 }
 
+const N_CLUSTERED = 84;
+
 function clusterOf(request: GraphViewRequest): GraphNode {
   const id = request.expanded.length > 0 ? "callers:src/jsx~2" : "callers:src/jsx";
   return {
@@ -222,7 +227,7 @@ function clusterOf(request: GraphViewRequest): GraphNode {
     width: 148,
     symbol: null,
     path: "src/jsx",
-    group: 84,
+    group: N_CLUSTERED,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useRoute } from "../../app/route";
+import { sentence } from "../../components/format";
 import { Split } from "../../components/Splitter";
 import { useKeys } from "../../components/useKeys";
 import type { GraphNode, GraphView } from "../../ipc";
@@ -11,7 +12,6 @@ import { Foot } from "./Foot";
 import { namedNode } from "./named";
 import { SidePane } from "./SidePane";
 import type { Steps } from "./usePlace";
-import { sentence } from "./words";
 
 export function Answer(props: { repo: string; steps: Steps; view: GraphView; isStale: boolean }) {
   const { repo, steps, view, isStale } = props;
@@ -96,8 +96,8 @@ function Ways({ view, isAsked }: { view: GraphView; isAsked: boolean }) {
 function drawingLabel(view: GraphView, isWay: boolean): string {
   const focus = view.nodes.find((node) => node.id === view.focus)?.label ?? "the focus";
   const end = view.nodes.find((node) => node.id === view.to)?.label;
-  if (isWay && end) return `Drawing of the paths from ${focus} to ${end}`;
-  return `Drawing of ${focus} and ${view.nodes.length - 1} around it`;
+  if (isWay && end) return `Graph of the paths from ${focus} to ${end}`;
+  return `Graph of ${focus} and ${view.nodes.length - 1} around it`;
 }
 
 /** Drawing and code take each other's place, and with it the focus. */

@@ -27,7 +27,7 @@ export function CodePane(props: {
         <PathText className="code" path={placeOf(node)} />
         <span className="spacer" />
         <Button icon="graph" data-testid="graph-close-code" onPress={props.onClose}>
-          Drawing
+          Graph
         </Button>
       </header>
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}

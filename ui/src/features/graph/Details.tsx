@@ -114,7 +114,7 @@ function Definition(props: DetailsProps) {
       )}
       <Ties
         key={`callers ${node.id}`}
-        title="Callers"
+        title="Used by"
         n={node.callers}
         view={view}
         edges={view.edges.filter((edge) => edge.to === node.id && edge.kind !== "co-change")}
@@ -123,7 +123,7 @@ function Definition(props: DetailsProps) {
       />
       <Ties
         key={`callees ${node.id}`}
-        title="Callees"
+        title="Uses"
         n={node.callees}
         view={view}
         edges={view.edges.filter((edge) => edge.from === node.id && edge.kind !== "co-change")}

@@ -165,6 +165,7 @@ function Content(props: {
             node={node}
             isEnd={node.id === view.focus || node.id === view.to}
             isSelected={node.id === selected}
+            far={far}
             isMajor={major?.has(node.id) ?? false}
             isDim={near !== null && !near.has(node.id)}
           />

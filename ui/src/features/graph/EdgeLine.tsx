@@ -4,7 +4,7 @@ import { memo } from "react";
 import type { GraphEdge } from "../../ipc";
 import { dotToDot, edgePath, type FarDot } from "./geometry";
 import { KINDS } from "./place";
-import { KIND_WORDS, lineStyle } from "./words";
+import { confidenceWords, KIND_WORDS, lineStyle } from "./words";
 
 export const EdgeLine = memo(function EdgeLine(props: {
   edge: GraphEdge;
@@ -40,7 +40,7 @@ export const EdgeLine = memo(function EdgeLine(props: {
 });
 
 function edgeWords(edge: GraphEdge): string {
-  const sure = edge.confidence === "history" ? "" : ` (${edge.confidence.replace("-", " ")})`;
+  const sure = edge.confidence === "history" ? "" : ` (${confidenceWords(edge.confidence)})`;
   return `${edge.detail || KIND_WORDS[edge.kind].label}${sure}`;
 }
 

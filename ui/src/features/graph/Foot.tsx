@@ -1,10 +1,9 @@
 // How to read the drawing, and what it leaves out.
 
 import { Button } from "../../components/controls";
-import { plural } from "../../components/format";
+import { plural, sentence } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import type { GraphView } from "../../ipc";
-import { sentence } from "./words";
 
 export function Foot(props: {
   view: GraphView;
@@ -20,7 +19,7 @@ export function Foot(props: {
     <footer className="graph-foot small">
       <span role="status" data-testid="graph-count">
         {props.isStale
-          ? "drawing"
+          ? "loading"
           : `${plural(n_nodes, "node")}, ${plural(view.edges.length, "edge")}`}
       </span>
       {props.n_expanded > 0 && (
@@ -59,15 +58,15 @@ function Legend() {
       </li>
       <li>
         <Line style="solid" />
-        sure
+        resolved
       </li>
       <li>
         <Line style="dotted" />
-        by name
+        name match or ambiguous
       </li>
       <li>
         <Line style="dashed" />
-        back
+        backward
       </li>
       <li>
         <svg

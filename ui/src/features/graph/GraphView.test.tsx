@@ -187,3 +187,17 @@ it("begins with a map that opens a file, by the keys and by the list", async () 
   fireEvent.keyDown(map, { key: "Enter" });
   await waitFor(() => expect(params().path).toBe("src/router/router.ts"));
 });
+
+it("counts users alike in the list and in the details, and says when none is in the graph", async () => {
+  show("#/graph?symbol=Router.match");
+  const [heading] = await screen.findAllByTestId("graph-heading");
+  const n = heading?.textContent?.replace("Used by", "");
+  const details = screen.getByTestId("graph-details");
+  expect(within(details).getByRole("heading", { name: /^Used by/ }).textContent).toBe(
+    `Used by ${n}`,
+  );
+  cleanup();
+  show("#/graph?symbol=Router.match&to_symbol=Node.search");
+  const path = await screen.findByTestId("graph-details");
+  expect(path.textContent).toContain("None of them is in this graph");
+});

@@ -78,7 +78,7 @@ export function Head(props: {
             />
             <IconButton
               icon="close"
-              label="Back to the neighbourhood"
+              label="Back to the neighborhood"
               data-testid="graph-end-way"
               onPress={endWay}
             />

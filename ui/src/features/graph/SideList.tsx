@@ -120,7 +120,7 @@ function Row(props: {
     >
       <Twisty row={row} onToggle={props.onToggle} />
       {node ? <NodeCells node={node} row={row} /> : <b>{row.title}</b>}
-      {!node && <span className="small muted num">{row.n_below}</span>}
+      {!node && <span className="small muted num">{row.n_nodes}</span>}
     </div>
   );
 }

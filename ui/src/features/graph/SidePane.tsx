@@ -31,7 +31,7 @@ export function SidePane(
         selectedKey={tab}
         onSelectionChange={(key) => setTab(String(key))}
       >
-        <TabList className="tab-list" aria-label="Beside the drawing">
+        <TabList className="tab-list" aria-label="Beside the graph">
           <Tab id="list" className="tab" data-testid="graph-tab-list">
             List
           </Tab>

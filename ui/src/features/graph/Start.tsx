@@ -24,7 +24,7 @@ export function Start({ repo, onPick }: { repo: string; onPick: (named: Named) =
       {map.data ? (
         <RepositoryMap map={map.data} onPick={(path) => onPick({ symbol: "", path })} />
       ) : (
-        <Loading label="Drawing the map" />
+        <Loading label="Laying out the map" />
       )}
       <Central repo={repo} map={map.data} onPick={onPick} />
     </div>

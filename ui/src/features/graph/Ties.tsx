@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../../components/controls";
+import { count } from "../../components/format";
 import type { GraphEdge, GraphNode, GraphView } from "../../ipc";
 import { DotMark, EdgeSample } from "./marks";
 import { confidenceWords, fullName, lineOf, placeOf } from "./words";
@@ -18,14 +19,20 @@ export function Ties(props: {
 }) {
   const [isWhole, setWhole] = useState(false);
   const nodes = new Map(props.view.nodes.map((node) => [node.id, node]));
-  const drawn = new Set(props.edges.map((edge) => edge[props.end])).size;
+  const ends = new Set(props.edges.map((edge) => edge[props.end]));
+  const drawn = [...ends].reduce((sum, id) => sum + Math.max(1, nodes.get(id)?.group ?? 0), 0);
   const shown = isWhole ? props.edges : props.edges.slice(0, FIRST);
   return (
     <section className="graph-ties">
       <h3>
-        {props.title} <span className="num">{props.n}</span>
-        {drawn > 0 && drawn < props.n && <span className="small muted"> · {drawn} drawn</span>}
+        {props.title} <span className="num">{count(props.n)}</span>
+        {drawn > 0 && drawn < props.n && (
+          <span className="small muted"> · {count(drawn)} in this graph</span>
+        )}
       </h3>
+      {drawn === 0 && props.n > 0 && (
+        <p className="small muted">None of them is in this graph. Focus it to see them.</p>
+      )}
       <ul>
         {shown.map((edge) => {
           const node = nodes.get(edge[props.end]);

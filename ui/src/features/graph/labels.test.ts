@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { node } from "./fixtures";
-import { readable } from "./labels";
+import { farBox, readable } from "./labels";
 
 const column = (x: number, n: number, given = {}) =>
   Array.from({ length: n }, (_, at) =>
@@ -29,4 +29,13 @@ it("always writes the focus, and the most important first", () => {
   expect(chosen.has(nodes[5]?.id ?? "")).toBe(true);
   expect(chosen.has(nodes[0]?.id ?? "")).toBe(true);
   expect(chosen.has(nodes[4]?.id ?? "")).toBe(false);
+});
+
+it("gives a name that is written from afar a box that holds it", () => {
+  const [one] = column(100, 1, { label: "everyRouteThatMatches" });
+  if (!one) throw new Error("a column of one has one");
+  const { left, right, top, bottom } = farBox(one, 0.25);
+  expect(right - left).toBeGreaterThan((one.label.length * 6.6) / 0.25);
+  expect(bottom - top).toBeGreaterThanOrEqual(14 / 0.25);
+  expect(left).toBe(0);
 });

@@ -11,6 +11,7 @@ export const FAR_FONT_PX = 11;
 const CHAR_PX = 0.6 * FAR_FONT_PX;
 const LINE_PX = 14;
 const MOST = 14;
+const PAD_PX = 5;
 
 interface Box {
   left: number;
@@ -56,6 +57,18 @@ function labelBox(node: GraphNode, scale: number): Box {
     right: start + width,
     top: middle - height / 2,
     bottom: middle + height / 2,
+  };
+}
+
+/** The box of a name that is written from afar, which is wider than that of the layout; within its node. */
+export function farBox(node: GraphNode, scale: number): Box {
+  const { left, right, top, bottom } = labelBox(node, scale);
+  const pad = PAD_PX / scale;
+  return {
+    left: Math.min(0, left - pad - node.x),
+    right: Math.max(node.width, right + pad - node.x),
+    top: Math.min(0, top - node.y),
+    bottom: Math.max(node.height, bottom - node.y),
   };
 }
 

@@ -15,6 +15,8 @@ export interface TreeRow {
   ties: readonly GraphEdge[];
   /** Rows that hang from it, at any depth. */
   n_below: number;
+  /** Nodes below it; a cluster counts as those that it represents. */
+  n_nodes: number;
   children: TreeRow[];
 }
 
@@ -133,7 +135,7 @@ function joins(edge: GraphEdge, a: string | undefined, b: string): boolean {
 }
 
 function heading(key: string, title: string, children: TreeRow[]): TreeRow {
-  return { key, level: 1, title, node: null, ties: [], n_below: below(children), children };
+  return { key, level: 1, title, node: null, ties: [], ...counts(children), children };
 }
 
 function nodeRow(
@@ -142,7 +144,15 @@ function nodeRow(
   children: TreeRow[],
   level: number,
 ): TreeRow {
-  return { key: node.id, level, title: "", node, ties, n_below: below(children), children };
+  return { key: node.id, level, title: "", node, ties, ...counts(children), children };
+}
+
+function counts(children: TreeRow[]): Pick<TreeRow, "n_below" | "n_nodes"> {
+  const n_nodes = children.reduce(
+    (sum, { node, n_nodes }) => sum + Math.max(1, node?.group ?? 0) + n_nodes,
+    0,
+  );
+  return { n_below: below(children), n_nodes };
 }
 
 function below(children: TreeRow[]): number {

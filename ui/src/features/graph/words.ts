@@ -1,6 +1,6 @@
 // The graph's figures in words.
 
-import { plural } from "../../components/format";
+import { count, plural } from "../../components/format";
 import type { GraphDirection, GraphEdge, GraphEdgeKind, GraphNode, GraphSide } from "../../ipc";
 
 export const KIND_WORDS: Record<GraphEdgeKind, { label: string; about: string }> = {
@@ -15,8 +15,8 @@ export const KIND_WORDS: Record<GraphEdgeKind, { label: string; about: string }>
 
 export const DIRECTION_WORDS: Record<GraphDirection, string> = {
   both: "Both",
-  callers: "Callers",
-  callees: "Callees",
+  callers: "Used by",
+  callees: "Uses",
   impact: "Impact",
 };
 
@@ -45,7 +45,7 @@ export function sureness(confidence: string): number {
 const CONFIDENCE_WORDS: Record<string, string> = {
   precise: "precise",
   resolved: "resolved",
-  "name-only": "name match only",
+  "name-only": "name match",
   ambiguous: "ambiguous",
   history: "from history",
 };
@@ -98,11 +98,6 @@ export function fullName(node: GraphNode): string {
   return node.kind === "symbol" && node.symbol ? node.symbol.qualified : node.label;
 }
 
-/** The engine's words as a sentence. */
-export function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
-}
-
 /** A node in one sentence, for those who hear it. */
 export function spoken(node: GraphNode): string {
   if (node.kind === "cluster") return `${node.label}, ${plural(node.group, "hidden node")}`;
@@ -110,8 +105,8 @@ export function spoken(node: GraphNode): string {
     fullName(node),
     nodeKind(node),
     node.distance === 0 ? "focus" : `${plural(node.distance, "step")} away`,
-    plural(node.callers, "caller"),
-    plural(node.callees, "callee"),
+    `used by ${count(node.callers)}`,
+    `uses ${count(node.callees)}`,
     `${riskLevel(node.risk)} risk`,
   ];
   if (node.is_test) parts.push("a test");

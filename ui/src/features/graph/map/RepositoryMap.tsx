@@ -98,7 +98,7 @@ function wholeWords({ files, n_files }: Answer): string {
     files.length < n_files
       ? `The ${count(files.length)} most important of ${count(n_files)} files`
       : plural(n_files, "file");
-  return `${which}. Area is importance (PageRank), color is what belongs together.`;
+  return `${which}. Sized by importance (PageRank), colored by group.`;
 }
 
 function wordsOf(tile: Tile, map: Answer): string {

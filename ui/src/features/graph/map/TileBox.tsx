@@ -8,6 +8,7 @@ const N_COLOURS = 8;
 /** The width of a letter of the small type, about. */
 const LETTER = 6.2;
 const INSET = 4;
+const NAME_HEIGHT = 14;
 
 export function TileBox(props: {
   tile: Tile;
@@ -33,8 +34,11 @@ export function TileBox(props: {
   const room = Math.min(box.x + box.width, size.width) - left - 2 * INSET;
   const name = fitting(tile.name, room);
   const head = HEAD * view.scale;
-  const y = isFolder ? Math.max(box.y, 0) + Math.min(head, 16) / 2 : box.y + box.height / 2;
-  const hasRoom = name !== "" && box.height > (isFolder ? 40 : 15);
+  const headTop = Math.max(box.y, 0);
+  const y = isFolder ? headTop + Math.min(box.y + head - headTop, 16) / 2 : box.y + box.height / 2;
+  // The name of a folder stands in its head: out of sight with it, never under what the folder holds.
+  const isHeadSeen = !isFolder || Math.min(box.y, 0) + head >= NAME_HEIGHT;
+  const hasRoom = name !== "" && isHeadSeen && box.height > (isFolder ? 40 : 15);
   return (
     <g
       className={isFolder ? "map-folder" : "map-file"}
