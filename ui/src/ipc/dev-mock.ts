@@ -759,10 +759,14 @@ function traceOf(query: string, id: string, used: Settings): Trace {
   rows.sort((a, b) => b.score - a.score);
   const seen = new Set<string>();
   for (const [index, row] of rows.entries()) {
-    row.rank = index + 1;
     row.shown = !seen.has(row.path);
     seen.add(row.path);
     if (row.stages) row.stages.ordered = index + 1;
+  }
+  // As the engine presents: the best of each file first, then the rest, ranked on.
+  rows.sort((a, b) => Number(b.shown) - Number(a.shown));
+  for (const [index, row] of rows.entries()) {
+    row.rank = index + 1;
     if (row.shown && row.late) row.alignment = alignmentOf(row.start_line, row.late.score);
   }
   const nHits = (of: Channel) =>

@@ -10,6 +10,8 @@ import { useCopyLink } from "../useCopyLink";
 import { bytesOf, type Picture, type PictureFormat } from "./picture";
 
 export function ShareMenu(props: {
+  /** What is shared, where a screen has more than one. */
+  label?: string;
   /** The file's name without what says its format. */
   name: string;
   /** What is drawn, when it is asked for. */
@@ -34,11 +36,15 @@ export function ShareMenu(props: {
   return (
     <MenuTrigger>
       <AriaButton className="button plain" data-testid={props["data-testid"]}>
-        <Icon name="open" />
-        <span>Share</span>
+        <Icon name="share" />
+        <span>{props.label ?? "Share"}</span>
       </AriaButton>
       <Popover className="popover" placement="bottom end" offset={4}>
-        <Menu className="menu" aria-label="Share" onAction={(key) => act(String(key))}>
+        <Menu
+          className="menu"
+          aria-label={props.label ?? "Share"}
+          onAction={(key) => act(String(key))}
+        >
           <MenuItem id="png" className="menu-item" textValue="Image, PNG">
             Image, PNG
             <span className="small muted">to paste anywhere</span>

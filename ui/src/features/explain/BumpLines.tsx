@@ -39,7 +39,7 @@ export function BumpLines(props: Drawn) {
       ))}
       {hasDeeper && (
         <text className="bump-head" x={0} y={height + 28}>
-          lowest line: rank {deepest + 1} and behind
+          lowest line: rank {deepest + 1} and below
         </text>
       )}
       {lines.map((line) => (

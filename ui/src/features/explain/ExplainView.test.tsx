@@ -71,3 +71,15 @@ it("says that the words are another result's, where none of the chosen one's wer
   await open("words");
   expect((await screen.findByTestId("words-instead")).textContent).toMatch(/^No tokens of/);
 });
+
+it("tells late interaction as a channel, which is off, from late interaction as a stage", async () => {
+  fireEvent.click(await screen.findByRole("tab", { name: /Weights/ }));
+  const stage = await screen.findByTestId("late-stage");
+  expect(stage.textContent).toMatch(/0\.00820.*as a stage/);
+  expect(screen.getByText("off as a channel")).toBeTruthy();
+});
+
+it("ranks what was shown as Search does: from 1 on, without a gap", async () => {
+  const rows = await screen.findAllByTestId("explain-row");
+  expect(rows.map((row) => Number(row.dataset.rank))).toEqual(rows.map((_, at) => at + 1));
+});

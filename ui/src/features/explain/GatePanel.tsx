@@ -120,9 +120,9 @@ function Keep({ tried, onBack }: { tried: GateSettings; onBack: () => void }) {
         data-testid="gate-keep"
         onPress={() => settings.data && save.mutate({ ...settings.data, gate: tried })}
       >
-        {save.isSuccess ? "Saved for new searches" : "Save for new searches"}
+        {save.isSuccess ? "Saved for all searches" : "Save for all searches"}
       </Button>
-      <Button onPress={onBack}>Revert</Button>
+      <Button onPress={onBack}>Reset</Button>
       <FailureLine error={save.error} />
     </div>
   );

@@ -22,13 +22,17 @@ export function Pipeline(props: { trace: Trace; onGate: () => void; onRerank: ()
     <ol className="pipeline" aria-label="Stages">
       <Node title="Query" time={timeOf(trace, "query")}>
         <p>
-          Read as <b>{SHAPES[trace.shape]}</b>
+          <span className="stage-detail">Read as </span>
+          <b>{SHAPES[trace.shape]}</b>
         </p>
         <p className="small muted clamp" title={trace.shape_reason}>
           {trace.shape_reason}
         </p>
       </Node>
       <Node title="Channels" time={timeOf(trace, "channels")} wide>
+        <p className="stage-brief">
+          <b>{count(given)}</b> hits
+        </p>
         <ul className="channel-runs">
           {trace.channels.filter(isOfInterest).map((run) => (
             <li
@@ -203,7 +207,10 @@ function Node(props: {
 function Flow({ from, to, unit }: { from: number; to: number; unit: string }) {
   return (
     <p>
-      {count(from)} <span className="muted">→</span> <b>{count(to)}</b> {unit}
+      <span className="stage-detail">
+        {count(from)} <span className="muted">→</span>{" "}
+      </span>
+      <b>{count(to)}</b> {unit}
     </p>
   );
 }

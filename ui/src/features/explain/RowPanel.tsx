@@ -35,7 +35,9 @@ export function RowPanel(props: {
         </p>
         {!row.shown && (
           <p className="small muted">
-            Not shown: below the limit, or behind a better chunk of its file.
+            {trace.rows.some((one) => one.shown && one.path === row.path && one.repo === row.repo)
+              ? "Not shown: another hit of its file is."
+              : "Not shown: below the limit."}
           </p>
         )}
       </header>

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { ChannelDot, channelLabel } from "../../components/channels";
 import { Fact } from "../../components/Fact";
-import { count, ms, percent, plural, weight } from "../../components/format";
+import { count, ms, percent, plural, sig3, weight } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { withoutCommand } from "../../components/repo-state";
 import { type StageStats, type Trace, useStageStats } from "../../ipc";
@@ -50,13 +50,43 @@ function Weights({ trace }: { trace: Trace }) {
             <td>
               <ChannelDot channel={entry.channel} /> {channelLabel(entry.channel)}
             </td>
-            <td className="num">{weight(entry.prior)}</td>
-            <td className="num strong">{weight(entry.effective)}</td>
-            <td className="muted">{entry.reason || "as set"}</td>
+            <td className="num">{offOr(entry.prior)}</td>
+            <td className="num strong">{offOr(entry.effective)}</td>
+            <td className="muted">
+              {entry.reason || (isUnused(entry) ? "off as a channel" : "as set")}
+            </td>
           </tr>
         ))}
+        {trace.refine && (
+          <LateStage per={trace.refine.per_deviation} file={trace.refine.file_per_deviation} />
+        )}
       </tbody>
     </table>
+  );
+}
+
+const offOr = (value: number) => (value === 0 ? "off" : weight(value));
+
+/** Late interaction is a stage; as a channel of its own it is off unless it is asked for. */
+function isUnused({ channel, effective }: Trace["weights"][number]): boolean {
+  return channel === "late-interaction" && effective === 0;
+}
+
+/** What late interaction adds as a stage: by deviations, not by rank. */
+function LateStage({ per, file }: { per: number; file: number }) {
+  const of = [
+    ...(per === 0 ? [] : [`${sig3(per)} of the chunk`]),
+    ...(file === 0 ? [] : [`${sig3(file)} of the file's best chunk`]),
+  ];
+  return (
+    <tr data-testid="late-stage">
+      <td>
+        <ChannelDot channel="late-interaction" /> {channelLabel("late-interaction")}
+      </td>
+      <td />
+      <td className="num strong">{sig3(per + file)}</td>
+      <td className="muted">as a stage, per σ{of.length > 0 && `: ${of.join(", ")}`}</td>
+    </tr>
   );
 }
 

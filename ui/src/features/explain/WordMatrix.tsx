@@ -65,7 +65,6 @@ export function WordMatrix(props: Props) {
           </tr>
         </tbody>
       </table>
-      {!asList && <Legend />}
     </div>
   );
 }
@@ -135,16 +134,21 @@ function WordRow(props: Props & { row: Row; index: number; most: number }) {
         })
       )}
       <td className="num word-adds">
-        <i style={{ width: `${(Math.max(0, row.adds) / props.most) * 100}%` }} aria-hidden="true" />
+        <i style={{ width: barWidth(row.adds / props.most) }} aria-hidden="true" />
         <span>{sig3(row.adds)}</span>
       </td>
     </tr>
   );
 }
 
+/** A share of what the cell leaves beside its figure. */
+const barWidth = (share: number) =>
+  `calc((100% - var(--s2) - 6ch) * ${Math.min(1, Math.max(0, share))})`;
+
 const STEPS = ["0–.2", ".2–.4", ".4–.6", ".6–.8", ".8–1"];
 
-function Legend() {
+/** What the colors of the cells mean. It stays in sight while they are scrolled. */
+export function Legend() {
   return (
     <p className="word-legend small muted">
       <span>cosine</span>

@@ -13,7 +13,7 @@ import { Empty, Failure, Loading } from "../../components/states";
 import { type Alignment, type Trace, type TraceRow, usePreview, useRepos } from "../../ipc";
 import { alignmentCard } from "./alignment-card";
 import { optionOf, rowKey } from "./arithmetic";
-import { WordMatrix } from "./WordMatrix";
+import { Legend, WordMatrix } from "./WordMatrix";
 import { answeredBy, bestColumn, matrixOf, runningSums } from "./words";
 
 type Aligned = TraceRow & { alignment: Alignment };
@@ -98,6 +98,7 @@ function HitWords(props: {
           />
           <span className="spacer" />
           <ShareMenu
+            label="Share alignments"
             name={`whyrank-alignments-${props.trace.query_id}`}
             draw={() => alignmentCard(props.trace, row, matrix)}
             data-testid="words-share"
@@ -112,6 +113,7 @@ function HitWords(props: {
           onPoint={setHovered}
           onPin={(index) => setPinned(index === pinned ? undefined : index)}
         />
+        {!asList && <Legend />}
         <footer className="words-foot">
           <Button icon="left" isDisabled={pinned === 0} onPress={() => step(-1)}>
             Back

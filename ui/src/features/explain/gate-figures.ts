@@ -16,8 +16,8 @@ export const FIGURES: Figure[] = [
   {
     check: "entropy",
     key: "max_entropy",
-    label: "Entropy",
-    about: "of the top ten; 1 = all alike",
+    label: "Top-10 entropy",
+    about: "1 = all alike",
     most: 1,
     step: 0.05,
     unit: "",
@@ -25,7 +25,7 @@ export const FIGURES: Figure[] = [
   {
     check: "margin",
     key: "min_margin",
-    label: "Margin",
+    label: "Top-1 margin",
     about: "first over second",
     most: 8,
     step: 0.1,
@@ -34,7 +34,7 @@ export const FIGURES: Figure[] = [
   {
     check: "peak",
     key: "min_peak",
-    label: "Peak",
+    label: "Top-1 peak",
     about: "first over background",
     most: 16,
     step: 0.5,
@@ -43,8 +43,8 @@ export const FIGURES: Figure[] = [
   {
     check: "agreement",
     key: "min_agreement",
-    label: "Agreement",
-    about: "text and vector ranks",
+    label: "Text–vector agreement",
+    about: "of their ranks",
     most: 1,
     step: 0.05,
     unit: "",

@@ -50,7 +50,7 @@ export function GateSection() {
       aside={
         <div className="settings-actions">
           <Button kind="quiet" onPress={() => setGate(defaults.data?.gate ?? gate)}>
-            Reset
+            Reset to defaults
           </Button>
           <Button isDisabled={!changed} onPress={() => setGate(saved.data.gate)}>
             Discard changes

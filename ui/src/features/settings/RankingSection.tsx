@@ -67,7 +67,7 @@ export function RankingSection() {
       aside={
         <div className="settings-actions">
           <Button kind="quiet" data-testid="settings-defaults" onPress={restore}>
-            Reset
+            Reset to defaults
           </Button>
           <Button isDisabled={!changed} data-testid="settings-discard" onPress={revert}>
             Discard changes

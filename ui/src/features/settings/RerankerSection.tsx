@@ -53,7 +53,7 @@ export function RerankerSection() {
       aside={
         <div className="settings-actions">
           <Button kind="quiet" onPress={() => set(defaults.data?.rerank ?? draft)}>
-            Reset
+            Reset to defaults
           </Button>
           <Button isDisabled={!changed} onPress={() => set(data.rerank)}>
             Discard changes
