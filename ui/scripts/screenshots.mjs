@@ -286,6 +286,7 @@ async function scrollSettings(page) {
 async function openPalette(page) {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("ro");
+  await page.getByTestId("palette-item").first().waitFor();
 }
 
 async function fitGraph(page) {

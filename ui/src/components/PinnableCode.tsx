@@ -37,7 +37,7 @@ export function PinnableCode(props: {
       {lines && (
         <div className="pinnable-bar" role="status" data-testid="code-selection">
           <span className="small">{linesInWords(lines)}</span>
-          <Button kind="primary" icon="pin" data-testid="code-pin" onPress={() => pin(lines)}>
+          <Button kind="primary" icon="memory" data-testid="code-pin" onPress={() => pin(lines)}>
             {props.label ?? "Pin a memo here"}
           </Button>
           <Kbd>m</Kbd>

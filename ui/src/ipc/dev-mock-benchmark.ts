@@ -87,7 +87,7 @@ const NOT_DONE: Record<string, Category[]> = {
   "naive-grep": ["search", "NLDOC", "NLFIX", "CALLERS", "IMPACT"],
 };
 const ABOUT: Record<string, string> = {
-  whyrank: "The index of this program, lexical and vector lanes, default weights.",
+  whyrank: "The index of this program, lexical and vector channels, default weights.",
   "naive-grep": "grep -rn | head -50, then the first ten files in full.",
   "smart-grep": "grep with language filters and definition-shaped patterns.",
   "smart-grep-fair": "The same with each repository's own languages.",
@@ -225,7 +225,12 @@ const subjects: SubjectChoice[] = [
     available: name !== "codegraph",
     why_not: name === "codegraph" ? "codegraph is not on the PATH." : null,
   })),
-  { name: "random", notes: "Draws chunks by lot, as a floor.", available: true, why_not: null },
+  {
+    name: "random",
+    notes: "Chooses chunks at random, as a lower bound.",
+    available: true,
+    why_not: null,
+  },
 ];
 
 function firstRuns(): MockRun[] {

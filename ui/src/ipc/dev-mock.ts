@@ -256,7 +256,7 @@ const models: ModelSummary[] = [
   },
   {
     name: "splade-tiny",
-    description: "Words that a text could hold, weighed.",
+    description: "Terms that a text may contain, with weights.",
     roles: ["sparse encoder"],
     licence: "Apache-2.0",
     dimensions: 128,

@@ -73,17 +73,11 @@ export function AgentCard(props: {
           </span>
         )}
         <span className="spacer" />
-        {/* Who reads first what is written is shown the way; it can be done at once all the same. */}
-        <Button
-          kind={canSetUp ? "primary" : "plain"}
-          isDisabled={isBusy}
-          onPress={props.onReview}
-          data-testid="agent-review"
-        >
+        <Button isDisabled={isBusy} onPress={props.onReview} data-testid="agent-review">
           Review
         </Button>
         {canSetUp && (
-          <Button isDisabled={isBusy} onPress={setUp} data-testid="agent-setup">
+          <Button kind="primary" isDisabled={isBusy} onPress={setUp} data-testid="agent-setup">
             {differs ? `Use ${PROFILES[profile]}` : mark.word === "Outdated" ? "Update" : "Set up"}
           </Button>
         )}

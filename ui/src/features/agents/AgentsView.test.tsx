@@ -73,7 +73,7 @@ it("sums up each session, and shows it call by call on a click", async () => {
   const row = first?.closest("tr");
   expect(row?.textContent).toContain("claude-code");
   fireEvent.click(first as HTMLElement);
-  expect((await screen.findByTestId("session-figures")).textContent).toContain("tokens answered");
+  expect((await screen.findByTestId("session-figures")).textContent).toContain("tokens in answers");
   const calls = screen.getByTestId("session-calls");
   expect(calls.textContent).toContain("where are retries done");
   expect(calls.textContent).toContain("15 min later");

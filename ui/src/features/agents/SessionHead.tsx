@@ -32,8 +32,8 @@ export function SessionHead(props: { session: CallSession; id: string; cost: Gre
       </div>
       <dl className="session-figures" data-testid="session-figures">
         <Figure value={count(total.calls)} name={total.calls === 1 ? "call" : "calls"} />
-        <Figure value={count(total.tokens)} name="tokens answered" />
-        <Figure value={ms(waited_ms)} name={`waited in ${seconds(lasted)}`} />
+        <Figure value={count(total.tokens)} name="tokens in answers" />
+        <Figure value={ms(waited_ms)} name={`waited, of ${seconds(lasted)}`} />
         <Figure value={count(files.length)} name={files.length === 1 ? "file" : "files"} />
         <Figure value={count(total.failed)} name="failed" isBad={total.failed > 0} />
       </dl>

@@ -35,8 +35,8 @@ function Sessions() {
   return (
     <div className="calls-main">
       <p className="sessions-sum muted">
-        {plural(total.calls, "call")} of {plural(clients.length, "client")} kept,{" "}
-        {plural(total.tokens, "token")} of answers, {plural(sessions.length, "session")}
+        {plural(total.calls, "call")} from {plural(clients.length, "client")},{" "}
+        {plural(total.tokens, "token")} in answers, {plural(sessions.length, "session")}
         {sessions.length === MOST && " (the newest)"}
       </p>
       <div className="calls-scroll">

@@ -19,7 +19,7 @@ export function GroupDifferences({ groups }: { groups: GroupDifference[] }) {
           <tr>
             <th>Tool</th>
             <th>Suite</th>
-            <th>Kind</th>
+            <th>Category</th>
             <th className="num">n</th>
             <th className="num">Base</th>
             <th className="num">Other</th>

@@ -61,7 +61,7 @@ export function NewRunDialog({ onClose }: { onClose: () => void }) {
           label="Questions from"
           value={draft.source}
           options={[
-            { value: "suites", label: "Task sets" },
+            { value: "suites", label: "Suites" },
             { value: "own", label: "A repository's own code" },
           ]}
           onChange={(source) => change({ source })}
@@ -106,7 +106,7 @@ function Numbers({ draft, onChange }: { draft: Draft; onChange: (part: Partial<D
       {draft.source === "suites" ? (
         <Count
           name="Tasks per category"
-          title="Of each task set and category; 0 for all"
+          title="Of each suite and category; 0 for all"
           testId="bench-limit"
           value={draft.limit}
           onChange={(limit) => onChange({ limit })}

@@ -1,6 +1,7 @@
 // A box that scrolls sideways, by keyboard as well. A note stands below its scrollbar.
 
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
+import { useMoreToTheRight } from "./useMoreToTheRight";
 
 export function ScrollBox(props: {
   label: string;
@@ -9,8 +10,12 @@ export function ScrollBox(props: {
   children: ReactNode;
 }) {
   const note = useId();
+  const scroller = useRef<HTMLElement>(null);
+  const hasMore = useMoreToTheRight(scroller);
   const box = (
     <section
+      ref={scroller}
+      data-more={hasMore || undefined}
       className={props.className ? `bench-scroll ${props.className}` : "bench-scroll"}
       aria-label={props.label}
       aria-describedby={props.note ? note : undefined}

@@ -13,8 +13,8 @@ export function SuitePicker(props: { draft: Draft; onChange: (part: Partial<Draf
   const suites = useBenchSuites();
   return (
     <fieldset className="bench-pick">
-      <legend>Task sets</legend>
-      {suites.isPending && <Skeleton label="Reading task sets" rows={3} />}
+      <legend>Suites</legend>
+      {suites.isPending && <Skeleton label="Reading suites" rows={3} />}
       {suites.isError && <Failure error={suites.error} onRetry={() => suites.refetch()} />}
       <ul>
         {suites.data?.map((suite) => (

@@ -27,7 +27,7 @@ export function TaskAnswer(key: TaskKey) {
       )}
       {data.unsupported ? (
         <Empty>
-          {subjectLabel(data.subject)} does not do tasks of this kind; they are left out of its
+          {subjectLabel(data.subject)} does not do tasks of this category; they are left out of its
           means.
         </Empty>
       ) : (

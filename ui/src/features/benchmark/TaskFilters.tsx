@@ -38,7 +38,7 @@ export function TaskFilters(props: {
         onChange={(event) => onChange({ ...filter, text: event.target.value })}
       />
       {pick("suite", "Suite")}
-      {pick("category", "Kind")}
+      {pick("category", "Category")}
       {pick("language", "Language")}
       <label className="check">
         <input

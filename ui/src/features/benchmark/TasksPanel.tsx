@@ -52,7 +52,7 @@ export function TasksPanel({ run, isLive }: { run: RunInfo; isLive: boolean }) {
           columns={columns}
           rows={rows}
           keyOf={(row) => row.key}
-          leastPx={300 + run.subjects.length * 64}
+          leastPx={316 + run.subjects.length * 80}
           chosen={view.chosen}
           onChoose={(chosen) => change({ chosen })}
           onOpen={(row) => openTask(run.id, row, main)}
@@ -87,8 +87,8 @@ function columnsFor(subjects: SubjectInfo[]): GridColumn<TaskRow>[] {
     },
     {
       id: "category",
-      head: "Kind",
-      width: "64px",
+      head: "Category",
+      width: "72px",
       biggestFirst: false,
       cell: (row) => (
         <span className="ellipsis" title={row.stratum}>
@@ -100,7 +100,7 @@ function columnsFor(subjects: SubjectInfo[]): GridColumn<TaskRow>[] {
       ({ name }): GridColumn<TaskRow> => ({
         id: `subject:${name}`,
         head: <SubjectName subject={name} />,
-        width: "minmax(58px, 1fr)",
+        width: "minmax(72px, 1fr)",
         numeric: true,
         biggestFirst: true,
         cell: (row) => <ScoreCell line={row.lines[name]} row={row} />,

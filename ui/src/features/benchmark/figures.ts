@@ -117,7 +117,7 @@ const CATEGORIES: Record<string, string> = {
   search: "question or name",
   needle: "one symbol",
   ranking: "symbols in order",
-  expansion: "neighbours",
+  expansion: "neighbors",
   corpus: "documents",
 };
 

@@ -1,7 +1,15 @@
 // The hits, virtualised. The list has the focus; the chosen hit is its active descendant.
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { preferences } from "../../app/preferences";
 import { activeRow } from "../../components/active-row";
 import { CHANNELS, channelCode, channelLabel } from "../../components/channels";
@@ -70,6 +78,7 @@ export function HitList(props: {
         className="hit-list"
         data-stale={props.stale || undefined}
         data-reordered={reordered || undefined}
+        style={{ "--n-columns": columns.length } as CSSProperties}
       >
         <div
           ref={props.listRef}

@@ -50,8 +50,8 @@ export function PreviewActions(props: {
         onPress={props.onGraph}
       />
       <IconButton
-        icon="pin"
-        label="Pin a memo here (m)"
+        icon="memory"
+        label="Add a memo here (m)"
         data-testid="preview-pin"
         onPress={props.onPin}
       />

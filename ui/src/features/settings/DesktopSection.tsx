@@ -28,7 +28,7 @@ export function DesktopSection() {
           onChange={(notify) => preferences.set({ notify })}
           data-testid="desktop-notify"
         >
-          Notify when long work ends and the window is not in front
+          Notify when long work ends while the window is in the background
         </Switch>
         {desktop.data && <TraySwitches state={desktop.data} onChoose={choose} />}
         <Links />

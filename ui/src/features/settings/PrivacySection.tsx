@@ -14,7 +14,7 @@ export function PrivacySection() {
   return (
     <Section title="Privacy">
       <p>
-        Your code stays on this machine, unless you choose an endpoint as the reranker. Whyrank
+        Your code stays on this machine, unless you choose a reranker on another machine. Whyrank
         connects only to download a model or to look for a new version, and only when you ask. A
         benchmark run fetches the repositories of its tasks with git and your package managers.
         Repositories are read, never written to.

@@ -21,7 +21,7 @@ export function Welcome({ onAdd }: { onAdd: () => void }) {
         <h1>Find the code, and see why it ranks there</h1>
         <p className="muted">
           Whyrank indexes repositories on this machine, for you and for your coding agents. Your
-          code stays here, unless you choose an endpoint as the reranker.
+          code stays here, unless you choose a reranker on another machine.
         </p>
       </header>
       <Repositories offer={offer} onAdd={onAdd} />
