@@ -45,12 +45,12 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     title: "Graph",
     keys: [
       ["/", "Choose a symbol"],
-      ["↓ ↑ → ←", "Next symbol, open and close; in the drawing, the nearest one"],
+      ["↓ ↑ → ←", "Next symbol, open and close; in the graph, the nearest one"],
       ["Enter", "Make the selected symbol the focus"],
-      ["v", "Code of the selected symbol, or the drawing"],
+      ["v", "Code of the selected symbol, or the graph"],
       ["[ ]", "Previous and next focus"],
-      ["+ − 0", "Zoom, and fit the drawing"],
-      ["Shift+arrows", "Move the drawing"],
+      ["+ − 0", "Zoom, and fit the graph"],
+      ["Shift+arrows", "Move the graph"],
     ],
   },
   {

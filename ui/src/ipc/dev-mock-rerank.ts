@@ -151,8 +151,12 @@ function differences(first: TraceRow, second: TraceRow): HitComparison["terms"] 
 
 type Signal = { rank?: number; reason?: string };
 
+/** In the engine's words: ranks of a channel, or the reasons of a piece of evidence. */
 function differenceWords(one: Signal | undefined, other: Signal | undefined): string {
-  const told = (signal: Signal | undefined) =>
-    signal?.rank !== undefined ? `#${signal.rank}` : (signal?.reason ?? "not found");
-  return `${told(one)}, the other ${told(other)}`;
+  if (one?.rank !== undefined && other?.rank !== undefined)
+    return `ranks it #${one.rank}, the other #${other.rank}`;
+  if (one?.rank !== undefined) return `ranks it #${one.rank} and does not find the other`;
+  if (other?.rank !== undefined) return `does not find it and ranks the other #${other.rank}`;
+  if (!other) return `${one?.reason}; the other has none`;
+  return one ? `${one.reason}; the other: ${other.reason}` : `has none; the other: ${other.reason}`;
 }

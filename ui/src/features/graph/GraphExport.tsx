@@ -10,7 +10,7 @@ import { asRequest, type Place, shortName } from "./place";
 type ExportId = GraphFormat | "png" | "link";
 
 const FORMATS: ExportFormatItem<ExportId>[] = [
-  { id: "svg", name: "SVG", about: "the drawing" },
+  { id: "svg", name: "SVG", about: "the graph as a picture" },
   { id: "dot", name: "DOT", about: "for Graphviz" },
   { id: "json", name: "JSON", about: "nodes and edges" },
   { id: "png", name: "PNG", about: "the visible part" },

@@ -40,7 +40,11 @@ it("adds all with one question, indexes, and waits for the first that can be sea
 });
 
 it("says what failed, and nothing is begun", async () => {
-  const error = { code: "not-agreed", message: "Nothing was done, as you did not agree.", hint: "" };
+  const error = {
+    code: "not-agreed",
+    message: "Nothing was done, as you did not agree.",
+    hint: "",
+  };
   vi.spyOn(commands, "addRepos").mockResolvedValue({ status: "error", error });
   const index = vi.spyOn(commands, "startIndex");
   fireEvent.click(await opened());
