@@ -6,6 +6,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "re
 import { preferences } from "../../app/preferences";
 import { activeRow } from "../../components/active-row";
 import { Icon } from "../../components/Icon";
+import { useMoreToTheRight } from "./useMoreToTheRight";
 
 export interface GridColumn<Row> {
   id: string;
@@ -44,6 +45,7 @@ const ROW_PX = { comfortable: 36, compact: 28 };
 export function VirtualGrid<Row>(props: Props<Row>) {
   const { rows, columns, keyOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const hasMore = useMoreToTheRight(scroller);
   const name = useId();
   const rowPx = ROW_PX[preferences.use().density];
   const found = rows.findIndex((row) => keyOf(row) === props.chosen);
@@ -81,7 +83,7 @@ export function VirtualGrid<Row>(props: Props<Row>) {
   const drawn = virtual.getVirtualItems();
   const template = columns.map((column) => column.width).join(" ");
   return (
-    <div ref={scroller} className="bench-grid-scroll">
+    <div ref={scroller} className="bench-grid-scroll" data-more={hasMore || undefined}>
       {/* biome-ignore lint/a11y/useSemanticElements: rows are virtual, so a table cannot hold them */}
       <div
         ref={grid}
