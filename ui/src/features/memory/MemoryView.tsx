@@ -2,8 +2,8 @@
 
 import "./memory.css";
 import "./timeline.css";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { navigate, useRoute } from "../../app/route";
+import { useMemo, useRef, useState } from "react";
+import { navigate } from "../../app/route";
 import { nameIn, useScope } from "../../app/scope";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
@@ -21,6 +21,7 @@ import { editing, MemoSplit } from "./MemoSplit";
 import { Nothing } from "./Nothing";
 import { Others } from "./Others";
 import { Timeline } from "./Timeline";
+import { useBegun } from "./useBegun";
 import { useChosen } from "./useChosen";
 import type { Writing } from "./useDraft";
 import { useActs } from "./useMemory";
@@ -85,9 +86,7 @@ function Memory(props: {
   onOnly: (repo: string | null) => void;
 }) {
   const { repo, asked, scope, place } = props;
-  const { setMoment } = place;
   const isSeveral = asked !== repo;
-  const { params } = useRoute();
   const [writing, setWriting] = useState<Writing | null>(null);
   const box = useRef<HTMLInputElement>(null);
   const asOf = useRef<HTMLInputElement>(null);
@@ -109,14 +108,7 @@ function Memory(props: {
   const timeline = useMemoTimeline(isSeveral ? "" : repo, axis, rows.onTimeline);
   const conflicts = useMemoConflicts(asked, place.moment, place.state === "conflicts");
 
-  // A hit of a search or a selection of code begins a memo.
-  useEffect(() => {
-    if (params.new === undefined) return;
-    setMoment({ as_of: null, known_at: null });
-    setWriting({ memo: null, anchors: params.anchor ? [params.anchor] : [], supersedes: null });
-    navigate({ view: "memory" }, { replace: true });
-  }, [params.new, params.anchor, setMoment]);
-
+  useBegun(place.setMoment, setWriting);
   const { chosen, choose, move } = useChosen(asked, rows, place.moment, () => setWriting(null));
   // A memo is changed where it belongs.
   const home = chosen?.repo?.id ?? repo;

@@ -1,0 +1,17 @@
+// A memo that another screen begins: of a hit of a search, or of a selection of code.
+
+import { useEffect } from "react";
+import { navigate, useRoute } from "../../app/route";
+import type { Writing } from "./useDraft";
+import type { Place } from "./usePlace";
+
+export function useBegun(setMoment: Place["setMoment"], write: (what: Writing) => void): void {
+  const { params } = useRoute();
+  useEffect(() => {
+    if (params.new === undefined) return;
+    // It is written now, whatever moment was looked at before.
+    setMoment({ as_of: null, known_at: null });
+    write({ memo: null, anchors: params.anchor ? [params.anchor] : [], supersedes: null });
+    navigate({ view: "memory" }, { replace: true });
+  }, [params.new, params.anchor, setMoment, write]);
+}
