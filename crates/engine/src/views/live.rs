@@ -21,7 +21,7 @@ pub(crate) const COVERAGE_AGE: Duration = Duration::from_millis(500);
 /// Loaded views kept; the least recently used goes first.
 const MAX_VIEWS: usize = 6;
 /// Between two times at which a large view is opened anew to free memory.
-const LET_GO_EVERY: Duration = Duration::from_secs(30);
+const LET_GO_EVERY: Duration = Duration::from_secs(10);
 /// Pools kept; what they join stays loaded with them.
 const MAX_POOLS: usize = 2;
 
