@@ -292,16 +292,18 @@ fn opposed(left: &Claim, right: &Claim, words: &WordIndex) -> Option<String> {
     }
     if let Some((one, other)) = turn {
         return Some(format!(
-            "{one} against {other}, {percent:.0}% of the words shared"
+            "one says \"{one}\", the other \"{other}\"; they share {percent:.0}% of their words"
         ));
     }
     if negates {
-        return Some(format!("one negates, {percent:.0}% of the words shared"));
+        return Some(format!(
+            "one denies what the other says; they share {percent:.0}% of their words"
+        ));
     }
     (share >= LEAST_SHARED_NUMBERS).then(|| {
         let list = |claim: &Claim| claim.numbers.iter().cloned().collect::<Vec<_>>().join(" ");
         format!(
-            "{} against {}, {percent:.0}% of the words shared",
+            "one says {}, the other {}; they share {percent:.0}% of their words",
             list(left),
             list(right)
         )

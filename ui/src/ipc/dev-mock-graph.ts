@@ -134,7 +134,7 @@ function graphOf(request: GraphViewRequest): GraphView {
     width: 0,
     height: 0,
     n_hidden: cluster.group,
-    notes: ["84 more nodes in 1 cluster; what lies behind them is not followed"],
+    notes: ["84 more nodes in 1 cluster; their own neighbors are not shown"],
     near: request.focus.path ? [] : [namesake("LinearRouter", 5), namesake("PatternRouter", 9)],
   });
 }

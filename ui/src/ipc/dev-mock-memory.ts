@@ -174,7 +174,7 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
     return [
       {
         kind: "contradiction",
-        reason: "always against never, 100 % of the words shared",
+        reason: 'one says "always", the other "never"; they share 100% of their words',
         memos: [one, other],
       },
     ];

@@ -267,7 +267,7 @@ impl Scene<'_, '_, '_> {
                 n => format!("{n} clusters"),
             };
             notes.push(format!(
-                "{n_hidden} more nodes in {clusters}; what lies behind them is not followed"
+                "{n_hidden} more nodes in {clusters}; their own neighbors are not shown"
             ));
         }
         if found.n_edges_left_out > 0 {
