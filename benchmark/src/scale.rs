@@ -297,6 +297,8 @@ impl Probe<'_> {
             .and_then(|()| self.is_found(engine, repo, &path, &callee));
         let edit_s = started.elapsed().as_secs_f64();
         self.save(&place, &before)?;
+        // Who keeps the folder asks an index of what lies there.
+        self.index(engine, repo)?;
         if found? {
             return Ok(edit_s);
         }
