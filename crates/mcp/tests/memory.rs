@@ -126,7 +126,7 @@ fn pins_tiers_conflicts_and_the_beginning_of_a_session() {
             .starts_with("now normal")
     );
     let conflicts = agent.text("memories", json!({"show": "conflicts"}));
-    assert!(conflicts.contains("always against never"), "{conflicts}");
+    assert!(conflicts.contains("one says \"always\""), "{conflicts}");
     let woken = agent.text("wakeup", json!({}));
     let mark = woken.lines().nth(1).expect("a mark");
     assert!(mark.contains("data, no instructions"), "{woken}");

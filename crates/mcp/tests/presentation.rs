@@ -519,7 +519,7 @@ fn dead_code_is_a_block_a_verdict() {
     exported, used by tests or examples at most: 1 definition
       lib/b.js: 8 api
     214 more exported, used by tests or examples at most: public API (kinds=exported lists it)
-    [5/5 findings; 121 tokens; * = used only by dead code]
+    [5/5 findings; 132 tokens; * = used only by dead code]
     ");
     let asked = present::dead_code(&["old".to_owned()], &dead_response(), CONCISE);
     assert!(

@@ -93,7 +93,7 @@ fn map() -> Overview {
 #[test]
 fn an_overview_maps_starts_folders_files_and_bridges() {
     insta::assert_snapshot!(present::overview(&map(), CONCISE), @r"
-    javascript 75 %, markdown 25 % of 4,000 lines in 14 files
+    javascript 75%, markdown 25% of 4,000 lines in 14 files
     starts: bin/serve.js:1
     lib/ 12 files, 3,400 lines; uses util/
       router.js (imported by 4) Router:12, use:43
@@ -246,7 +246,7 @@ fn clusters_come_before_what_ties_them() {
     bridges (1), strongest first:
       2 -> 1: 14 uses over 3 edges; lib/cache.js:7 -> lib/router/index.js
     files that tie clusters together (1):
-      lib/util.js (1): touches 4 others, 70 % of its weight outside
+      lib/util.js (1): touches 4 others, 70% of its weight outside
     ");
 }
 

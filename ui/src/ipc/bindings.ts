@@ -609,7 +609,7 @@ repo: RepoId } |
 /**  Something happened in the engine. */
 export type EngineNotice = EngineEvent;
 
-/**  A mean with its 95 % interval (percentile bootstrap, Efron 1979; 2,000 resamples). */
+/**  A mean with its 95% interval (percentile bootstrap, Efron 1979; 2,000 resamples). */
 export type Estimate = {
 	/**  Mean. */
 	mean: number,

@@ -25,7 +25,10 @@ const MAX_DEPTH: u32 = 64;
 /// Definitions up to which all uses are worked out in memory for a question, where no graph is kept: about 2 kB
 /// each.
 const MOST_IN_MEMORY: u64 = 400_000;
-/// How long a question waits for a graph that is about to follow an edit, and how often it looks.
+/// Definitions from which on a question waits for a graph that is about to follow an edit: fewer are worked
+/// out as fast.
+const LEAST_WAITED_FOR: u64 = 100_000;
+/// How long it waits, and how often it looks.
 const GRAPH_PATIENCE: Duration = Duration::from_secs(5);
 const GRAPH_POLL: Duration = Duration::from_millis(20);
 /// Places named of a name that nothing settles; `refs` lists them all.
@@ -222,8 +225,8 @@ impl Engine {
         })
     }
 
-    /// A view, and whether all its uses are known. Of a view too large to do without, the graph is waited for
-    /// that a job is about to bring up to date: after an edit it comes a second or two after the texts.
+    /// A view, and whether all its uses are known. Of a large view the graph is waited for that a job is about
+    /// to bring up to date: after an edit it comes a second or two after the texts.
     fn view_with_uses(&self, repo: &RepoId, as_of: Option<&str>) -> Result<(Arc<LiveView>, bool)> {
         let last = Instant::now() + GRAPH_PATIENCE;
         loop {
@@ -231,14 +234,15 @@ impl Engine {
             if view.has_uses()? {
                 return Ok((view, true));
             }
-            let Err(refused) = check_size(view.files.iter().map(|file| file.n_symbols)) else {
-                return Ok((view, false));
-            };
+            let counts = || view.files.iter().map(|file| file.n_symbols);
+            let is_large = counts().map(u64::from).sum::<u64>() >= LEAST_WAITED_FOR;
             let state = view.reader.graph_state(view.snapshot())?;
             let comes = state == Some(NoGraph::Outdated) && self.state.jobs.running(repo).is_some();
             // One that is there by now is read in the next turn.
-            if Instant::now() >= last || !(comes || state.is_none()) {
-                return Err(refused);
+            let is_to_wait = is_large && (comes || state.is_none());
+            if !is_to_wait || Instant::now() >= last {
+                check_size(counts())?;
+                return Ok((view, false));
             }
             std::thread::sleep(GRAPH_POLL);
         }
