@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// Files that are resolved again at most: with more, each edit would cost as much as writing all anew.
-const MOST_FILES: usize = 500;
+const MOST_FILES: usize = 1_000;
 
 /// What is other in a view than in uses that lie in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
