@@ -35,6 +35,16 @@ it("names a subject of few tasks aside, and does not take it for the best", () =
   );
 });
 
+it("takes random answers for no rival where a tool answers at least some tasks", () => {
+  const rows = [row("W", 0.9), row("random", 0.01), row("grep", 0.7, { n: 40 })];
+  const pairs = [pair("random", 0.01, [0.8, 0.95]), pair("grep", 0.7, [0.05, 0.35], 40)];
+  const verdict = verdictOf(summaryOf(rows, pairs), "s");
+  expect(verdict.best?.subject).toBe("grep");
+  expect(plain(verdict.sentence)).toContain("over the 40 tasks that both answered");
+  const alone = verdictOf(summaryOf(rows.slice(0, 2), pairs.slice(0, 1)), "s");
+  expect(alone.best?.subject).toBe("random");
+});
+
 it("has words for a suite without rival or without the main subject", () => {
   const alone = summaryOf([row("W", 0.8)], []);
   expect(verdictOf(alone, "s").sentence).toMatch(/^No other tool/);

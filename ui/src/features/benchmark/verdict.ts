@@ -10,6 +10,9 @@ export type Outcome = "ahead" | "behind" | "level";
 /** With fewer differing tasks not even a sign test at 5% could tell: as in the reports. */
 const CLEAR_FROM = 6;
 
+/** Chunks drawn at random say how low a score can be; they are nobody's rival where there is a tool. */
+const FLOOR = "random";
+
 /** Whether zero is left out of an interval that so few tasks make that nothing is clear. */
 export function differsInFew({ difference, wins, losses }: Paired): boolean {
   const isOneSided = difference.low > 0 || difference.high < 0;
@@ -43,10 +46,11 @@ export function verdictOf(summary: Summary, suite: string): SuiteVerdict {
   const name = summary.run.subjects[0]?.name ?? "";
   const main = rowFor(summary, suite, name);
   const pairs = summary.pairs.filter((pair) => pair.suite === suite && pair.category === null);
-  const whole = pairs.filter((pair) => pair.paired.n >= (main?.n ?? 0) * WHOLE);
-  const rival = strongest(whole.length > 0 ? whole : pairs);
+  const tools = pairs.filter((pair) => pair.rival !== FLOOR);
+  const whole = tools.filter((pair) => pair.paired.n >= (main?.n ?? 0) * WHOLE);
+  const rival = strongest([whole, tools, pairs].find((some) => some.length > 0) ?? []);
   const best = rival ? rowFor(summary, suite, rival.rival) : bestRow(summary, suite, main?.subject);
-  const partial = pairs.filter((pair) => !whole.includes(pair) && pair !== rival);
+  const partial = tools.filter((pair) => !whole.includes(pair) && pair !== rival);
   return {
     suite,
     main,
