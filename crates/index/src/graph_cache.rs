@@ -32,7 +32,7 @@ pub const RELATIONS: &str = "relations";
 
 /// Definitions of a view from which on an edit writes what is other in it than in its graph: to make all
 /// anew takes seconds.
-const LEAST_OVERLAID: u64 = 100_000;
+pub const LEAST_OVERLAID: u64 = 100_000;
 
 /// What every use in a view means, and how central each definition is.
 #[derive(Clone, Debug)]

@@ -47,7 +47,7 @@ pub use disk_usage::DiskUsage;
 pub use embed::{Encoded, Lanes};
 pub use error::{IndexError, Result};
 pub use facts::{LazyFacts, MemoryCeiling, ViewFacts, n_lost};
-pub use graph_cache::{CachedGraph, NoGraph, RELATIONS};
+pub use graph_cache::{CachedGraph, LEAST_OVERLAID, NoGraph, RELATIONS};
 pub use graph_overlay::GraphOverlay;
 pub use health::DamagedPart;
 pub use layout::WriterRequest;

@@ -17,7 +17,7 @@ use whyrank_graph::{
     FileInput, Implementations, NeighbourCache, Reach, ReferenceHit, ReferenceIndex,
     ReferenceQuery, SymbolId, SymbolRanks, SymbolTable, impact, symbol_rank,
 };
-use whyrank_index::NoGraph;
+use whyrank_index::{LEAST_OVERLAID, NoGraph};
 
 const DEFAULT_DEPTH: u32 = 3;
 /// Deeper than any chain that tells a reader something.
@@ -25,10 +25,8 @@ const MAX_DEPTH: u32 = 64;
 /// Definitions up to which all uses are worked out in memory for a question, where no graph is kept: about 2 kB
 /// each.
 const MOST_IN_MEMORY: u64 = 400_000;
-/// Definitions from which on a question waits for a graph that is about to follow an edit: fewer are worked
-/// out as fast.
-const LEAST_WAITED_FOR: u64 = 100_000;
-/// How long it waits, and how often it looks.
+/// How long a question waits for the graph of a large view that is about to follow an edit, and how often it
+/// looks.
 const GRAPH_PATIENCE: Duration = Duration::from_secs(5);
 const GRAPH_POLL: Duration = Duration::from_millis(20);
 /// Places named of a name that nothing settles; `refs` lists them all.
@@ -235,7 +233,7 @@ impl Engine {
                 return Ok((view, true));
             }
             let counts = || view.files.iter().map(|file| file.n_symbols);
-            let is_large = counts().map(u64::from).sum::<u64>() >= LEAST_WAITED_FOR;
+            let is_large = counts().map(u64::from).sum::<u64>() >= LEAST_OVERLAID;
             let state = view.reader.graph_state(view.snapshot())?;
             let comes = state == Some(NoGraph::Outdated) && self.state.jobs.running(repo).is_some();
             // One that is there by now is read in the next turn.

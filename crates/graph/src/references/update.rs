@@ -8,7 +8,7 @@
 use std::{collections::HashSet, ops::ControlFlow};
 
 use rustc_hash::FxHashMap;
-use whyrank_syntax::{Reference, ReferenceKind};
+use whyrank_syntax::{Reference, ReferenceKind, SymbolKind};
 
 use crate::{
     imports::import_graph::ImportGraph,
@@ -319,10 +319,7 @@ impl<'a> Update<'a> {
                 Some(ids) => found.targets.extend(ids.into_iter().map(|id| (at, id))),
                 None if is_head => continue,
                 None => {
-                    if reference.kind == ReferenceKind::Inherit {
-                        // Its namesakes are its bases.
-                        resolver.lookups.anywhere(&reference.name);
-                    }
+                    note_namesakes(resolver, &found, reference);
                     let name = *names.entry(&reference.name).or_insert_with(|| {
                         found.names.push(reference.name.clone());
                         found.names.len() as u32 - 1
@@ -345,6 +342,24 @@ impl<'a> Update<'a> {
             aliases: NewNames::pairs_of(std::slice::from_ref(input)),
         };
         found
+    }
+}
+
+/// Notes a name whose namesakes are taken for what it means: a base is any type of the name, and the only
+/// function of a name stands in the field of a table (`.read = load`).
+fn note_namesakes(resolver: &Resolver<'_>, found: &FileUses, reference: &Reference) {
+    let is_value = || {
+        let before = found.uses.last();
+        let is_key = |key: &Use| key.kind == ReferenceKind::Write && key.line == reference.line;
+        reference.kind == ReferenceKind::Read && before.is_some_and(is_key)
+    };
+    let is_only_function = || {
+        let named = resolver.table.named(&reference.name).iter();
+        let is_function = |id: &&SymbolId| resolver.symbol(**id).kind == SymbolKind::Function;
+        named.filter(is_function).count() == 1
+    };
+    if reference.kind == ReferenceKind::Inherit || is_value() && is_only_function() {
+        resolver.lookups.anywhere(&reference.name);
     }
 }
 

@@ -626,6 +626,26 @@ fn what_is_other_since_is_told_after_an_edit_a_new_file_and_a_lost_one() {
 }
 
 #[test]
+fn a_table_that_names_the_only_function_follows_a_second_one() {
+    let view = |files: &[(&str, &str)]| {
+        let files = files.iter();
+        let files = files.map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        Snapshot::new(files.collect())
+    };
+    let load = ("load.c", "int load(int x) { return x; }\n");
+    let ops = (
+        "ops.c",
+        "struct ops { int (*read)(int); };\nstruct ops table = { .read = load };\n",
+    );
+    let second = ("z.c", "int load(int x) { return 2 * x; }\n");
+    let base = Base::of(&view(&[load, ops]));
+    for now in [view(&[load, ops, second]), view(&[ops])] {
+        let known = now.graph(ReferenceIndex::default());
+        assert!(now.assert_overlaid(&base, &known), "few files differ");
+    }
+}
+
+#[test]
 fn what_nothing_looks_at_is_not_resolved_again() {
     let text = |body: &str| {
         Snapshot::new(vec![
