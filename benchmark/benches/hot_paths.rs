@@ -97,6 +97,7 @@ impl Tree {
             tuning: Tuning::default(),
             gate: GateSettings::default(),
             off: Vec::new(),
+            prefix: false,
         };
         search(&context, &query).unwrap().hits.len()
     }

@@ -243,6 +243,9 @@ pub(crate) struct SearchArgs {
     /// Exclude tests
     #[arg(long)]
     pub(crate) no_tests: bool,
+    /// The last word may be the beginning of one, unless it is a word itself
+    #[arg(long, conflicts_with_all = ["exact", "regex"])]
+    pub(crate) prefix: bool,
     /// Search a commit instead of the working tree
     #[arg(long, value_name = "COMMIT")]
     pub(crate) as_of: Option<String>,

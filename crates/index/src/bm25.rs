@@ -9,7 +9,7 @@ use crate::error::{IndexError, Result};
 use crate::view::{ChunkRef, View};
 use roaring::RoaringBitmap;
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::Postings as _;
@@ -21,6 +21,8 @@ const B: f32 = 0.75;
 /// Postings of the view that are scored for one query. More than any repository has for a query as
 /// people write them; a page of text in a repository of a million chunks ends here.
 const MAX_POSTINGS: usize = 40_000_000;
+/// Tokens that begin alike and are looked at, in each segment.
+const MAX_TERMS: usize = 4_000;
 /// No chunk has this number: it represents a document that the view does not show.
 const HIDDEN: u32 = u32::MAX;
 
@@ -67,6 +69,40 @@ impl Collection {
             segments,
             n_chunks,
         })
+    }
+
+    /// Whether a chunk of it holds a token.
+    pub(crate) fn holds(&self, token: &str) -> Result<bool> {
+        let mut postings = Vec::new();
+        for segment in &self.segments {
+            segment.read(&Term::from_field_text(self.body, token), 0, &mut postings)?;
+            if !postings.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Counts the documents of every token that begins so, of the first [`MAX_TERMS`] in each segment.
+    pub(crate) fn count_beginning_with(
+        &self,
+        begun: &str,
+        counts: &mut HashMap<String, u64>,
+    ) -> Result<()> {
+        for segment in &self.segments {
+            let terms = segment.index.terms().range().ge(begun).into_stream();
+            let mut terms = terms.map_err(tantivy::TantivyError::from)?;
+            let mut n_seen = 0;
+            while n_seen < MAX_TERMS && terms.advance() {
+                let token = std::str::from_utf8(terms.key()).unwrap_or_default();
+                if !token.starts_with(begun) {
+                    break;
+                }
+                *counts.entry(token.to_owned()).or_default() += u64::from(terms.value().doc_freq);
+                n_seen += 1;
+            }
+        }
+        Ok(())
     }
 
     /// Whether it is of this view and this state.

@@ -4,13 +4,15 @@
 //!
 //! Ranks nothing: what is found is put together by score, for anyone who ranks.
 
-use crate::bm25::{self, LexicalScores, ScoredChunk};
+use crate::bm25::{self, Collection, LexicalScores, ScoredChunk};
 use crate::error::Result;
 use crate::postings::Posting;
 use crate::reader::Reader;
 use crate::view::View;
 use roaring::RoaringBitmap;
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
 use whyrank_inference::{EncoderSpec, SparseSpec, SparseVector};
 
 /// How vectors are looked through.
@@ -110,11 +112,10 @@ impl<'a> Pool<'a> {
     /// # Errors
     /// A lexical store that cannot be read.
     pub fn bm25(&self, tokens: &[(String, f32)]) -> Result<LexicalScores> {
-        let mut collections = Vec::with_capacity(self.parts.len());
-        for part in self.parts.iter().filter(|_| !tokens.is_empty()) {
-            let collection = part.reader.collection(part.view)?;
-            collections.extend(collection.map(|of| (part.offset.chunk, of)));
+        if tokens.is_empty() {
+            return Ok(LexicalScores::default());
         }
+        let collections = self.collections()?;
         if collections.is_empty() {
             return Ok(LexicalScores::default());
         }
@@ -123,6 +124,53 @@ impl<'a> Pool<'a> {
             [part] => part.reader.noted(scores),
             _ => scores,
         }
+    }
+
+    /// The chunks of each part, with the number of the first among all.
+    fn collections(&self) -> Result<Vec<(u32, Arc<Collection>)>> {
+        let mut collections = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            let collection = part.reader.collection(part.view)?;
+            collections.extend(collection.map(|of| (part.offset.chunk, of)));
+        }
+        Ok(collections)
+    }
+
+    /// Returns whether a chunk holds a token.
+    ///
+    /// # Errors
+    /// A lexical store that cannot be read.
+    pub fn holds(&self, token: &str) -> Result<bool> {
+        for (_, collection) in self.collections()? {
+            if collection.holds(token)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the tokens that begin so and that a chunk holds, each with the documents that have it, of
+    /// whatever view: those of most first, at most `most`.
+    ///
+    /// # Errors
+    /// A lexical store that cannot be read.
+    pub fn beginning_with(&self, begun: &str, most: usize) -> Result<Vec<(String, u64)>> {
+        let mut counts = HashMap::new();
+        for (_, collection) in self.collections()? {
+            collection.count_beginning_with(begun, &mut counts)?;
+        }
+        let mut counts: Vec<(String, u64)> = counts.into_iter().collect();
+        counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let mut shown = Vec::with_capacity(most);
+        for (token, n) in counts {
+            if shown.len() == most {
+                break;
+            }
+            if self.holds(&token)? {
+                shown.push((token, n));
+            }
+        }
+        Ok(shown)
     }
 
     /// Calls `each` with every chunk of the stores that holds a token, of whatever view, once for each

@@ -31,6 +31,12 @@ pub trait BiEncoder: Send + Sync {
     ///
     /// `Tokenize`.
     fn encode_query(&self, text: &str, kind: QueryKind) -> Result<Vec<f32>, InferenceError>;
+
+    /// Into how many pieces of its vocabulary a text is cut; `None` where that cannot be told. Words that
+    /// it was trained on are one piece or two, what it never saw is spelled out.
+    fn n_pieces(&self, _text: &str) -> Option<usize> {
+        None
+    }
 }
 
 /// What a query is written in.

@@ -305,6 +305,12 @@ impl BiEncoder for TransformerEncoder {
         let ids = self.token_ids((prefix, text), self.spec.max_query_tokens)?;
         self.encode_ids(&ids)
     }
+
+    fn n_pieces(&self, text: &str) -> Option<usize> {
+        let normalized = NormalizedText::new(text, self.spec.normalization);
+        let encoding = self.tokenizer.encode(normalized.text.as_ref(), false);
+        encoding.ok().map(|encoding| encoding.len())
+    }
 }
 
 pub(crate) fn spec_of(entry: &ModelEntry) -> EncoderSpec {

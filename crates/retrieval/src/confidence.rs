@@ -3,8 +3,9 @@
 
 use crate::context::{QueryContext, SearchContext, SearchQuery};
 use crate::coverage::Coverage;
+use crate::fuse::{QueryFit, is_one_letter};
 use crate::gate::GateSettings;
-use crate::query::QueryShape;
+use crate::query::{ParsedQuery, QueryShape};
 use crate::settings::{ChannelWeights, Tuning};
 use crate::terms::Channel;
 use serde::{Deserialize, Serialize};
@@ -79,25 +80,27 @@ impl Logistic {
 }
 
 /// Says how sure the first file is, from the final order: `scores` has file and score of each row, best
-/// first. `words` is the share of the words that the best chunk holds; `None` for an issue. `None` where
-/// nothing was found.
+/// first. `fit` is `None` for an issue. `None` where nothing was found.
 pub(crate) fn of_first_file(
     ctx: QueryContext<'_, '_>,
-    words: Option<f64>,
+    fit: Option<&QueryFit>,
     scores: impl IntoIterator<Item = (u32, f64)>,
 ) -> Option<AnswerConfidence> {
     let margin = margin(scores)?;
     let withheld = |why: &str| Some(AnswerConfidence::Withheld(why.to_owned()));
-    let Some(words) = words else {
+    let Some(fit) = fit else {
         return withheld("not measured for bug reports");
     };
-    if let Some(why) = unmeasured(ctx.search, ctx.request, ctx.query.shape) {
+    if fit.poor.is_some() {
+        return withheld("nothing fits well");
+    }
+    if let Some(why) = unmeasured(ctx.search, ctx.request, ctx.query) {
         return withheld(why);
     }
     let encoder = ctx.search.encoder.as_ref().ok();
     let model = encoder.map(|encoder| encoder.spec().name.as_str());
     match fitted(&ctx.search.coverage, model) {
-        Ok(fitted) => Some(AnswerConfidence::Measured(fitted.at(words, margin))),
+        Ok(fitted) => Some(AnswerConfidence::Measured(fitted.at(fit.words, margin))),
         Err(why) => withheld(why),
     }
 }
@@ -117,7 +120,7 @@ fn fitted(coverage: &Coverage, model: Option<&str>) -> Result<&'static Logistic,
 fn unmeasured(
     context: &SearchContext<'_>,
     request: &SearchQuery,
-    shape: QueryShape,
+    query: &ParsedQuery,
 ) -> Option<&'static str> {
     let cases = [
         (
@@ -125,7 +128,8 @@ fn unmeasured(
             "not measured over several repositories",
         ),
         (!request.filters.is_empty(), "not measured with filters"),
-        (shape == QueryShape::Path, "not measured for paths"),
+        (query.shape == QueryShape::Path, "not measured for paths"),
+        (is_one_letter(query), "not measured for single letters"),
         (
             context.open_file.is_some(),
             "not measured with an open file",

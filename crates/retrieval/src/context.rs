@@ -105,6 +105,8 @@ pub struct SearchQuery {
     pub gate: GateSettings,
     /// Stages that are switched off.
     pub off: Vec<Stage>,
+    /// The last word may be the beginning of one: somebody types.
+    pub prefix: bool,
 }
 
 impl SearchQuery {

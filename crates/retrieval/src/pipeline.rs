@@ -10,12 +10,12 @@ use crate::context::{
 use crate::error::Result;
 use crate::evidence::{self, Scored};
 use crate::explain::{StageClock, Trace};
-use crate::fuse::{self, QueryFit};
+use crate::fuse::{self, Fused, Looked, QueryFit, Vectors};
 use crate::gate::{self, FirstStage, GateRecord};
 use crate::issue::{self, IssueRecord, Ranked};
 use crate::order;
 use crate::present::{self, PresentOrder, Presented, RankedHit};
-use crate::query::{Issue, ParsedQuery};
+use crate::query::{Issue, ParsedQuery, complete_last_word};
 use crate::refine::{self, CrossEncode, CrossRecord, LazyTokens, RefineRecord};
 use crate::settings::{Stage, Tuning};
 use crate::terms::Channel;
@@ -44,7 +44,10 @@ pub struct SearchOutcome {
 pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<SearchOutcome> {
     let started = Instant::now();
     let mut clock = StageClock::start(started);
-    let query = ParsedQuery::parse_in(&request.text, context.index);
+    let mut query = ParsedQuery::parse_in(&request.text, context.index);
+    if request.prefix && !request.text.ends_with(char::is_whitespace) {
+        complete_last_word(&mut query, &context.stores)?;
+    }
     let allowed = request.filters.allowed(context.index)?;
     let tokens = LazyTokens::new(context.tokens.clone(), &query);
     let bm25 = Bm25::new(&context.stores, context.index, &query);
@@ -79,9 +82,8 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         record.credit(ranked.first());
     }
 
-    let words = candidates.fit.as_ref().map(|fit| fit.words);
     let scores = ranked.iter().map(|row| (row.fused.place.file, row.score));
-    let confidence = confidence::of_first_file(ctx, words, scores);
+    let confidence = confidence::of_first_file(ctx, candidates.fit.as_ref(), scores);
 
     let order = present_order(ctx);
     let mut presented = present::present(&ranked, context.index, order);
@@ -213,12 +215,7 @@ fn first_stage(ctx: QueryContext<'_, '_>, clock: &mut StageClock) -> Result<Cand
     let n_fused = fused.len();
     clock.lap("fuse").counts(Some(n_given + n_walked), n_fused);
 
-    let fit = QueryFit::of(
-        &fused,
-        ctx.bm25.most(),
-        ctx.query,
-        encoder_of_all_chunks(ctx.search),
-    );
+    let fit = fit(ctx, &gathered, &fused);
     let mut scored = evidence::add_evidence(fused, ctx);
     let order = order::first_order(&mut scored);
     let n_moved = scored.iter().filter(|row| !row.evidence.is_empty());
@@ -342,10 +339,31 @@ fn judge(ctx: QueryContext<'_, '_>, candidates: &Candidates) -> GateRecord {
     }
 }
 
-/// The encoder, where every chunk has its vector.
-fn encoder_of_all_chunks<'a>(context: &'a SearchContext<'_>) -> Option<&'a str> {
-    let encoder = context.encoder.as_ref().ok()?;
-    (context.coverage.vector >= 1.0).then(|| encoder.spec().name.as_str())
+/// Whether anything fits, by all that was looked at.
+fn fit(ctx: QueryContext<'_, '_>, gathered: &Gathered, fused: &[Fused]) -> QueryFit {
+    let ran = |channel| skipped(gathered, channel).is_none();
+    let has_looked = ran(Channel::Fts) && ran(Channel::DocSection) && ctx.bm25.cut().is_none();
+    let encoder = ctx.search.encoder.as_ref().ok();
+    let vectors = encoder
+        .filter(|_| ran(Channel::Vector))
+        .map(|encoder| Vectors {
+            model: &encoder.spec().name,
+            are_all: ctx.search.coverage.vector >= 1.0,
+            n_pieces: encoder.n_pieces(&ctx.query.text),
+        });
+    let looked = Looked {
+        most_bm25: has_looked.then(|| ctx.bm25.most() * weight_of_words(ctx.query)),
+        is_defined: &|| channels::is_defined(ctx.search.index, ctx.query, ctx.allowed),
+        is_narrowed: !ctx.request.filters.is_empty(),
+        vectors,
+    };
+    QueryFit::of(fused, ctx.query, &looked)
+}
+
+/// The share of a query's tokens where those count as one that stand for one word.
+fn weight_of_words(query: &ParsedQuery) -> f64 {
+    let all: f32 = query.tokens.iter().map(|(_, weight)| weight).sum();
+    f64::from((all - query.surplus) / all.max(f32::MIN_POSITIVE))
 }
 
 /// What a reader should know first comes first.

@@ -50,6 +50,7 @@ export const commands = {
 	memoryHome: (repo: RepoId) => typedError<MemoHome, EngineErrorDto>(__TAURI_INVOKE("memory_home", { repo })),
 	memoryAttach: (repo: RepoId, from: string | null) => typedError<MemoHome, EngineErrorDto>(__TAURI_INVOKE("memory_attach", { repo, from })),
 	memoConflicts: (repo: RepoId, moment: MemoMoment) => typedError<MemoConflict[], EngineErrorDto>(__TAURI_INVOKE("memo_conflicts", { repo, moment })),
+	memoAnchor: (repo: RepoId, text: string) => typedError<AnchorPlace, EngineErrorDto>(__TAURI_INVOKE("memo_anchor", { repo, text })),
 	memoAdd: (request: RememberRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_add", { request })),
 	memoEdit: (request: MemoEditRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_edit", { request })),
 	memoForget: (request: MemoActRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_forget", { request })),
@@ -172,6 +173,28 @@ export type Alignment = {
 	/**  What the query tokens that are not listed bring together. */
 	rest: number,
 };
+
+/**  A file, lines of it, or a definition in it: by its parts, which no name can be mistaken for. */
+export type AnchorPlace = {
+	/**  Path in the repository. */
+	path?: string,
+	/**  Qualified name of the definition. */
+	symbol?: string | null,
+	/**
+	 *  First line; of several definitions of the name, the one that has this line is meant. 0 for the
+	 *  whole file.
+	 */
+	start_line?: number,
+	/**  Last line, inclusive. */
+	end_line?: number,
+};
+
+/**  What a memo is to be anchored to. */
+export type AnchorTarget = 
+/**  As people and agents write it: `path`, `path:12`, `path:12-30`, `path#symbol` or a symbol. */
+string | 
+/**  As it is chosen from what there is. */
+AnchorPlace;
 
 /**  How sure an answer is of its first file. */
 export type AnswerConfidence = 
@@ -300,10 +323,20 @@ export type CallSession = {
 	files: ReasonCount[],
 };
 
+/**  A session of a client. */
+export type CallSessionName = {
+	/**  The client's name. */
+	client: string,
+	/**  The session's id. */
+	id: string,
+};
+
 /**  Sums over calls. */
 export type CallTotals = {
-	/**  Of what: a client, a session; empty for all. */
+	/**  Of what, for people: a client, a client and its session; empty for all. */
 	name: string,
+	/**  The session, where they are one's. */
+	session: CallSessionName | null,
 	/**  Calls. */
 	calls: number,
 	/**  Calls that failed. */
@@ -1293,7 +1326,7 @@ export type JobProgress = {
 
 /**  Says what an indexing job is at, in the order in which it comes about. */
 export type JobStage = 
-/**  Another process writes the index. */
+/**  Another process writes the index; or, in the lane of vectors, another repository's come first. */
 "waiting" | 
 /**  Files are listed. */
 "scan" | 
@@ -1576,7 +1609,7 @@ export type MemoEditRequest = {
 	/**  The tags. */
 	tags?: string[] | null,
 	/**  The anchors. */
-	anchors?: string[] | null,
+	anchors?: AnchorTarget[] | null,
 	/**  The confidence. */
 	confidence?: number | null,
 	/**  The version whose text, kind, tags and anchors it takes again. */
@@ -1969,6 +2002,8 @@ export type PairRow = {
 	rival: string,
 	/**  `subject` is `other`, `rival` is `base`: above zero speaks for `subject`. */
 	paired: Paired,
+	/**  Tokens a task, over the same tasks. */
+	tokens: Paired,
 };
 
 /**  A difference of means over the same tasks. */
@@ -2150,7 +2185,7 @@ export type QueryFit = {
 	 *  count most, and those that the repository lacks are the rarest.
 	 */
 	words: number,
-	/**  The best cosine; `None` where not all chunks have a vector. */
+	/**  The best cosine; `None` where no chunk has a vector. */
 	cosine: number | null,
 	/**  That nothing fits well, and why; `None` where something does. */
 	poor: string | null,
@@ -2248,8 +2283,8 @@ export type RememberRequest = {
 	kind?: string,
 	/**  Tags. */
 	tags?: string[],
-	/**  What it is about: `path`, `path:12`, `path:12-30`, `path#symbol` or a symbol. */
-	anchors?: string[],
+	/**  What it is about. */
+	anchors?: AnchorTarget[],
 	/**  0 to 1; `None` for 1. */
 	confidence?: number | null,
 	/**  `core`, `normal`, `archive`; empty for `normal`. */
@@ -2712,6 +2747,8 @@ export type SearchRequest = {
 	current_file?: string | null,
 	/**  One hit a file (the default of agents and of the window). */
 	distinct_files?: boolean,
+	/**  The last word may be the beginning of one: somebody types. Nothing changes for a word that is there. */
+	prefix?: boolean,
 };
 
 /**  A search's answer. */

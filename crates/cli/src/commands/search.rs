@@ -73,6 +73,7 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         tune: args.tune.clone(),
         current_file: args.current_file.clone(),
         distinct_files: true,
+        prefix: args.prefix,
     };
     let mut response = match args.rerank {
         None => engine.search(&request)?,

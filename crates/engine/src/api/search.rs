@@ -60,6 +60,9 @@ pub struct SearchRequest {
     pub current_file: Option<String>,
     /// One hit a file (the default of agents and of the window).
     pub distinct_files: bool,
+    /// The last word may be the beginning of one: somebody types. Nothing changes for a word that is there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub prefix: bool,
 }
 
 impl SearchRequest {

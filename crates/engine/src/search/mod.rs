@@ -243,6 +243,7 @@ impl Engine {
             text: request.query.clone(),
             limit: request.n_hits(),
             distinct_files: request.distinct_files,
+            prefix: request.prefix,
             filters: filters(&request.filters),
             weights: channel_weights(weights),
             rrf_k: settings.rrf_k,

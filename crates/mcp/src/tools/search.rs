@@ -97,6 +97,7 @@ impl SearchArgs {
             tune: Vec::new(),
             current_file: self.current_file.clone(),
             distinct_files: true,
+            prefix: false,
         }
     }
 
@@ -348,6 +349,7 @@ impl Tool for SearchIterativeArgs {
                     tune: Vec::new(),
                     current_file: None,
                     distinct_files: false,
+                    prefix: false,
                 })?;
                 (query.clone(), found.hits)
             }

@@ -15,7 +15,7 @@ pub(crate) use graph::{GraphWalk, graph};
 pub(crate) use lexical::{Bm25, score_below};
 pub(crate) use path::{path, score_files as path_cover};
 pub use record::{ChannelRun, ChannelWeight};
-pub(crate) use symbol_name::{ends_with_parts, symbol_name};
+pub(crate) use symbol_name::{ends_with_parts, is_defined, symbol_name};
 
 use crate::search_index::SearchIndex;
 use whyrank_index::{ChunkRef, ScoredChunk};

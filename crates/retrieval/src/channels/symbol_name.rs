@@ -99,6 +99,27 @@ fn named_by<'q>(index: &SearchIndex, query: &'q ParsedQuery) -> HashMap<SymbolRe
     named
 }
 
+/// Whether a definition among the chunks that are allowed bears the name that the query is, qualified as
+/// there.
+pub(crate) fn is_defined(
+    index: &SearchIndex,
+    query: &ParsedQuery,
+    allowed: &RoaringBitmap,
+) -> bool {
+    let name = query.text.trim_end_matches("()");
+    let bare = ParsedQuery::bare_name(name);
+    if bare.is_empty() || name.contains(char::is_whitespace) {
+        return false;
+    }
+    let is_it = |place: &SymbolRef| {
+        let file = &index.view.files[place.file as usize];
+        let chunks = file.first_chunk..file.first_chunk + file.n_chunks;
+        allowed.range_cardinality(chunks) > 0
+            && (bare == name || ends_with_parts(&index.symbol(*place).qualified, name))
+    };
+    index.with_name(bare).iter().any(is_it)
+}
+
 fn exact_bonus(index: &SearchIndex, (place, name): (SymbolRef, &str), identifier: &str) -> f64 {
     let bare = ParsedQuery::bare_name(identifier);
     let matches_qualifier =

@@ -1,6 +1,7 @@
 //! Does anything fit? Figures of the best candidates that do not depend on the list they lead.
 //!
-//! Every list has a best, so what is in a list cannot say that nothing answers the query.
+//! Every list has a best, so what is in a list cannot say that nothing answers the query. That nothing
+//! fits is a claim: it is made where everything was looked at that could prove it wrong, and not else.
 
 use crate::fuse::Fused;
 use crate::query::{ParsedQuery, QueryShape};
@@ -16,8 +17,19 @@ const FEW_WORDS: f64 = 0.15;
 /// Below this one it takes a near neighbour by meaning to fit: 1 of 181 questions has none, and 108 of
 /// 108 nonsense queries.
 const SOME_WORDS: f64 = 0.25;
-/// Models whose cosines have a scale that was measured, each with the cosine of a near neighbour.
-const NEAR: [(&str, f64); 1] = [("minilm-l6", 0.37)];
+/// From this share of its words on, the path of a file answers a query.
+const NAMED_BY_PATH: f64 = 0.5;
+/// The same for a query that is a path: one folder that is there does not make the file be there.
+const SOME_PATH: f64 = 0.25;
+/// Models whose cosines have a scale that was measured, each with the cosine of a near neighbour, and of
+/// one that is near enough where no word occurs. Of 28 nonsense queries in chi five have a neighbour
+/// beyond the first, and the two beyond the second (.43 and .45) are spelled out; of 30 paraphrases seven
+/// have no word there, and none of these a neighbour beyond .35.
+const NEAR: [(&str, f64, f64); 1] = [("minilm-l6", 0.37, 0.42)];
+/// Letters of a word for each piece that the model cuts it into, at least: what it spells out letter by
+/// letter (`zzzqqqxyz` in 7 pieces, a script that it was not trained on) it does not know, and something
+/// is near to anything.
+const LETTERS_A_PIECE: f64 = 1.5;
 /// A text of more tokens than this is a report or a piece of code: no chunk holds much of it.
 const MAX_TOKENS: usize = 24;
 
@@ -27,44 +39,143 @@ pub struct QueryFit {
     /// The best BM25 against that of a chunk that is made of the query's words alone, 0 to 1. Rare words
     /// count most, and those that the repository lacks are the rarest.
     pub words: f64,
-    /// The best cosine; `None` where not all chunks have a vector.
+    /// The best cosine; `None` where no chunk has a vector.
     pub cosine: Option<f64>,
     /// That nothing fits well, and why; `None` where something does.
     pub poor: Option<String>,
 }
 
+/// What was looked at beside the list.
+pub(crate) struct Looked<'a> {
+    /// What a chunk would score that is made of the query's words alone; `None` where full text was not
+    /// asked, or not about all words.
+    pub(crate) most_bm25: Option<f64>,
+    /// Whether a definition bears the name that the query is.
+    pub(crate) is_defined: &'a dyn Fn() -> bool,
+    /// Filters hide a part.
+    pub(crate) is_narrowed: bool,
+    pub(crate) vectors: Option<Vectors<'a>>,
+}
+
+/// What the vectors can tell.
+pub(crate) struct Vectors<'a> {
+    pub(crate) model: &'a str,
+    /// Every chunk has one.
+    pub(crate) are_all: bool,
+    /// Pieces of its vocabulary that the model cuts the query into, where that is known.
+    pub(crate) n_pieces: Option<usize>,
+}
+
 impl QueryFit {
-    /// `most_bm25` is the BM25 of a chunk that is made of the query's words alone; `model` the encoder
-    /// whose vectors all chunks have.
-    pub(crate) fn of(
-        rows: &[Fused],
-        most_bm25: f64,
-        query: &ParsedQuery,
-        model: Option<&str>,
-    ) -> Self {
+    pub(crate) fn of(rows: &[Fused], query: &ParsedQuery, looked: &Looked<'_>) -> Self {
         let bm25 = best(rows, &[Channel::Fts, Channel::DocSection]).unwrap_or(0.0);
-        let words = if most_bm25 > 0.0 {
-            (bm25 / most_bm25).min(1.0)
+        let most = looked.most_bm25.unwrap_or(0.0);
+        let words = if most > 0.0 {
+            (bm25 / most).min(1.0)
         } else {
             0.0
         };
-        let cosine = best(rows, &[Channel::Vector]).filter(|_| model.is_some());
-        let near = model.and_then(|model| NEAR.iter().find(|(name, _)| *name == model));
-        let is_poor = match (near, cosine) {
-            (Some((_, near)), Some(cosine)) => words < SOME_WORDS && cosine < *near,
-            _ => words < FEW_WORDS,
+        let cosine = best(rows, &[Channel::Vector]).filter(|_| looked.vectors.is_some());
+        let found = Found {
+            words,
+            by_path: best(rows, &[Channel::Path]).unwrap_or(0.0),
+            cosine,
         };
-        // A path is matched by its letters; words that the filters hide say nothing either way.
-        let is_judged = query.shape != QueryShape::Path
-            && (1..=MAX_TOKENS).contains(&query.tokens.len())
-            && !rows.is_empty();
+        // Words that the filters hide say nothing either way.
+        let why = (!rows.is_empty()).then(|| found.lacks(query, looked));
         Self {
             words,
             cosine,
-            poor: (is_judged && is_poor).then(|| tell(words, query.shape)),
+            poor: why.flatten().map(|why| tell(why, looked.is_narrowed)),
         }
     }
 }
+
+/// The best of each kind.
+struct Found {
+    words: f64,
+    by_path: f64,
+    cosine: Option<f64>,
+}
+
+impl Found {
+    /// Why nothing fits, where that is so.
+    fn lacks(&self, query: &ParsedQuery, looked: &Looked<'_>) -> Option<&'static str> {
+        if query.tokens.is_empty() {
+            return Some("the query has no word to look for");
+        }
+        if query.shape == QueryShape::Path {
+            let has_none = self.by_path < SOME_PATH && self.words < SOME_WORDS;
+            return has_none.then_some("no file has this path");
+        }
+        if is_one_letter(query) {
+            return (!(looked.is_defined)()).then_some("one letter says too little");
+        }
+        let answers = looked.most_bm25.is_none()
+            || self.by_path >= NAMED_BY_PATH
+            || self.is_near(query, looked.vectors.as_ref())
+            || self.words >= self.words_wanted(query, looked.vectors.as_ref())
+            || (looked.is_defined)();
+        let occurs = self.words > 0.0 || self.by_path > 0.0;
+        match (answers, occurs) {
+            (true, _) => None,
+            _ if query.shape == QueryShape::Identifier => Some("nothing has this name"),
+            (_, false) => Some("no word of the query occurs"),
+            _ => Some("the words that matter in the query occur nowhere together"),
+        }
+    }
+
+    /// Whether something is near by meaning. Where no word occurs the model alone would say so, and has
+    /// to know what it is asked.
+    fn is_near(&self, query: &ParsedQuery, vectors: Option<&Vectors<'_>>) -> bool {
+        let Some((vectors, cosine)) = vectors.zip(self.cosine) else {
+            return false;
+        };
+        let measured = NEAR.iter().find(|(model, ..)| *model == vectors.model);
+        measured.is_some_and(|(_, near, alone)| {
+            if self.words > 0.0 {
+                cosine >= *near
+            } else {
+                cosine >= *alone && vectors.knows(&query.text)
+            }
+        })
+    }
+
+    /// The share of the words below which nothing fits.
+    fn words_wanted(&self, query: &ParsedQuery, vectors: Option<&Vectors<'_>>) -> f64 {
+        let is_measured = vectors.is_some_and(Vectors::can_refute);
+        if query.tokens.len() > MAX_TOKENS {
+            f64::MIN_POSITIVE
+        } else if is_measured && self.cosine.is_some() {
+            SOME_WORDS
+        } else {
+            FEW_WORDS
+        }
+    }
+}
+
+impl Vectors<'_> {
+    /// Whether no near neighbour among them means that there is none.
+    fn can_refute(&self) -> bool {
+        self.are_all && NEAR.iter().any(|(model, ..)| *model == self.model)
+    }
+
+    fn knows(&self, text: &str) -> bool {
+        let n_letters = text.chars().filter(|char| char.is_alphanumeric()).count();
+        self.n_pieces
+            .is_none_or(|n_pieces| n_letters as f64 >= LETTERS_A_PIECE * n_pieces as f64)
+    }
+}
+
+/// A letter of an alphabet, or a digit: in Chinese one sign is a word.
+pub(crate) fn is_one_letter(query: &ParsedQuery) -> bool {
+    let mut chars = query.text.chars().filter(|char| char.is_alphanumeric());
+    let first = chars.next();
+    first.is_some_and(|char| u32::from(char) < FIRST_WITHOUT_ALPHABET) && chars.next().is_none()
+}
+
+/// Where the scripts begin of which a sign is a syllable or a word: CJK radicals, kana, Hangul.
+const FIRST_WITHOUT_ALPHABET: u32 = 0x2e80;
 
 fn best(rows: &[Fused], channels: &[Channel]) -> Option<f64> {
     let ranks = rows.iter().flat_map(|row| &row.channels);
@@ -72,13 +183,13 @@ fn best(rows: &[Fused], channels: &[Channel]) -> Option<f64> {
     of_channel.map(|rank| rank.raw_score).reduce(f64::max)
 }
 
-fn tell(words: f64, shape: QueryShape) -> String {
-    let why = match (words > 0.0, shape) {
-        (_, QueryShape::Identifier) => "nothing has this name",
-        (false, _) => "no word of the query occurs",
-        (true, _) => "the words that matter in the query occur nowhere together",
+fn tell(why: &str, is_narrowed: bool) -> String {
+    let within = if is_narrowed {
+        " within the filters"
+    } else {
+        ""
     };
-    format!("nothing fits well: {why}; these only come nearest")
+    format!("nothing fits well: {why}{within}; these only come nearest")
 }
 
 #[cfg(test)]
@@ -87,25 +198,49 @@ mod tests {
     use crate::terms::ChannelRank;
     use whyrank_index::ChunkRef;
 
-    fn found(bm25: f64, cosine: f64) -> Vec<Fused> {
-        let rank = |channel, raw_score| ChannelRank {
-            channel,
+    fn row(ranks: &[(Channel, f64)]) -> Vec<Fused> {
+        let rank = |(channel, raw_score): &(Channel, f64)| ChannelRank {
+            channel: *channel,
             rank: 1,
-            raw_score,
+            raw_score: *raw_score,
             contribution: 0.01,
             way: None,
         };
         vec![Fused {
             place: ChunkRef { file: 0, chunk: 0 },
-            channels: vec![rank(Channel::Fts, bm25), rank(Channel::Vector, cosine)],
+            channels: ranks.iter().map(rank).collect(),
             bm25_below: None,
             score: 0.02,
         }]
     }
 
+    fn found(bm25: f64, cosine: f64) -> Vec<Fused> {
+        row(&[(Channel::Fts, bm25), (Channel::Vector, cosine)])
+    }
+
+    /// Full text was asked about all words, and nothing has the name.
+    const LOOKED: Looked<'_> = Looked {
+        most_bm25: Some(20.0),
+        is_defined: &|| false,
+        is_narrowed: false,
+        vectors: None,
+    };
+
+    fn vectors(model: &str, n_pieces: usize) -> Option<Vectors<'_>> {
+        Some(Vectors {
+            model,
+            are_all: true,
+            n_pieces: Some(n_pieces),
+        })
+    }
+
+    fn why(text: &str, rows: &[Fused], looked: &Looked<'_>) -> Option<String> {
+        QueryFit::of(rows, &ParsedQuery::parse(text), looked).poor
+    }
+
     fn is_poor(text: &str, rows: &[Fused], model: Option<&str>) -> bool {
-        let query = ParsedQuery::parse(text);
-        QueryFit::of(rows, 20.0, &query, model).poor.is_some()
+        let vectors = model.and_then(|model| vectors(model, text.split_whitespace().count()));
+        why(text, rows, &Looked { vectors, ..LOOKED }).is_some()
     }
 
     #[test]
@@ -117,17 +252,173 @@ mod tests {
     }
 
     #[test]
-    fn cosines_count_where_their_scale_is_known_and_all_have_one() {
+    fn cosines_count_where_their_scale_is_known() {
         assert!(is_poor("bread recipe", &found(2.0, 0.9), None));
         assert!(is_poor("bread recipe", &found(2.0, 0.9), Some("another")));
         assert!(!is_poor("bread recipe", &found(5.0, 0.1), Some("another")));
     }
 
     #[test]
-    fn a_path_and_a_long_report_are_not_judged() {
-        assert!(!is_poor("src/bread/recipe.rs", &found(0.0, 0.1), None));
+    fn a_near_neighbour_is_one_while_others_have_no_vector_yet() {
+        let looked = Looked {
+            vectors: Some(Vectors {
+                are_all: false,
+                ..vectors("minilm-l6", 2).unwrap()
+            }),
+            ..LOOKED
+        };
+        assert_eq!(why("bread recipe", &found(0.0, 0.5), &looked), None);
+        // None among them is near, which says nothing of the others.
+        assert_eq!(why("bread recipe", &found(4.0, 0.1), &looked), None);
+        assert!(why("bread recipe", &found(2.0, 0.1), &looked).is_some());
+    }
+
+    /// Letters at random, other scripts, digits: each with the pieces that minilm-l6 cuts it into.
+    const SPELLED_OUT: [(&str, usize); 9] = [
+        ("zzzqqqxyz", 7),
+        ("hjkl", 3),
+        ("xq vbz", 5),
+        ("最短路径", 4),
+        ("кот", 3),
+        ("котик ищет", 9),
+        ("경로 찾기", 6),
+        ("مسار", 4),
+        ("8847261", 5),
+    ];
+
+    #[test]
+    fn what_a_model_spells_out_it_does_not_know() {
+        for (text, n_pieces) in SPELLED_OUT {
+            let looked = Looked {
+                vectors: vectors("minilm-l6", n_pieces),
+                ..LOOKED
+            };
+            // The nearest of random vectors is near enough where there are many.
+            let said = why(text, &found(0.0, 0.6), &looked);
+            assert!(said.is_some(), "{text}");
+            assert_eq!(why(text, &found(0.0, 0.6), &LOOKED), said, "{text}");
+            // In a repository that has it, it fits.
+            assert_eq!(why(text, &found(19.0, 0.1), &looked), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_that_a_model_knows_may_be_meant_by_others() {
+        for (text, n_pieces) in [
+            ("throttle", 1),
+            ("memoize", 2),
+            ("debounce keystrokes", 6),
+            ("regex", 2),
+            ("Verify the visitor's secret", 6),
+            ("RateLimiter", 3),
+        ] {
+            let looked = Looked {
+                vectors: vectors("minilm-l6", n_pieces),
+                ..LOOKED
+            };
+            assert_eq!(why(text, &found(0.0, 0.5), &looked), None, "{text}");
+            assert!(why(text, &found(0.0, 0.2), &looked).is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn without_a_word_nothing_fits() {
+        for text in ["???", "->", "…", "🎉 🎉", "{}", "()", "=== !=="] {
+            let said = why(text, &row(&[(Channel::Vector, 0.9)]), &LOOKED).unwrap();
+            assert!(said.contains("no word to look for"), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn one_letter_fits_what_is_called_so() {
+        for text in ["a", "x", "Q", "7", "ж", "é", " b ", "(c)"] {
+            let said = why(text, &found(19.0, 0.9), &LOOKED).unwrap();
+            assert!(said.contains("one letter"), "{text}: {said}");
+            let looked = Looked {
+                is_defined: &|| true,
+                ..LOOKED
+            };
+            assert_eq!(why(text, &found(19.0, 0.9), &looked), None, "{text}");
+        }
+        // A sign that is a word.
+        assert_eq!(why("猫", &found(19.0, 0.9), &LOOKED), None);
+    }
+
+    #[test]
+    fn letters_at_random_never_fit_where_they_do_not_occur() {
+        let mut state = 7_u64;
+        let mut next = move |n: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) as usize % n
+        };
+        let alphabets = [
+            "abcdefghijklmnopqrstuvwxyz",
+            "абвгдежз",
+            "0123456789",
+            "漢字路径短",
+            "_.Az9é-",
+        ];
+        for round in 0..500 {
+            let letters: Vec<char> = alphabets[round % alphabets.len()].chars().collect();
+            let n_words = 1 + next(40);
+            let words = (0..n_words).map(|_| {
+                let n_letters = 1 + next(12);
+                (0..n_letters)
+                    .map(|_| letters[next(letters.len())])
+                    .collect::<String>()
+            });
+            let text = words.collect::<Vec<_>>().join(" ");
+            let n_pieces = text.chars().filter(|char| !char.is_whitespace()).count();
+            for vectors in [None, vectors("minilm-l6", n_pieces)] {
+                let looked = Looked { vectors, ..LOOKED };
+                assert!(why(&text, &found(0.0, 0.7), &looked).is_some(), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_path_or_a_definition_is_called_occurs() {
+        let by_path = row(&[(Channel::Path, 1.0), (Channel::Vector, 0.1)]);
+        assert_eq!(why("flamingo", &by_path, &LOOKED), None);
+        let looked = Looked {
+            is_defined: &|| true,
+            ..LOOKED
+        };
+        assert_eq!(why("Flamingo.quartz", &found(1.0, 0.1), &looked), None);
+        let said = why("Flamingo.quartz", &found(1.0, 0.1), &LOOKED).unwrap();
+        assert!(said.contains("nothing has this name"), "{said}");
+    }
+
+    #[test]
+    fn a_path_fits_a_file_whose_path_has_its_rarer_words() {
+        let path = |share| row(&[(Channel::Path, share), (Channel::Fts, 0.0)]);
+        assert_eq!(why("src/bread/recipe.rs", &path(0.6), &LOOKED), None);
+        let said = why("src/zzz/qqq.rs", &path(0.1), &LOOKED).unwrap();
+        assert!(said.contains("no file has this path"), "{said}");
+    }
+
+    #[test]
+    fn nothing_is_said_of_what_was_not_looked_at() {
+        let looked = Looked {
+            most_bm25: None,
+            ..LOOKED
+        };
+        assert_eq!(why("bread recipe", &found(0.0, 0.1), &looked), None);
+        assert_eq!(why("bread recipe", &[], &LOOKED), None);
+        let narrowed = Looked {
+            is_narrowed: true,
+            ..LOOKED
+        };
+        let said = why("bread recipe", &found(0.0, 0.1), &narrowed).unwrap();
+        assert!(said.contains("no word of the query occurs within the filters"));
+    }
+
+    #[test]
+    fn a_long_report_fits_by_any_of_its_words() {
         let report = (0..40).map(|n| format!("word{n} ")).collect::<String>();
-        assert!(!is_poor(&report, &found(0.0, 0.1), None));
-        assert!(!is_poor("bread", &[], None));
+        assert!(!is_poor(&report, &found(0.1, 0.1), None));
+        assert!(is_poor(&report, &found(0.0, 0.1), None));
     }
 }

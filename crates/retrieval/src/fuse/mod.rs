@@ -5,6 +5,7 @@
 mod fit;
 
 pub use fit::QueryFit;
+pub(crate) use fit::{Looked, Vectors, is_one_letter};
 
 use crate::channels::RankedChunk;
 use crate::terms::{Channel, ChannelRank};

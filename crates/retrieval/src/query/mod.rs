@@ -4,6 +4,7 @@
 //! through.
 
 mod change;
+mod completion;
 mod filters;
 mod intent;
 mod issue;
@@ -11,6 +12,7 @@ mod parsed;
 mod shape;
 mod words;
 
+pub(crate) use completion::complete_last_word;
 pub use filters::{Filters, PathFilter};
 pub use issue::PartKind;
 pub(crate) use issue::{Frame, Issue};

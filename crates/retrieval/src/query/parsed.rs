@@ -41,6 +41,8 @@ pub struct ParsedQuery {
     pub areas: Vec<String>,
     /// Repositories of the pool that it names.
     pub repositories: Vec<String>,
+    /// Weight of the tokens that stand beside others for one word of which only the beginning is given.
+    pub(crate) surplus: f32,
 }
 
 impl ParsedQuery {
@@ -128,6 +130,7 @@ impl ParsedQuery {
             issue: None,
             areas: Vec::new(),
             repositories: Vec::new(),
+            surplus: 0.0,
         }
     }
 
@@ -153,6 +156,7 @@ impl ParsedQuery {
             issue: None,
             areas: change.areas,
             repositories: Vec::new(),
+            surplus: 0.0,
         }
     }
 
@@ -175,6 +179,7 @@ impl ParsedQuery {
             issue: Some(Arc::new(issue)),
             areas: Vec::new(),
             repositories: Vec::new(),
+            surplus: 0.0,
         }
     }
 

@@ -125,6 +125,7 @@ impl Fixture {
             tuning: Tuning::default(),
             gate: GateSettings::default(),
             off: Vec::new(),
+            prefix: false,
         };
         change(&mut query);
         let encoder = if with_model {

@@ -118,6 +118,96 @@ fn confidence_is_given_only_where_it_was_measured() {
 }
 
 #[test]
+fn nonsense_fits_nothing_and_gets_no_confidence() {
+    let fixture = Fixture::new();
+    for query in [
+        "zzzqqqxyz",
+        "最短路径",
+        "кот",
+        "x",
+        "???",
+        "0x7f3a99",
+        "Zzz.qqqXyz",
+        "qqq/zzz.py",
+    ] {
+        for with_model in [false, true] {
+            let trace = fixture.ask_with(query, |_| {}, with_model).trace;
+            let poor = trace.fit.as_ref().and_then(|fit| fit.poor.as_ref());
+            assert!(trace.rows.is_empty() || poor.is_some(), "{query}");
+            let measured = trace.confidence.and_then(|found| found.measured());
+            assert_eq!(measured, None, "{query}");
+        }
+    }
+}
+
+#[test]
+fn what_is_there_fits() {
+    let fixture = Fixture::new();
+    for query in [
+        "session",
+        "Router.add_route",
+        "add_route",
+        "clamp",
+        "src/router.py",
+        "util",
+        "lookup error",
+    ] {
+        let trace = fixture.ask_with(query, |_| {}, false).trace;
+        let poor = trace.fit.and_then(|fit| fit.poor);
+        assert_eq!(poor, None, "{query}");
+    }
+}
+
+#[test]
+fn the_last_word_may_be_a_beginning_and_a_word_that_is_there_stays_one() {
+    let fixture = Fixture::new();
+    let typed =
+        |query: &str, prefix| fixture.ask_with(query, |request| request.prefix = prefix, false);
+    for (begun, path) in [
+        ("rou", "src/router.py"),
+        ("sess", "src/session.py"),
+        ("add_rou", "src/router.py"),
+        ("bounds cla", "lib/util.go"),
+        ("registerin", "README.md"),
+    ] {
+        let outcome = typed(begun, true);
+        let paths = fixture.paths(&outcome);
+        assert!(paths.contains(&path.to_owned()), "{begun}: {paths:?}");
+        assert_eq!(outcome.trace.fit.and_then(|fit| fit.poor), None, "{begun}");
+    }
+    for whole in [
+        "session",
+        "router",
+        "open session",
+        "Router.add_route",
+        "session ",
+        "zzzq",
+    ] {
+        let rows = |prefix| {
+            let trace = typed(whole, prefix).trace;
+            let rows = trace.rows.into_iter();
+            rows.map(|row| (row.path, row.start_line, row.score))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(rows(true), rows(false), "{whole}");
+    }
+}
+
+#[test]
+fn nothing_is_called_missing_by_a_search_that_does_not_look_at_words() {
+    let fixture = Fixture::new();
+    let no_words = |query: &mut SearchQuery| {
+        query.weights.0.insert(Channel::Fts, 0.0);
+        query.weights.0.insert(Channel::DocSection, 0.0);
+    };
+    let trace = fixture
+        .ask_with("how are sessions opened", no_words, true)
+        .trace;
+    assert!(!trace.rows.is_empty());
+    assert_eq!(trace.fit.and_then(|fit| fit.poor), None);
+}
+
+#[test]
 fn the_same_query_gives_the_same_answer() {
     let fixture = Fixture::new();
     let (mut one, mut two) = (fixture.ask("routes").trace, fixture.ask("routes").trace);

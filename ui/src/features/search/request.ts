@@ -30,6 +30,8 @@ export function asRequest(
     current_file: null,
     // Of one file that was asked for, all that fits.
     distinct_files: !parsed.tokens.some((token) => token.name === "file"),
+    // What is in the box is asked while it is typed.
+    prefix: true,
   };
 }
 

@@ -62,6 +62,7 @@ impl Engine {
             tune: Vec::new(),
             current_file: None,
             distinct_files: false,
+            prefix: false,
         })?;
         let touched = found.hits.into_iter().filter_map(|mut hit| {
             let file = view.file(&hit.path)?;

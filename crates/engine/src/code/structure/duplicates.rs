@@ -120,6 +120,7 @@ impl<'a> Duplicates<'a> {
                     .collect(),
             ),
             distinct_files: false,
+            prefix: false,
         })?;
         let view = &self.session.view;
         let ids = found.hits.iter().filter_map(|hit| {
