@@ -96,6 +96,8 @@ pub struct PairRow {
     pub rival: String,
     /// `subject` is `other`, `rival` is `base`: above zero speaks for `subject`.
     pub paired: Paired,
+    /// Tokens a task, over the same tasks.
+    pub tokens: Paired,
 }
 
 /// All figures of a run.
@@ -271,21 +273,24 @@ fn pair_rows(
             .collect();
         let categories: BTreeSet<Category> = lines.iter().map(|line| line.category).collect();
         for category in std::iter::once(None).chain(categories.into_iter().map(Some)) {
-            let values = |name: &str| -> BTreeMap<&str, f64> {
+            let values = |name: &str| -> BTreeMap<&str, (f64, f64)> {
                 let of_subject = lines.iter().filter(|line| line.subject == name);
                 let of_category = of_subject
                     .filter(|line| category.is_none_or(|category| line.category == category));
                 of_category
-                    .map(|line| (line.task.as_str(), line.value()))
+                    .map(|line| (line.task.as_str(), (line.value(), f64::from(line.tokens))))
                     .collect()
             };
             let ours = values(subject);
             for rival in rivals {
                 let theirs = values(rival);
-                let pairs: Vec<(f64, f64)> = theirs
-                    .iter()
-                    .filter_map(|(task, value)| Some((*value, *ours.get(task)?)))
-                    .collect();
+                let both = theirs.iter();
+                let (pairs, tokens): (Vec<_>, Vec<_>) = both
+                    .filter_map(|(task, theirs)| {
+                        let ours = ours.get(task)?;
+                        Some(((theirs.0, ours.0), (theirs.1, ours.1)))
+                    })
+                    .unzip();
                 if !pairs.is_empty() {
                     rows.push(PairRow {
                         suite: suite.clone(),
@@ -293,6 +298,7 @@ fn pair_rows(
                         subject: subject.clone(),
                         rival: rival.clone(),
                         paired: paired_difference(&pairs, seed),
+                        tokens: paired_difference(&tokens, seed),
                     });
                 }
             }

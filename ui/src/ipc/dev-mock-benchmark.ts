@@ -664,7 +664,8 @@ function pairsOf(run: MockRun, given: TaskResult[], suite: string): PairRow[] {
       const of = (name?: string) => inCategory.filter((one) => one.subject === name);
       const pairs = matched(of(rival), of(main));
       if (pairs.length === 0 || !main) return [];
-      return [{ suite, category, subject: main, rival, paired: pairedOf(pairs, scoreOf) }];
+      const tokens = pairedOf(pairs, (one) => one.tokens);
+      return [{ suite, category, subject: main, rival, paired: pairedOf(pairs, scoreOf), tokens }];
     }),
   );
 }

@@ -5,7 +5,7 @@ import { Icon, type IconName } from "../../components/Icon";
 import type { SummaryRow } from "../../ipc";
 import { interval, metricName, score } from "./figures";
 import { SubjectName } from "./SubjectMark";
-import type { Outcome, SuiteVerdict } from "./verdict";
+import type { Outcome, Standing, SuiteVerdict } from "./verdict";
 
 const TONES: Record<Outcome, { tone: string; word: string; icon: IconName }> = {
   ahead: { tone: "green", word: "Ahead", icon: "up" },
@@ -21,7 +21,8 @@ export function SuiteCard(props: {
 }) {
   const { verdict } = props;
   const tone = verdict.outcome && TONES[verdict.outcome];
-  const lead = verdict.main ?? verdict.best;
+  const { nTasks, nAll, headline } = verdict;
+  const isPart = nTasks < nAll;
   return (
     <li
       className="bench-card"
@@ -45,15 +46,17 @@ export function SuiteCard(props: {
           </span>
         )}
       </header>
-      {lead && (
-        <p className="small muted">
-          {lead.headline ? metricName(lead.headline) : "mean of each category's metric"} ·{" "}
-          {plural(lead.n, "task")}
+      {nAll > 0 && (
+        <p className="small muted" data-testid="bench-card-tasks">
+          {headline ? metricName(headline) : "mean of each category's metric"} ·{" "}
+          {isPart
+            ? `the ${count(nTasks)} of ${plural(nAll, "task")} that both answered`
+            : plural(nAll, "task")}
         </p>
       )}
       <div className="bench-rivals">
-        {verdict.main && <Figure row={verdict.main} isMain />}
-        {verdict.best && <Figure row={verdict.best} isMain={false} />}
+        {verdict.main && <Figure standing={verdict.main} isMain />}
+        {verdict.best && <Figure standing={verdict.best} isMain={false} />}
       </div>
       <p className="bench-verdict">{verdict.sentence}</p>
       {props.withoutP5 && (
@@ -71,13 +74,15 @@ export function SuiteCard(props: {
   );
 }
 
-function Figure({ row, isMain }: { row: SummaryRow; isMain: boolean }) {
+function Figure({ standing, isMain }: { standing: Standing; isMain: boolean }) {
   return (
     <div data-main={isMain || undefined}>
-      <SubjectName subject={row.subject} />
-      <span className="bench-figure">{score(row.value.mean)}</span>
-      <span className="small muted">{interval(row.value)}</span>
-      <span className="small muted">{count(row.tokens.mean)} tokens</span>
+      <SubjectName subject={standing.subject} />
+      <span className="bench-figure" data-testid="bench-figure">
+        {score(standing.mean)}
+      </span>
+      {standing.interval && <span className="small muted">{interval(standing.interval)}</span>}
+      <span className="small muted">{count(standing.tokens)} tokens</span>
     </div>
   );
 }

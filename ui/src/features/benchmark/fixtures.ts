@@ -35,7 +35,8 @@ export function pair(rival: string, base: number, [low, high]: [number, number],
     wins: 9,
     losses: 2,
   };
-  return { suite: "s", category: null, subject: "W", rival, paired };
+  const tokens = { ...paired, base: 400, other: 400 };
+  return { suite: "s", category: null, subject: "W", rival, paired, tokens };
 }
 
 export function summaryOf(rows: SummaryRow[], pairs: PairRow[]): Summary {

@@ -35,6 +35,18 @@ it("names a subject of few tasks aside, and does not take it for the best", () =
   );
 });
 
+it("shows the means over the tasks that both answered, whatever each has over its own", () => {
+  const rows = [row("W", 0.875, { n: 40 }), row("smart", 0.881, { n: 20 })];
+  const pairs = [pair("smart", 0.881, [-0.054, 0.2], 20)];
+  const verdict = verdictOf(summaryOf(rows, pairs), "s");
+  expect([verdict.main?.mean, verdict.best?.mean]).toEqual([0.954, 0.881]);
+  expect([verdict.nTasks, verdict.nAll]).toEqual([20, 40]);
+  // Its interval is that of other tasks.
+  expect(verdict.main?.interval).toBeUndefined();
+  expect(verdict.best?.interval).toBeDefined();
+  expect(plain(verdict.sentence)).toContain("over the 20 tasks that both answered");
+});
+
 it("takes random answers for no rival where a tool answers at least some tasks", () => {
   const rows = [row("W", 0.9), row("random", 0.01), row("grep", 0.7, { n: 40 })];
   const pairs = [pair("random", 0.01, [0.8, 0.95]), pair("grep", 0.7, [0.05, 0.35], 40)];

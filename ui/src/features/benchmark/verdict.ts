@@ -1,6 +1,6 @@
 // Who wins, in words. Says so when a baseline wins, and when nothing is settled.
 
-import type { Paired, PairRow, Summary, SummaryRow } from "../../ipc";
+import type { Estimate, Paired, PairRow, Summary, SummaryRow } from "../../ipc";
 import { signedInterval, signedScore, tokensAgainst } from "./figures";
 import { rowFor, WHOLE } from "./rows";
 import { subjectLabel } from "./subjects";
@@ -31,11 +31,24 @@ export function isSame({ wins, losses }: Paired): boolean {
   return wins === 0 && losses === 0;
 }
 
+/** What a subject reached on the tasks that are compared. */
+export interface Standing {
+  subject: string;
+  mean: number;
+  /** Known where those are all of its tasks. */
+  interval: Estimate | undefined;
+  tokens: number;
+}
+
 export interface SuiteVerdict {
   suite: string;
-  /** The subject that the others are compared with. */
-  main: SummaryRow | undefined;
-  best: SummaryRow | undefined;
+  /** The subject that the others are compared with, and the best of the others: over the same tasks. */
+  main: Standing | undefined;
+  best: Standing | undefined;
+  /** How many those are, and of how many. */
+  nTasks: number;
+  nAll: number;
+  headline: SummaryRow["headline"];
   outcome: Outcome | null;
   sentence: string;
   /** Where subjects that answer only some of the tasks are ahead. */
@@ -53,8 +66,11 @@ export function verdictOf(summary: Summary, suite: string): SuiteVerdict {
   const partial = tools.filter((pair) => !whole.includes(pair) && pair !== rival);
   return {
     suite,
-    main,
-    best,
+    main: main && standing(main, rival, "other"),
+    best: best && standing(best, rival, "base"),
+    nTasks: (main && rival?.paired.n) ?? (main ?? best)?.n ?? 0,
+    nAll: (main ?? best)?.n ?? 0,
+    headline: (main ?? best)?.headline ?? null,
     outcome: main && rival ? outcomeOf(rival.paired) : null,
     sentence:
       summary.run.state === "running" && !rival
@@ -62,6 +78,14 @@ export function verdictOf(summary: Summary, suite: string): SuiteVerdict {
         : sentenceOf(name, main, best, rival),
     asides: partial.filter((pair) => outcomeOf(pair.paired) !== "ahead").map(aside),
   };
+}
+
+/** Of two that are compared both have the means of the tasks that both answered. */
+function standing(row: SummaryRow, pair: PairRow | undefined, side: "base" | "other"): Standing {
+  const { subject, value, tokens, n } = row;
+  if (!pair) return { subject, mean: value.mean, interval: value, tokens: tokens.mean };
+  const interval = pair.paired.n === n ? value : undefined;
+  return { subject, mean: pair.paired[side], interval, tokens: pair.tokens[side] };
 }
 
 function strongest(pairs: PairRow[]): PairRow | undefined {
@@ -94,12 +118,12 @@ function sentenceOf(
     behind: `${rival.rival} is clearly ahead of ${own}: ${by}.`,
     level: `No clear difference between ${own} and ${rival.rival}: ${by}.`,
   };
-  return words[outcomeOf(rival.paired)] + tokensSentence(main, best);
+  return words[outcomeOf(rival.paired)] + tokensSentence(own, rival);
 }
 
-function tokensSentence(main: SummaryRow, best: SummaryRow): string {
-  const against = tokensAgainst(main.tokens.mean, best.tokens.mean);
-  return against ? ` ${subjectLabel(main.subject)} uses ${against} tokens per task.` : "";
+function tokensSentence(own: string, { tokens }: PairRow): string {
+  const against = tokensAgainst(tokens.other, tokens.base);
+  return against ? ` ${own} uses ${against} tokens per task.` : "";
 }
 
 function aside({ subject, rival, paired }: PairRow): string {
