@@ -8,6 +8,9 @@ pub trait JobControl: Sync {
     /// Blocks while paused; true when the job is to end.
     fn should_stop(&self) -> bool;
 
+    /// A lane begins to encode so many texts: what asks whether it should stop may wait for its turn.
+    fn encodes(&self, _n_texts: usize) {}
+
     /// Lane 1 is live: what was indexed can be searched.
     fn searchable(&self) {}
 }

@@ -168,6 +168,7 @@ impl Writer {
             let without = places.filter(|place| !with.contains(view.chunk_id(**place)));
             tokens.expect(with.len() as usize + without.count())?;
         }
+        control.encodes(no_vector.len() + no_tokens.len());
         let mut done = Encoded::default();
         for (stage, places) in [(Stage::Vectors, &no_vector), (Stage::Tokens, &no_tokens)] {
             if stage == Stage::Tokens && places.is_empty() {

@@ -6,7 +6,7 @@ use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext};
 use tokio::runtime::Handle;
-use whyrank_engine::api::{JobProgress, JobStage, JobState};
+use whyrank_engine::api::{JobProgress, JobStage, JobState, Lane};
 
 /// Sends progress to whoever asked for it, rising from 0 to 100 over all stages.
 pub(crate) struct ProgressReport {
@@ -50,6 +50,7 @@ impl ProgressReport {
 /// Half of the way is lane 1, half vectors; a stage's share is what it takes on a usual repository.
 fn overall_percent(job: &JobProgress) -> f64 {
     let (from, to) = match job.stage {
+        JobStage::Waiting if job.lane == Lane::Vector => (50.0, 100.0),
         JobStage::Waiting | JobStage::Scan => (0.0, 5.0),
         JobStage::Parse => (5.0, 45.0),
         JobStage::Graph => (45.0, 50.0),

@@ -3,6 +3,7 @@
 import { ms, percent } from "../components/format";
 import { Icon, type IconName } from "../components/Icon";
 import { shareOf } from "../components/job-share";
+import { useComingModel } from "../components/model-coming";
 import { behindInWords, unfinished, withoutCommand } from "../components/repo-state";
 import {
   type JobProgress,
@@ -104,6 +105,16 @@ function OtherJobs() {
 
 function ModelState() {
   const { data, isError } = useModels();
+  const coming = useComingModel();
+  if (coming) {
+    return (
+      <span data-testid="status-model">
+        <Part icon="download" title={coming.sentence}>
+          Model {coming.word}
+        </Part>
+      </span>
+    );
+  }
   if (isError) return <Part icon="warn">models unknown</Part>;
   if (!data) return null;
   const active = data.find((model) => model.active);

@@ -151,7 +151,7 @@ words! {
 
     /// Says what an indexing job is at, in the order in which it comes about.
     JobStage {
-        /// Another process writes the index.
+        /// Another process writes the index; or, in the lane of vectors, another repository's come first.
         Waiting = "waiting",
         /// Files are listed.
         Scan = "scan",

@@ -7,7 +7,9 @@
 
 use super::jobs::Job;
 use crate::Engine;
-use crate::api::{Freshness, IndexOptions, JobStage, JobState, RepoId, RepoState, RepoSummary};
+use crate::api::{
+    Freshness, IndexOptions, JobStage, JobState, Lane, RepoId, RepoState, RepoSummary,
+};
 use crate::clock::now_ns;
 use crate::error::Result;
 use crate::registry::Registered;
@@ -318,7 +320,8 @@ fn hopeless(job: &Job) -> Option<String> {
 
 /// Whether a job does something, and waits for no other process.
 fn is_working(job: &Job) -> bool {
-    job.progress_now().stage != JobStage::Waiting
+    let progress = job.progress_now();
+    progress.stage != JobStage::Waiting || progress.lane == Lane::Vector
 }
 
 /// Says what comes of an update that did not end in time; a command's own ends with the command.

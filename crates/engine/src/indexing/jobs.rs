@@ -1,5 +1,6 @@
 //! Jobs: how far each is, and what holds, resumes and cancels it.
 
+use super::vector_turns::VectorTurns;
 use crate::api::{
     EngineErrorDto, EngineEvent, IndexOptions, JobId, JobProgress, JobStage, JobState, Lane, RepoId,
 };
@@ -16,11 +17,14 @@ use whyrank_index::{JobControl, Stage, Store};
 const EVENT_INTERVAL: Duration = Duration::from_millis(100);
 /// Between two looks whether others wait for the index.
 const LOOK_INTERVAL: Duration = Duration::from_millis(200);
+/// So few texts are encoded at once, whoever's turn it is: an edit's are done in seconds.
+const FEW_TEXTS: usize = 64;
 
 #[derive(Default)]
 pub(crate) struct Jobs {
     list: Mutex<VecDeque<Arc<Job>>>,
     pub(super) counter: AtomicU64,
+    pub(super) turns: Arc<VectorTurns>,
     /// Stores that this process has written.
     written: Mutex<HashSet<String>>,
 }
@@ -38,11 +42,17 @@ pub(crate) struct Job {
     /// Files changed while it ran: lane 1 again, then on with lane 2.
     pub(super) rerun: AtomicBool,
     pub(super) searchable: AtomicBool,
+    turns: Arc<VectorTurns>,
+    number: u64,
+    /// It has so many vectors to make that it takes its turn.
+    takes_turns: AtomicBool,
 }
 
 pub(super) struct Status {
     pub(super) progress: JobProgress,
     paused: bool,
+    /// What it waits for its turn to do.
+    waits_to: Option<JobStage>,
     stage_started: Instant,
     /// Units done when the stage's clock was started.
     stage_from: u32,
@@ -97,16 +107,39 @@ impl Status {
     fn is_after_flip(&self) -> bool {
         self.progress.lane == Lane::Vector || self.progress.stage == JobStage::SymbolGraph
     }
+
+    /// It waits for its turn; false where it did before.
+    fn begin_wait(&mut self) -> bool {
+        if self.waits_to.is_some() {
+            return false;
+        }
+        self.waits_to = Some(self.progress.stage);
+        self.progress.stage = JobStage::Waiting;
+        (self.progress.rate, self.progress.eta_s) = (0.0, None);
+        true
+    }
+
+    /// It waits no more; false where it did not.
+    fn end_wait(&mut self) -> bool {
+        let Some(stage) = self.waits_to.take() else {
+            return false;
+        };
+        self.progress.stage = stage;
+        self.stage_started = Instant::now();
+        self.stage_from = self.progress.done;
+        true
+    }
 }
 
 impl Job {
     pub(super) fn new(
-        id: JobId,
+        (number, turns): (u64, &Arc<VectorTurns>),
         repo: Registered,
         store: Store,
         options: IndexOptions,
         events: &Arc<Events>,
     ) -> Self {
+        let id = JobId::from(format!("job{number}"));
         let progress = JobProgress {
             job_id: id.clone(),
             repo: repo.id.clone(),
@@ -123,6 +156,7 @@ impl Job {
         let status = Status {
             progress,
             paused: false,
+            waits_to: None,
             stage_started: Instant::now(),
             stage_from: 0,
             last_event: None,
@@ -139,6 +173,9 @@ impl Job {
             cancelled: AtomicBool::new(false),
             rerun: AtomicBool::new(false),
             searchable: AtomicBool::new(false),
+            turns: Arc::clone(turns),
+            number,
+            takes_turns: AtomicBool::new(false),
         }
     }
 
@@ -176,6 +213,8 @@ impl Job {
         status.progress.error = error;
         status.progress.eta_s = None;
         status.progress.current = None;
+        status.end_wait();
+        self.turns.leave(self.number);
         self.tell(&status);
         drop(status);
         self.changed.notify_all();
@@ -187,7 +226,7 @@ impl Job {
         self.send(EngineEvent::Progress(status.progress.clone()));
     }
 
-    /// Holds the job or lets it go on; one that has ended stays ended.
+    /// Holds the job or lets it go on; one that has ended stays ended. Who is held is in nobody's way.
     pub(super) fn set_paused(&self, paused: bool) {
         let mut status = self.status();
         if status.is_over() {
@@ -199,8 +238,12 @@ impl Job {
         } else {
             JobState::Running
         };
+        status.end_wait();
         status.stage_started = Instant::now();
         status.stage_from = status.progress.done;
+        if paused {
+            self.turns.leave(self.number);
+        }
         self.tell(&status);
         drop(status);
         self.changed.notify_all();
@@ -225,6 +268,44 @@ impl Job {
             status.progress.current = None;
             self.tell(&status);
         }
+    }
+
+    /// Takes its turn at making vectors, or waits a little for it; true where it is its turn, or it needs
+    /// none.
+    fn has_turn(&self) -> bool {
+        if !self.takes_turns.load(Ordering::Relaxed) {
+            return true;
+        }
+        // Under the lock: who was held meanwhile takes no turn.
+        let mut status = self.status();
+        if status.paused {
+            return false;
+        }
+        let has_turn = self.turns.take(self.number);
+        let is_news = if has_turn {
+            status.end_wait()
+        } else {
+            status.begin_wait()
+        };
+        if is_news {
+            self.tell(&status);
+        }
+        drop(status);
+        if is_news {
+            self.changed.notify_all();
+            self.repo_changed();
+        }
+        if !has_turn {
+            self.turns.wait(self.number, LOOK_INTERVAL);
+        }
+        has_turn
+    }
+
+    /// It goes back to text, for which nobody waits. Who had the turn keeps it until then.
+    fn step_back(&self) {
+        self.takes_turns.store(false, Ordering::Relaxed);
+        self.turns.step_back(self.number);
+        self.status().end_wait();
     }
 
     /// Whether it is searchable, and what it works at would be of an earlier state, or an answer waits
@@ -312,10 +393,22 @@ impl JobControl for Job {
     }
 
     fn should_stop(&self) -> bool {
-        self.wait_until(None, |status| {
-            !status.paused || self.cancelled.load(Ordering::Relaxed)
-        });
-        self.cancelled.load(Ordering::Relaxed) || self.is_to_start_over()
+        let is_cancelled = || self.cancelled.load(Ordering::Relaxed);
+        loop {
+            self.wait_until(None, |status| !status.paused || is_cancelled());
+            if is_cancelled() || self.is_to_start_over() {
+                self.step_back();
+                return true;
+            }
+            if self.has_turn() {
+                return false;
+            }
+        }
+    }
+
+    fn encodes(&self, n_texts: usize) {
+        let takes_turns = n_texts > FEW_TEXTS;
+        self.takes_turns.store(takes_turns, Ordering::Relaxed);
     }
 
     fn searchable(&self) {
@@ -326,31 +419,4 @@ impl JobControl for Job {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_job_that_is_searchable_makes_room_for_an_answer_that_waits() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::at(folder.path());
-        let job = |stage| {
-            let repo = Registered {
-                id: "r1".into(),
-                name: "r".into(),
-                root: folder.path().into(),
-                common_dir: folder.path().into(),
-                watching: false,
-                scip: None,
-            };
-            let options = IndexOptions::default();
-            let job = Job::new("job1".into(), repo, store.clone(), options, &Arc::default());
-            job.progress(stage, 0, 1, None);
-            job
-        };
-        let request = store.request_writer().expect("a file");
-        assert!(job(Stage::Vectors).should_stop());
-        assert!(!job(Stage::Parse).should_stop());
-        drop(request);
-        assert!(!job(Stage::Vectors).should_stop());
-    }
-}
+mod tests;

@@ -10,4 +10,5 @@ mod run;
 mod scope;
 mod skipped;
 mod summary;
+mod vector_turns;
 pub(crate) mod watching;

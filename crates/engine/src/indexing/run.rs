@@ -44,7 +44,7 @@ impl Engine {
             }
             let number = self.state.jobs.counter.fetch_add(1, Ordering::Relaxed) + 1;
             let job = Arc::new(Job::new(
-                format!("job{number}").into(),
+                (number, &self.state.jobs.turns),
                 repo.clone(),
                 self.state.store(&repo),
                 options,
@@ -287,6 +287,7 @@ fn after_flip(
     {
         writer.encode_sparse(key, encoder.as_ref(), job)?;
     }
+    job.encodes(0);
     Ok(())
 }
 

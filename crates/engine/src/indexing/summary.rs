@@ -11,7 +11,8 @@ use super::repos::languages;
 use super::skipped::{count_reasons, skipped_entry};
 use crate::Engine;
 use crate::api::{
-    JobStage, JobState, ManifestPart, RepoHealth, RepoId, RepoState, RepoSummary, SkippedEntry,
+    JobStage, JobState, Lane, ManifestPart, RepoHealth, RepoId, RepoState, RepoSummary,
+    SkippedEntry,
 };
 use crate::error::Result;
 use crate::paths::folder_name;
@@ -136,10 +137,14 @@ impl Engine {
                 } else {
                     job.done.to_string()
                 };
-                let note = if job.stage == JobStage::Waiting {
-                    "another process brings it up to date".to_owned()
-                } else {
-                    format!("{}: {of}", job.stage)
+                let note = match (job.stage, job.lane) {
+                    (JobStage::Waiting, Lane::Lexical) => {
+                        "another process brings it up to date".to_owned()
+                    }
+                    (JobStage::Waiting, Lane::Vector) => {
+                        format!("vectors waiting for another repository's: {of}")
+                    }
+                    (stage, _) => format!("{stage}: {of}"),
                 };
                 (summary.state, summary.state_note) = (RepoState::Indexing, note);
             }

@@ -49,6 +49,7 @@ impl Writer {
         if n_missing == 0 {
             return Ok(0);
         }
+        control.encodes(n_missing);
         let mut n_encoded = 0;
         for (batch_idx, batch) in places.chunks(BATCH_CHUNKS).enumerate() {
             let current = &view.files[batch[0].file as usize].path;

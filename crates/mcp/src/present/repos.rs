@@ -163,6 +163,12 @@ pub fn index_progress(job: &JobProgress) -> String {
         (JobState::Cancelled, _) => "indexing cancelled; the last index still serves".to_owned(),
         (JobState::Done, _) => "indexing done".to_owned(),
         (JobState::Paused, total) => format!("indexing paused: {done} of {total} {units}"),
+        (JobState::Running, total)
+            if job.stage == JobStage::Waiting && job.lane == Lane::Vector =>
+        {
+            let total = thousands(total as usize);
+            format!("vectors waiting for another repository's: {done} of {total} {units}")
+        }
         (JobState::Running, _) if job.stage == JobStage::Waiting => {
             "another process brings the index up to date".to_owned()
         }

@@ -18,3 +18,8 @@ it("counts vectors that were there before, as the row does", () => {
   expect(shareOf(job, 1956)).toBeCloseTo(0.392, 3);
   expect(shareOf(job, 0)).toBeCloseTo(64 / 1253);
 });
+
+it("says that vectors wait for another repository's", () => {
+  const job = { lane: "vector", stage: "waiting", done: 0, total: 1253 } as JobProgress;
+  expect(vectorDetail(job, 1253)).toBe("waiting for another repository · 0 of 1,253 chunks");
+});

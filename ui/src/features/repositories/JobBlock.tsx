@@ -76,6 +76,7 @@ function Rates({ job }: { job: JobProgress }) {
   const unit = job.lane === "vector" ? "chunks" : "files";
   // What stands still has no pace and no end in sight.
   if (job.state === "paused") return <span className="job-rates small">Paused</span>;
+  if (job.stage === "waiting") return <span className="job-rates small">Waiting</span>;
   return (
     <span className="job-rates small">
       <Sparkline values={rates.current} />
@@ -109,7 +110,8 @@ export function vectorDetail(job: JobProgress, nChunks: number): string {
 }
 
 function stageDetail(job: JobProgress, unit: string): string {
-  if (job.stage === "waiting") return "another process is updating it";
   const of = job.total > 0 ? ` of ${count(job.total)}` : "";
-  return `${job.stage} · ${count(job.done)}${of} ${unit}`;
+  if (job.stage !== "waiting") return `${job.stage} · ${count(job.done)}${of} ${unit}`;
+  if (job.lane !== "vector") return "another process is updating it";
+  return `waiting for another repository · ${count(job.done)}${of} ${unit}`;
 }

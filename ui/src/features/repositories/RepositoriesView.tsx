@@ -5,6 +5,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { navigate, useRoute } from "../../app/route";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
+import { Icon } from "../../components/Icon";
+import { useComingModel } from "../../components/model-coming";
 import { Split } from "../../components/Splitter";
 import { Failure, Loading } from "../../components/states";
 import { type RepoSummary, useRepos } from "../../ipc";
@@ -45,6 +47,7 @@ export function RepositoriesView() {
           </Button>
         </header>
       )}
+      {!isFirstStart && <ModelComing />}
       <div className="view-body">
         {shown ? (
           <Split
@@ -67,6 +70,21 @@ export function RepositoriesView() {
       {adding && <AddDialog path={dropped} onClose={stopAdding} />}
       {removing && <RemoveDialog repo={removing} onClose={() => setRemoving(undefined)} />}
     </section>
+  );
+}
+
+/** That the model is on its way, and what that means for what is listed. */
+function ModelComing() {
+  const coming = useComingModel();
+  if (!coming) return null;
+  return (
+    <p className="repo-model small" role="status" data-testid="model-coming">
+      <Icon name="download" />
+      <span>
+        The embedding model is on its way: {coming.sentence}. Text can be searched meanwhile;
+        vectors begin when it is here.
+      </span>
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@
 import { Button, IconButton } from "../../components/controls";
 import { bytes } from "../../components/format";
 import { Icon, type IconName } from "../../components/Icon";
+import { COMING } from "../../components/model-coming";
 import { PathText } from "../../components/PathText";
 import { Failure, FailureLine, Loading } from "../../components/states";
 import {
@@ -26,9 +27,6 @@ const STATES: Record<string, { word: string; icon: IconName; tone: string }> = {
   absent: { word: "Not downloaded", icon: "download", tone: "plain" },
   damaged: { word: "Damaged", icon: "fail", tone: "red" },
 };
-
-/** Stages of a fetch or an import that is under way. */
-const RUNNING = new Set(["waiting", "fetch", "copy", "verify"]);
 
 export function ModelsSection() {
   const models = useModels();
@@ -58,7 +56,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
   };
   const state = STATES[model.state] ?? { word: model.state, icon: "info", tone: "plain" };
   const coming = pull.isPending || taken.isPending;
-  const busy = coming || (progress !== undefined && RUNNING.has(progress.stage));
+  const busy = coming || (progress !== undefined && COMING.has(progress.stage));
   const ended = taken.error ?? pull.error ?? verify.error ?? cancel.error ?? progress?.error;
   // Who cancels knows it, and is told what became of it.
   const wasCancelled = ended?.code === "cancelled";
@@ -173,7 +171,7 @@ function Coming({
   isImport: boolean;
 }) {
   // What is left from the time before is not this one's.
-  const current = progress && RUNNING.has(progress.stage) ? progress : undefined;
+  const current = progress && COMING.has(progress.stage) ? progress : undefined;
   const total = current?.total_bytes ?? 0;
   const done = current?.done_bytes ?? 0;
   const stage = STAGES[current?.stage ?? (isImport ? "copy" : "fetch")] ?? "Downloading";
