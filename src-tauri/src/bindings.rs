@@ -65,6 +65,7 @@ fn commands() -> Builder<tauri::Wry> {
         c::memory_home,
         c::memory_attach,
         c::memo_conflicts,
+        c::memo_anchor,
         c::memo_add,
         c::memo_edit,
         c::memo_forget,

@@ -17,15 +17,15 @@ use whyrank_benchmark::api::{
 use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
 use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
-    AppInfo, CallDetail, CallLog, CallSession, CallsRequest, EditorInfo, EngineErrorDto, FileBlame,
-    FilePreview, FoundRepository, GateFeatures, GateSettings, GateVerdict, GraphFormat, GraphView,
-    GraphViewRequest, GrepRequest, GrepResponse, HitComparison, IndexOptions, IndexerConsent,
-    JobId, JobProgress, Memo, MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory,
-    MemoHome, MemoId, MemoImport, MemoListRequest, MemoListResponse, MemoMark, MemoMoment,
-    MemoTimeline, ModelSummary, Permalink, PrecisePlan, PreciseReport, QueryId, RememberRequest,
-    RepoHealth, RepoId, RepoSummary, RepositoryMap, RepositoryMapRequest, RerankSettings,
-    RerankTest, ScanReport, ScopeChoice, SearchRequest, SearchResponse, Settings, StageStats,
-    Suggestion, TimelineCommit, Trace,
+    AnchorPlace, AppInfo, CallDetail, CallLog, CallSession, CallsRequest, EditorInfo,
+    EngineErrorDto, FileBlame, FilePreview, FoundRepository, GateFeatures, GateSettings,
+    GateVerdict, GraphFormat, GraphView, GraphViewRequest, GrepRequest, GrepResponse,
+    HitComparison, IndexOptions, IndexerConsent, JobId, JobProgress, Memo, MemoActRequest,
+    MemoConflict, MemoDone, MemoEditRequest, MemoHistory, MemoHome, MemoId, MemoImport,
+    MemoListRequest, MemoListResponse, MemoMark, MemoMoment, MemoTimeline, ModelSummary, Permalink,
+    PrecisePlan, PreciseReport, QueryId, RememberRequest, RepoHealth, RepoId, RepoSummary,
+    RepositoryMap, RepositoryMapRequest, RerankSettings, RerankTest, ScanReport, ScopeChoice,
+    SearchRequest, SearchResponse, Settings, StageStats, Suggestion, TimelineCommit, Trace,
 };
 use whyrank_engine::{Engine, EngineError, whole};
 
@@ -161,6 +161,9 @@ commands! {
     }
     fn memo_conflicts(engine, repo: RepoId, moment: MemoMoment) -> Vec<MemoConflict> {
         engine.memo_conflicts(&repo, &moment)
+    }
+    fn memo_anchor(engine, repo: RepoId, text: String) -> AnchorPlace {
+        engine.anchor_place(&repo, &text)
     }
     fn memo_add(engine, request: RememberRequest) -> MemoDone { engine.remember(&request) }
     fn memo_edit(engine, request: MemoEditRequest) -> MemoDone { engine.edit_memo(&request) }

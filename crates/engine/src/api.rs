@@ -27,8 +27,8 @@ mod words;
 
 pub use blame::{BlameCommit, BlameRange, FileBlame, Permalink};
 pub use call_log::{
-    CallDetail, CallLine, CallLog, CallRecord, CallSession, CallTotals, CallsRequest, ClientHello,
-    HeardClient, SessionCall, ShownPlace,
+    CallDetail, CallLine, CallLog, CallRecord, CallSession, CallSessionName, CallTotals,
+    CallsRequest, ClientHello, HeardClient, SessionCall, ShownPlace,
 };
 pub use dead_code::*;
 pub use evidence::{

@@ -135,4 +135,9 @@ fn an_export_has_a_line_a_call_and_a_session_can_be_asked_for() {
     let log = engine.calls(&of_one).expect("a log");
     assert_eq!((log.total.calls, log.sessions.len()), (1, 1));
     assert_eq!(log.sessions[0].name, "cursor s2");
+    let session = log.sessions[0]
+        .session
+        .as_ref()
+        .map(|one| (one.client.as_str(), one.id.as_str()));
+    assert_eq!(session, Some(("cursor", "s2")));
 }

@@ -30,11 +30,24 @@ export function nameIn(scope: ScopeChoice, repo: string): string | undefined {
   return scope.repos.find(({ id }) => id === repo)?.name;
 }
 
+/** Lines of a file. */
+export interface LinesPlace {
+  path: string;
+  from: number;
+  to: number;
+}
+
 /** Begins a memo about a place. A memo belongs to one repository: to that in which the place lies. */
-export function beginMemo(anchor: string, scope: ScopeChoice | undefined): void {
-  const part = scope && partOf(scope, anchor);
+export function beginMemo(place: LinesPlace, scope: ScopeChoice | undefined): void {
+  const part = scope && partOf(scope, place.path);
   if (part) session.set({ repo: part.repo });
-  navigate({ view: "memory", params: { new: "1", anchor: part?.path ?? anchor } });
+  newMemo({ ...place, path: part?.path ?? place.path });
+}
+
+/** Begins a memo about a place of the repository that is chosen. */
+export function newMemo({ path, from, to }: LinesPlace): void {
+  const params = { new: "1", path, from: String(from), to: String(to) };
+  navigate({ view: "memory", params });
 }
 
 export function scopeName({ name }: ScopeChoice): string {

@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import type { LinesPlace } from "../app/scope";
 import type { FilePreview } from "../ipc";
-import { anchorTo, PinnableCode } from "./PinnableCode";
+import { PinnableCode } from "./PinnableCode";
 
 afterEach(cleanup);
 
@@ -14,18 +15,13 @@ const file = {
   truncated: false,
 } as unknown as FilePreview;
 
-it("writes lines as anchors are written", () => {
-  expect(anchorTo("a.py", { from: 3, to: 3 })).toBe("a.py:3");
-  expect(anchorTo("a.py", { from: 3, to: 9 })).toBe("a.py:3-9");
-});
-
 it("pins the line of the cursor with m, and shows no bar without a selection", async () => {
-  const pinned: string[] = [];
+  const pinned: LinesPlace[] = [];
   render(
     <PinnableCode
       file={file}
       spans={[{ from: 2, to: 3, main: true }]}
-      onPin={(anchor) => pinned.push(anchor)}
+      onPin={(place) => pinned.push(place)}
     />,
   );
   const code = await waitFor(() => {
@@ -35,7 +31,7 @@ it("pins the line of the cursor with m, and shows no bar without a selection", a
   });
   expect(screen.queryByTestId("code-selection")).toBeNull();
   fireEvent.keyDown(code, { key: "m" });
-  expect(pinned).toEqual(["src/tax.py:2"]);
+  expect(pinned).toEqual([{ path: "src/tax.py", from: 2, to: 2 }]);
 });
 
 it("finds in the code: how many, which one, and that an expression is none", async () => {
@@ -47,6 +43,7 @@ it("finds in the code: how many, which one, and that an expression is none", asy
   });
   fireEvent.keyDown(code, { key: "f", code: "KeyF", ctrlKey: true });
   const box = await screen.findByTestId("find-text");
+  expect(document.activeElement).toBe(box);
   const found = (words: string) =>
     waitFor(() => expect(screen.getByTestId("find-count").textContent).toBe(words));
   fireEvent.input(box, { target: { value: "o" } });

@@ -2,7 +2,7 @@
 
 import "./pinnable-code.css";
 import { useState } from "react";
-import { navigate } from "../app/route";
+import { type LinesPlace, newMemo } from "../app/scope";
 import type { FileBlame, FilePreview } from "../ipc";
 import { CodeView, type LineRange, type LineSpan, type WordMark } from "./CodeView";
 import { Button, Kbd } from "./controls";
@@ -15,14 +15,14 @@ export function PinnableCode(props: {
   /** What the button says. */
   label?: string;
   /** What becomes of the lines; without it a new memo is begun. */
-  onPin?: (anchor: string) => void;
+  onPin?: (place: LinesPlace) => void;
 }) {
   const { file } = props;
   const [lines, setLines] = useState<LineRange | null>(null);
   const pin = (range: LineRange) => {
-    const anchor = anchorTo(file.path, range);
-    if (props.onPin) props.onPin(anchor);
-    else navigate({ view: "memory", params: { new: "1", anchor } });
+    const place = { path: file.path, ...range };
+    if (props.onPin) props.onPin(place);
+    else newMemo(place);
   };
   return (
     <div className="pinnable">
@@ -45,11 +45,6 @@ export function PinnableCode(props: {
       )}
     </div>
   );
-}
-
-/** `path:12` or `path:12-30`. */
-export function anchorTo(path: string, { from, to }: LineRange): string {
-  return from === to ? `${path}:${from}` : `${path}:${from}-${to}`;
 }
 
 function linesInWords({ from, to }: LineRange): string {

@@ -86,6 +86,7 @@ function call(id: number): CallLine {
 function totals(name: string, calls: CallLine[]) {
   return {
     name,
+    session: null,
     calls: calls.length,
     failed: calls.filter((one) => one.error).length,
     tokens: calls.reduce((sum, one) => sum + one.tokens, 0),
@@ -319,7 +320,8 @@ function logOf(request: unknown, isEmpty: boolean, isOn: boolean): CallLog {
     clients: isEmpty ? [] : [of("claude-code"), of("cursor-vscode")],
     sessions: [...new Set(calls.map((one) => one.session))].map((session) => {
       const its = calls.filter((one) => one.session === session);
-      return totals(`${its[0]?.client} ${session}`, its);
+      const client = its[0]?.client ?? "";
+      return { ...totals(`${client} ${session}`, its), session: { client, id: session } };
     }),
   };
 }

@@ -257,6 +257,18 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
       return guard(answer);
     },
     memo_conflicts: () => guard(conflicts()),
+    memo_anchor: ({ text }: Arguments) => {
+      const path = String(text);
+      if (path.includes("nothing")) {
+        const message = `there is no ${path} to anchor to`;
+        throw {
+          code: "bad-argument",
+          message,
+          hint: "give a path relative to the repository root",
+        };
+      }
+      return guard({ path, symbol: null, start_line: 0, end_line: 0 });
+    },
     memo_add: ({ request }: Arguments) => {
       const { content, kind, tags } = request as Memo;
       const added = memo(memos.length + 90, content, { kind, tags, recorded_at: NOW });

@@ -7,6 +7,7 @@ import { commands } from "./bindings";
 import { keys } from "./hooks";
 import type { Complete } from "./types";
 
+export type AnchorPlace = Complete<raw.AnchorPlace>;
 export type Memo = raw.Memo;
 export type MemoAnchor = raw.MemoAnchor;
 export type MemoAuthor = raw.MemoAuthor;
@@ -194,7 +195,7 @@ export interface MemoDraft {
   content: string;
   kind: string;
   tags: string[];
-  anchors: string[];
+  anchors: AnchorPlace[];
   confidence: number;
 }
 
@@ -214,6 +215,11 @@ export function useMemoAct() {
     memoryKey,
     keys.search,
   );
+}
+
+/** Finds what an anchor means that somebody writes. */
+export function useMemoAnchor(repo: string) {
+  return useChange<string, AnchorPlace>((text) => commands.memoAnchor(repo, text));
 }
 
 export function useMemoPurge(repo: string) {

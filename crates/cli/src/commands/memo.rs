@@ -11,8 +11,8 @@ use std::path::Path;
 
 use serde::Serialize;
 use whyrank_engine::api::{
-    MemoActRequest, MemoAuthor, MemoDone, MemoEditRequest, MemoHome, MemoId, MemoListRequest,
-    MemoMark, MemoMoment, MissingRepo, RecallRequest, RememberRequest, RepoId,
+    AnchorTarget, MemoActRequest, MemoAuthor, MemoDone, MemoEditRequest, MemoHome, MemoId,
+    MemoListRequest, MemoMark, MemoMoment, MissingRepo, RecallRequest, RememberRequest, RepoId,
 };
 use whyrank_engine::{Engine, EngineError, MAX_EXPORT_BYTES};
 use whyrank_mcp::present::{self, Style};
@@ -108,7 +108,7 @@ impl MemorySession {
             repo: self.repo.clone(),
             kind: args.kind.clone().unwrap_or_default(),
             tags: args.tag.clone(),
-            anchors: args.anchor.clone(),
+            anchors: targets(&args.anchor),
             confidence: args.confidence,
             tier: args.tier.clone().unwrap_or_default(),
             supersedes: args.supersedes.clone(),
@@ -118,7 +118,7 @@ impl MemorySession {
         };
         match &args.text {
             Some(text) => request.content = given(text)?,
-            None => editor::draft(&mut request)?,
+            None => editor::draft(&mut request, &args.anchor)?,
         }
         self.done("remembered", &self.engine.remember(&request)?)
     }
@@ -241,11 +241,12 @@ impl MemorySession {
         let old = self
             .engine
             .memo(&self.repo, &args.memo, &MemoMoment::default())?;
+        let anchors: Vec<String> = old.anchors.iter().map(print::anchor).collect();
         let mut request = RememberRequest {
             repo: self.repo.clone(),
             kind: old.kind.to_string(),
             tags: old.tags.clone(),
-            anchors: old.anchors.iter().map(print::anchor).collect(),
+            anchors: targets(&anchors),
             supersedes: Some(old.id.clone()),
             author: self.author.clone(),
             ..RememberRequest::default()
@@ -254,7 +255,7 @@ impl MemorySession {
             Some(text) => request.content = given(text)?,
             None => {
                 request.content = old.content;
-                editor::draft(&mut request)?;
+                editor::draft(&mut request, &anchors)?;
             }
         }
         self.done(
@@ -290,7 +291,7 @@ impl MemorySession {
         let done = self.engine.edit_memo(&MemoEditRequest {
             repo: self.repo.clone(),
             memo: args.memo.clone(),
-            anchors: Some(args.anchors.clone()),
+            anchors: Some(targets(&args.anchors)),
             author: self.author.clone(),
             ..MemoEditRequest::default()
         })?;
@@ -475,4 +476,8 @@ fn found(is_found: bool) -> anyhow::Result<()> {
     } else {
         Err(Exit(NOTHING_FOUND).into())
     }
+}
+
+fn targets(anchors: &[String]) -> Vec<AnchorTarget> {
+    anchors.iter().cloned().map(Into::into).collect()
 }

@@ -96,11 +96,22 @@ pub struct CallDetail {
     pub text: String,
 }
 
+/// A session of a client.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct CallSessionName {
+    /// The client's name.
+    pub client: String,
+    /// The session's id.
+    pub id: String,
+}
+
 /// Sums over calls.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct CallTotals {
-    /// Of what: a client, a session; empty for all.
+    /// Of what, for people: a client, a client and its session; empty for all.
     pub name: String,
+    /// The session, where they are one's.
+    pub session: Option<CallSessionName>,
     /// Calls.
     pub calls: u32,
     /// Calls that failed.

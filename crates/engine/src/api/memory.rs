@@ -30,6 +30,37 @@ pub struct MemoMoment {
     pub known_at: Option<String>,
 }
 
+/// What a memo is to be anchored to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[serde(untagged)]
+pub enum AnchorTarget {
+    /// As people and agents write it: `path`, `path:12`, `path:12-30`, `path#symbol` or a symbol.
+    Text(String),
+    /// As it is chosen from what there is.
+    Place(AnchorPlace),
+}
+
+impl From<String> for AnchorTarget {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+/// A file, lines of it, or a definition in it: by its parts, which no name can be mistaken for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct AnchorPlace {
+    /// Path in the repository.
+    pub path: String,
+    /// Qualified name of the definition.
+    pub symbol: Option<String>,
+    /// First line; of several definitions of the name, the one that has this line is meant. 0 for the
+    /// whole file.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+}
+
 /// A new memo, or another version of one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default)]
@@ -43,8 +74,8 @@ pub struct RememberRequest {
     pub kind: String,
     /// Tags.
     pub tags: Vec<String>,
-    /// What it is about: `path`, `path:12`, `path:12-30`, `path#symbol` or a symbol.
-    pub anchors: Vec<String>,
+    /// What it is about.
+    pub anchors: Vec<AnchorTarget>,
     /// 0 to 1; `None` for 1.
     pub confidence: Option<f64>,
     /// `core`, `normal`, `archive`; empty for `normal`.
@@ -74,7 +105,7 @@ pub struct MemoEditRequest {
     /// The tags.
     pub tags: Option<Vec<String>>,
     /// The anchors.
-    pub anchors: Option<Vec<String>>,
+    pub anchors: Option<Vec<AnchorTarget>>,
     /// The confidence.
     pub confidence: Option<f64>,
     /// The version whose text, kind, tags and anchors it takes again.

@@ -8,8 +8,8 @@ mod session;
 
 use crate::Engine;
 use crate::api::{
-    CallDetail, CallLine, CallLog, CallRecord, CallTotals, CallsRequest, ClientHello, HeardClient,
-    QueryId,
+    CallDetail, CallLine, CallLog, CallRecord, CallSessionName, CallTotals, CallsRequest,
+    ClientHello, HeardClient, QueryId,
 };
 use crate::error::{EngineError, Result};
 use crate::state_file::StateFile;
@@ -350,7 +350,15 @@ fn log_of(all: Vec<CallLine>, before: u32, limit: usize, now_ms: f64) -> CallLog
         .collect();
     let sessions = by_session
         .iter()
-        .map(|(session, calls)| totals(&format!("{} {session}", calls[0].client), calls))
+        .map(|(session, calls)| {
+            let client = calls[0].client.clone();
+            let name = format!("{client} {session}");
+            let id = session.to_owned();
+            CallTotals {
+                session: Some(CallSessionName { client, id }),
+                ..totals(&name, calls)
+            }
+        })
         .collect();
     let mut sessions = newest_first(sessions);
     sessions.truncate(MAX_SESSIONS);
@@ -383,6 +391,7 @@ fn totals(name: &str, calls: &[&CallLine]) -> CallTotals {
     };
     CallTotals {
         name: name.to_owned(),
+        session: None,
         calls: calls.len() as u32,
         failed: calls.iter().filter(|call| call.error.is_some()).count() as u32,
         tokens: calls.iter().map(|call| f64::from(call.tokens)).sum(),

@@ -1,21 +1,98 @@
-//! Anchors as people and agents write them: `path`, `path:12-30`, `path#symbol`, or a symbol.
+//! Anchors: as people and agents write them (`path`, `path:12-30`, `path#symbol`, or a symbol), and as
+//! they are chosen, by their parts.
 
+use super::MemorySession;
 use super::code::AnchoredCode;
+use super::view::anchor_words;
+use crate::Engine;
+use crate::api::{AnchorPlace, AnchorTarget, RepoId};
 use crate::error::{EngineError, Result};
 use whyrank_memory::{Anchor, CodeAt, anchor_text, check_path};
+use whyrank_syntax::Symbol;
+
+impl Engine {
+    /// Finds what an anchor means that somebody writes, before there is a memo.
+    ///
+    /// # Errors
+    /// `bad-argument` for what is not there, or is there several times.
+    pub fn anchor_place(&self, repo: &RepoId, text: &str) -> Result<AnchorPlace> {
+        self.with_memory(repo, |session| {
+            let anchor = resolve(&text.to_owned().into(), &session.code(None))?;
+            Ok(AnchorPlace {
+                path: anchor.path,
+                symbol: anchor.symbol,
+                start_line: anchor.start_line,
+                end_line: anchor.end_line,
+            })
+        })
+    }
+}
+
+impl MemorySession<'_> {
+    pub(super) fn anchors(&self, targets: &[AnchorTarget]) -> Result<Vec<Anchor>> {
+        let code = self.code(None);
+        let anchors = targets.iter().map(|target| resolve(target, &code));
+        anchors.collect()
+    }
+
+    /// Anchors that are given as they were stay as they are, drifted or not.
+    pub(super) fn kept_or_new(&self, memo: &str, targets: &[AnchorTarget]) -> Result<Vec<Anchor>> {
+        let ledger = self.open.memory.ledger();
+        let facts = ledger.find(memo).ok().and_then(|id| ledger.memo(id));
+        let versions = facts.map_or(&[][..], |facts| &facts.versions);
+        let last = versions.last().and_then(|idx| ledger.version(*idx));
+        let known = last.map_or(&[][..], |version| &version.anchors);
+        let code = self.code(None);
+        let anchors = targets.iter().map(|target| {
+            match known.iter().find(|anchor| is_given(anchor, target)) {
+                Some(anchor) => Ok(anchor.clone()),
+                None => resolve(target, &code),
+            }
+        });
+        anchors.collect()
+    }
+}
+
+/// Whether an anchor is given as it is.
+fn is_given(anchor: &Anchor, target: &AnchorTarget) -> bool {
+    match target {
+        AnchorTarget::Text(text) => anchor_words(anchor) == text.trim(),
+        AnchorTarget::Place(place) => {
+            let lines = (place.start_line, place.end_line);
+            anchor.path == place.path && (anchor.start_line, anchor.end_line) == lines
+        }
+    }
+}
 
 /// Finds what an anchor means, and reads the lines there.
 ///
 /// # Errors
 /// `bad-argument` for a path outside the repository or that is not there, lines beyond the end, and
 /// a symbol that is unknown or defined in several files.
-pub(super) fn resolve(text: &str, code: &AnchoredCode<'_>) -> Result<Anchor> {
+fn resolve(target: &AnchorTarget, code: &AnchoredCode<'_>) -> Result<Anchor> {
+    match target {
+        AnchorTarget::Text(text) => written(text, code),
+        AnchorTarget::Place(place) => at_place(place, code),
+    }
+}
+
+fn at_place(place: &AnchorPlace, code: &AnchoredCode<'_>) -> Result<Anchor> {
+    let path = check_path(&place.path)?;
+    match (&place.symbol, place.start_line) {
+        (Some(symbol), line) => in_file(&path, symbol, line, code),
+        (None, 0) if code.exists(&path) => Ok(whole(&path, code)),
+        (None, 0) => Err(missing(&path)),
+        (None, start) => at_lines(&path, start, place.end_line.max(start), code),
+    }
+}
+
+fn written(text: &str, code: &AnchoredCode<'_>) -> Result<Anchor> {
     let text = text.trim();
     if let Some((path, symbol)) = text.split_once('#') {
         return if path.is_empty() {
             by_symbol(symbol, code)
         } else {
-            in_file(&check_path(path)?, symbol, code)
+            in_file(&check_path(path)?, symbol, 0, code)
         };
     }
     if let Some((path, lines)) = text.rsplit_once(':')
@@ -80,13 +157,18 @@ fn at_lines(path: &str, start_line: u32, end_line: u32, code: &AnchoredCode<'_>)
     })
 }
 
-fn in_file(path: &str, symbol: &str, code: &AnchoredCode<'_>) -> Result<Anchor> {
+/// The definition of a name: of several the one that has the line, else the first.
+fn in_file(path: &str, symbol: &str, line: u32, code: &AnchoredCode<'_>) -> Result<Anchor> {
     let text = code.text(path).ok_or_else(|| missing(path))?;
     let symbols = code.symbols(path);
-    let found = symbols
-        .iter()
-        .find(|known| known.qualified == symbol)
-        .or_else(|| symbols.iter().find(|known| known.name == symbol));
+    let named = |is_named: &dyn Fn(&Symbol) -> bool| {
+        let mut named = symbols.iter().filter(|known| is_named(known));
+        let has_line =
+            |known: &&Symbol| (known.span.start_line..=known.span.end_line).contains(&line);
+        named.clone().find(has_line).or_else(|| named.next())
+    };
+    let found =
+        named(&|known| known.qualified == symbol).or_else(|| named(&|known| known.name == symbol));
     let Some(found) = found else {
         return Err(EngineError::bad_argument(
             format!("{path} defines no `{symbol}`"),
@@ -105,7 +187,7 @@ fn in_file(path: &str, symbol: &str, code: &AnchoredCode<'_>) -> Result<Anchor> 
 
 fn by_symbol(symbol: &str, code: &AnchoredCode<'_>) -> Result<Anchor> {
     match code.files_with(symbol).as_slice() {
-        [path] => in_file(path, symbol, code),
+        [path] => in_file(path, symbol, 0, code),
         [] => Err(EngineError::bad_argument(
             format!("nothing is called `{symbol}`, neither a file nor an indexed definition"),
             "give a path, path:first-last or path#symbol",

@@ -1,11 +1,9 @@
 //! What changes memory: remember, edit, supersede, forget, mark, purge, re-anchor, import.
 
 use super::MemorySession;
-use super::anchors::resolve;
 use super::queries::kind_of;
 use super::time::clock_ms;
 use super::vectors::MemoVectors;
-use super::view::anchor_words;
 use crate::Engine;
 use crate::api::{
     MemoActRequest, MemoAuthor, MemoConflict, MemoDone, MemoEditRequest, MemoExport, MemoImport,
@@ -344,11 +342,6 @@ impl MemorySession<'_> {
         }
     }
 
-    fn anchors(&self, texts: &[String]) -> Result<Vec<Anchor>> {
-        let code = self.code(None);
-        texts.iter().map(|text| resolve(text, &code)).collect()
-    }
-
     fn edit_of(&self, request: &MemoEditRequest) -> Result<Edit> {
         let ledger = self.open.memory.ledger();
         let mut edit = Edit {
@@ -371,30 +364,10 @@ impl MemorySession<'_> {
             }
             edit.change = Change::Revert;
         }
-        if let Some(texts) = &request.anchors {
-            edit.anchors = Some(self.kept_or_new(&request.memo, texts)?);
+        if let Some(targets) = &request.anchors {
+            edit.anchors = Some(self.kept_or_new(&request.memo, targets)?);
         }
         Ok(edit)
-    }
-
-    /// Anchors that are written as they were stay as they are, drifted or not.
-    fn kept_or_new(&self, memo: &str, texts: &[String]) -> Result<Vec<Anchor>> {
-        let ledger = self.open.memory.ledger();
-        let facts = ledger.find(memo).ok().and_then(|id| ledger.memo(id));
-        let versions = facts.map_or(&[][..], |facts| &facts.versions);
-        let last = versions.last().and_then(|idx| ledger.version(*idx));
-        let known = last.map_or(&[][..], |version| &version.anchors);
-        let code = self.code(None);
-        let anchors = texts.iter().map(|text| {
-            match known
-                .iter()
-                .find(|anchor| anchor_words(anchor) == text.trim())
-            {
-                Some(anchor) => Ok(anchor.clone()),
-                None => resolve(text, &code),
-            }
-        });
-        anchors.collect()
     }
 
     /// A memo's anchors at where their code is now, and how many of them are elsewhere than before.

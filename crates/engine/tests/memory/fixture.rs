@@ -110,7 +110,10 @@ pub(crate) fn request(repo: &RepoId, content: &str, anchors: &[&str]) -> Remembe
         repo: repo.to_owned(),
         content: content.to_owned(),
         kind: "decision".to_owned(),
-        anchors: anchors.iter().map(|text| (*text).to_owned()).collect(),
+        anchors: anchors
+            .iter()
+            .map(|text| (*text).to_owned().into())
+            .collect(),
         ..RememberRequest::default()
     }
 }

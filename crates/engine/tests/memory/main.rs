@@ -11,8 +11,9 @@ use fixture::{CODE, Fixture, act, request};
 use std::fs;
 use std::path::Path;
 use whyrank_engine::api::{
-    ContextRequest, IndexOptions, LookupRequest, Memo, MemoEditRequest, MemoListRequest, MemoMark,
-    MemoMoment, MemoTier, RecallRequest, RememberRequest, RepoId, SearchRequest,
+    AnchorPlace, AnchorTarget, ContextRequest, IndexOptions, LookupRequest, Memo, MemoEditRequest,
+    MemoListRequest, MemoMark, MemoMoment, MemoTier, RecallRequest, RememberRequest, RepoId,
+    SearchRequest,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -359,6 +360,54 @@ fn a_folder_without_git_has_memory_by_time_alone() {
         ..RecallRequest::default()
     });
     assert_eq!(asked.expect_err("there is no commit").code, "bad-argument");
+}
+
+#[test]
+fn what_is_chosen_is_linked_by_its_parts_whatever_its_names_look_like() {
+    let fixture = Fixture::new();
+    let repo = fixture.repo();
+    let text = "class A:\n    def run(self):\n        return 1\n\n\nclass A:\n    def run(self):\n        return 2\n";
+    fixture.write("src/a#b:7.py", text);
+    fixture.index(&repo);
+    let linked = |place: AnchorPlace| {
+        let mut request = request(&repo, "x", &[]);
+        request.anchors = vec![AnchorTarget::Place(place)];
+        let done = fixture.engine.remember(&request).expect("it is there");
+        let anchor = &done.memo.anchors[0];
+        (anchor.symbol.clone(), anchor.start_line, anchor.end_line)
+    };
+    let path = || "src/a#b:7.py".to_owned();
+    let of_line = |line| AnchorPlace {
+        path: path(),
+        symbol: Some("A.run".to_owned()),
+        start_line: line,
+        end_line: line,
+    };
+    let run = Some("A.run".to_owned());
+    assert_eq!(linked(of_line(2)), (run.clone(), 2, 3));
+    assert_eq!(linked(of_line(7)), (run, 7, 8));
+    let whole = AnchorPlace {
+        path: path(),
+        ..AnchorPlace::default()
+    };
+    assert_eq!(linked(whole), (None, 0, 0));
+}
+
+#[test]
+fn what_is_written_is_found_before_there_is_a_memo() {
+    let fixture = Fixture::new();
+    let repo = fixture.repo();
+    let found = fixture.engine.anchor_place(&repo, "src/retry.py:1-2");
+    let found = found.expect("it is there");
+    assert_eq!(
+        (found.path.as_str(), found.start_line, found.end_line),
+        ("src/retry.py", 1, 2)
+    );
+    let error = fixture
+        .engine
+        .anchor_place(&repo, "src/none.py")
+        .expect_err("it is not");
+    assert_eq!(error.code, "bad-argument");
 }
 
 #[test]

@@ -48,7 +48,7 @@ impl Tool for RememberArgs {
             content: self.content,
             kind: self.kind.unwrap_or_default(),
             tags: self.tags.0,
-            anchors: self.anchors.0,
+            anchors: self.anchors.0.into_iter().map(Into::into).collect(),
             confidence: self.confidence,
             tier: self.tier.unwrap_or_default(),
             supersedes: self.supersedes.map(MemoId::from),

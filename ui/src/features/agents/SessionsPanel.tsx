@@ -69,14 +69,12 @@ function Numbers({ names }: { names: string[] }) {
 }
 
 function Session({ totals }: { totals: CallTotals }) {
-  // The engine writes the client's name, a space and the session's id.
-  const at = totals.name.lastIndexOf(" ");
-  const session = totals.name.slice(at + 1);
+  const { client = "", id: session = "" } = totals.session ?? {};
   const open = () => navigate({ view: "agents", params: { tab: "sessions", session } });
   return (
     <tr onClick={open}>
       <td>{ago(totals.last_ms, Date.now())}</td>
-      <td>{totals.name.slice(0, at)}</td>
+      <td>{client}</td>
       <td>
         <button type="button" className="link" data-testid="session" onClick={open}>
           {session}

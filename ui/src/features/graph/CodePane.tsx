@@ -33,7 +33,7 @@ export function CodePane(props: {
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
       {!file && !preview.isError && <Loading label="Reading the file" />}
       {file && !preview.isError && (
-        <PinnableCode file={file} spans={spans} onPin={(anchor) => beginMemo(anchor, scope)} />
+        <PinnableCode file={file} spans={spans} onPin={(place) => beginMemo(place, scope)} />
       )}
     </section>
   );

@@ -82,7 +82,7 @@ it("finds a focus while one types", async () => {
   const box = screen.getByTestId("graph-focus");
   fireEvent.focus(box);
   fireEvent.change(box, { target: { value: "regexp" } });
-  const [option] = await screen.findAllByTestId("graph-option");
+  const [option] = await screen.findAllByTestId("code-option");
   expect(option?.textContent).toContain("RegExpRouter");
   fireEvent.keyDown(box, { key: "Enter" });
   await waitFor(() =>
@@ -107,7 +107,7 @@ it("draws and lists the ways to another symbol, and comes back", async () => {
   fireEvent.click(await screen.findByTestId("graph-path"));
   const box = await screen.findByTestId("graph-to");
   fireEvent.change(box, { target: { value: "node.sea" } });
-  await screen.findAllByTestId("graph-option");
+  await screen.findAllByTestId("code-option");
   fireEvent.keyDown(box, { key: "Enter" });
   await waitFor(() =>
     expect(params()).toMatchObject({

@@ -90,7 +90,13 @@ export function Editor(props: {
           <Beside memo={memo} content={fields.content} />
         </div>
         <Fields draft={draft} isNew={!memo} />
-        <AnchorField repo={props.repo} anchors={fields.anchors} onChange={set.anchors} />
+        <AnchorField
+          repo={props.repo}
+          anchors={fields.anchors}
+          linkRef={draft.link}
+          onChange={set.anchors}
+          onTyping={draft.setLinking}
+        />
       </div>
     </Dialog>
   );

@@ -64,7 +64,7 @@ it("shows what an edit changes before it is kept, and undoes it as a version", a
 });
 
 it("writes a memo with the anchor that a hit brought", async () => {
-  show("#/memory?new=1&anchor=src/app.ts:3-9");
+  show("#/memory?new=1&path=src/app.ts&from=3&to=9");
   fireEvent.change(await screen.findByTestId("memory-content"), { target: { value: "A new one" } });
   expect(screen.getByRole("dialog").textContent).toContain("src/app.ts:3-9");
   fireEvent.click(screen.getByTestId("memory-save"));
@@ -88,7 +88,7 @@ it("asks before what was written is discarded, and keeps it unless told", async 
 });
 
 it("closes an editor in which nothing was written at once", async () => {
-  show("#/memory?new=1&anchor=src/app.ts:3-9");
+  show("#/memory?new=1&path=src/app.ts&from=3&to=9");
   fireEvent.keyDown(await screen.findByTestId("memory-content"), { key: "Escape" });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
@@ -159,7 +159,7 @@ it("reaches the last of many memos, page by page", async () => {
 });
 
 it("opens the code of an anchor, and says where memory lies", async () => {
-  show("#/memory?new=1&anchor=src/app.ts:3-9");
+  show("#/memory?new=1&path=src/app.ts&from=3&to=9");
   fireEvent.click(await screen.findByTestId("memory-anchor-show"));
   expect(await screen.findByTestId("memory-pick")).toBeTruthy();
   fireEvent.click(screen.getByText("Cancel"));

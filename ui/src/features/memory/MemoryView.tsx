@@ -162,7 +162,8 @@ function Memory(props: {
           <Icon name="warn" /> {note}
         </p>
       ))}
-      <Outcome acts={acts} />
+      {/* Who writes is told there. */}
+      {writing === null && <Outcome acts={acts} />}
       <Timeline
         // Its commits are those of one repository.
         timeline={isEmpty || isConflicts || isSeveral ? undefined : timeline.data}

@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import { navigate, useRoute } from "../../app/route";
+import type { AnchorPlace } from "../../ipc";
 import type { Writing } from "./useDraft";
 import type { Place } from "./usePlace";
 
@@ -11,7 +12,13 @@ export function useBegun(setMoment: Place["setMoment"], write: (what: Writing) =
     if (params.new === undefined) return;
     // It is written now, whatever moment was looked at before.
     setMoment({ as_of: null, known_at: null });
-    write({ memo: null, anchors: params.anchor ? [params.anchor] : [], supersedes: null });
+    write({ memo: null, anchors: linked(params), supersedes: null });
     navigate({ view: "memory" }, { replace: true });
-  }, [params.new, params.anchor, setMoment, write]);
+  }, [params, setMoment, write]);
+}
+
+/** The lines that are to be linked, if any are. */
+function linked({ path, from, to }: Record<string, string>): AnchorPlace[] {
+  if (!path) return [];
+  return [{ path, symbol: null, start_line: Number(from) || 0, end_line: Number(to) || 0 }];
 }

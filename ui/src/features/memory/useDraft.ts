@@ -1,15 +1,15 @@
 // A memo while it is written: its fields, whether they say something new, and how it is saved.
 
-import { useState } from "react";
-import type { Memo, MemoDraft } from "../../ipc";
+import { useRef, useState } from "react";
+import type { AnchorPlace, Memo, MemoDraft } from "../../ipc";
 import type { Acts } from "./useMemory";
-import { anchorOf } from "./words";
+import { keysOf, placesOf } from "./words";
 
 export interface Writing {
   /** The memo that gets another version; `null` for a new memo. */
   memo: Memo | null;
   /** Anchors to begin with. */
-  anchors: string[];
+  anchors: AnchorPlace[];
   /** The memo that the new one takes the place of. */
   supersedes: Memo | null;
 }
@@ -17,7 +17,7 @@ export interface Writing {
 export function useDraft(writing: Writing, acts: Acts, onSaved: (memo: string) => void) {
   const { memo, supersedes } = writing;
   const from = memo ?? supersedes;
-  const known = from?.anchors.map(anchorOf) ?? [];
+  const known = placesOf(from?.anchors ?? []);
   const [content, setContent] = useState(from?.content ?? "");
   const [kind, setKind] = useState(from?.kind ?? "decision");
   const [tags, setTags] = useState(from?.tags.join(", ") ?? "");
@@ -25,6 +25,8 @@ export function useDraft(writing: Writing, acts: Acts, onSaved: (memo: string) =
   const [confidence, setConfidence] = useState(from?.confidence ?? 1);
   const [tier, setTier] = useState("normal");
   const [sinceStart, setSinceStart] = useState(false);
+  const [isLinking, setLinking] = useState(false);
+  const link = useRef<(() => Promise<AnchorPlace[] | null>) | null>(null);
 
   const draft: MemoDraft = {
     content,
@@ -41,17 +43,23 @@ export function useDraft(writing: Writing, acts: Acts, onSaved: (memo: string) =
     content.trim() === memo.content &&
     kind === memo.kind &&
     draft.tags.join() === memo.tags.join() &&
-    anchors.join() === known.join() &&
+    keysOf(anchors) === keysOf(known) &&
     draft.confidence === memo.confidence;
   const { isPending } = acts.sending;
-  const isReady = content.trim() !== "" && !isSame;
+  const isReady = content.trim() !== "" && (!isSame || isLinking);
   const isWritten =
     content.trim() !== (from?.content ?? "").trim() ||
     tags !== (from?.tags.join(", ") ?? "") ||
-    anchors.join() !== [...known, ...writing.anchors].join();
+    isLinking ||
+    keysOf(anchors) !== keysOf([...known, ...writing.anchors]);
 
-  const save = () => {
+  const save = async () => {
     if (!isReady || isPending) return;
+    // What is being written in the field of links is one of them, or what is wrong stands beside it.
+    const linked = link.current ? await link.current() : anchors;
+    if (linked) send({ ...draft, anchors: linked });
+  };
+  const send = (draft: MemoDraft) => {
     const { act } = acts;
     const close = ({ memo: saved }: { memo: { id: string } }) => onSaved(saved.id);
     if (!memo) {
@@ -59,8 +67,8 @@ export function useDraft(writing: Writing, acts: Acts, onSaved: (memo: string) =
       return;
     }
     // Anchors that stay as they are keep the lines that they remember.
-    const { anchors: _, ...rest } = draft;
-    const changed = anchors.join() === known.join() ? rest : draft;
+    const { anchors: linked, ...rest } = draft;
+    const changed = keysOf(linked) === keysOf(known) ? rest : draft;
     act(
       {
         act: "edit",
@@ -82,7 +90,7 @@ export function useDraft(writing: Writing, acts: Acts, onSaved: (memo: string) =
     tier: setTier,
     sinceStart: setSinceStart,
   };
-  return { fields, set, isReady, isPending, isWritten, save };
+  return { fields, set, link, setLinking, isReady, isPending, isWritten, save };
 }
 
 export type Draft = ReturnType<typeof useDraft>;

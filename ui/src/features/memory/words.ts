@@ -1,7 +1,7 @@
 // How memos are named and dated in the window.
 
 import { dateTime } from "../../components/format";
-import type { Memo, MemoAnchor, MemoAuthor, MemoMoment } from "../../ipc";
+import type { AnchorPlace, Memo, MemoAnchor, MemoAuthor, MemoMoment } from "../../ipc";
 
 export const KINDS = [
   "decision",
@@ -49,11 +49,32 @@ export function authorOf(author: MemoAuthor): string {
   return author.call ? `${name} · call ${author.call}` : `${name} · agent`;
 }
 
-export function anchorOf(anchor: MemoAnchor): string {
-  const { path, start_line, end_line } = anchor;
+/** How an anchor is shown. */
+export function anchorOf({ path, start_line, end_line }: AnchorPlace): string {
   if (start_line === 0) return path;
   return start_line === end_line ? `${path}:${start_line}` : `${path}:${start_line}-${end_line}`;
 }
+
+/** How it is shown before it is saved: a definition by its name. */
+export function placeName(place: AnchorPlace): string {
+  return place.symbol === null ? anchorOf(place) : place.symbol;
+}
+
+export function placesOf(anchors: readonly MemoAnchor[]): AnchorPlace[] {
+  return anchors.map(({ path, symbol, start_line, end_line }) => ({
+    path,
+    symbol,
+    start_line,
+    end_line,
+  }));
+}
+
+/** Equal for one place alone. */
+export function placeKey({ path, symbol, start_line, end_line }: AnchorPlace): string {
+  return JSON.stringify([path, symbol, start_line, end_line]);
+}
+
+export const keysOf = (places: readonly AnchorPlace[]) => places.map(placeKey).join();
 
 export function isNow(moment: MemoMoment): boolean {
   return moment.as_of === null && moment.known_at === null;

@@ -3,7 +3,7 @@
 import "./match.css";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { showInGraph } from "../../app/route";
-import { beginMemo, useScope } from "../../app/scope";
+import { beginMemo, type LinesPlace, useScope } from "../../app/scope";
 import { copyAndSay } from "../../components/copy";
 import { count, ms, plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
@@ -124,10 +124,10 @@ function useMatchActs(
       }),
     onMemo: () =>
       leave(() => {
-        const anchor = place ? reference(place) : "";
-        beginMemo(anchor, scope);
+        if (place)
+          beginMemo({ path: place.path, from: place.start_line, to: place.end_line }, scope);
       }),
-    onPinLines: (anchor: string) => leave(() => beginMemo(anchor, scope)),
+    onPinLines: (place: LinesPlace) => leave(() => beginMemo(place, scope)),
     onCopy: () => place && copyAndSay(reference(place)),
     onEditor: () => place && editor.open(place.path, place.start_line),
   };

@@ -25,21 +25,21 @@ struct MemoFields {
 /// # Errors
 ///
 /// When no editor can be run, or the text was left empty.
-pub(super) fn draft(request: &mut RememberRequest) -> anyhow::Result<()> {
+pub(super) fn draft(request: &mut RememberRequest, anchors: &[String]) -> anyhow::Result<()> {
     let fields = MemoFields {
         kind: match request.kind.as_str() {
             "" => "context".to_owned(),
             kind => kind.to_owned(),
         },
         tags: request.tags.clone(),
-        anchors: request.anchors.clone(),
+        anchors: anchors.to_vec(),
         confidence: request.confidence.unwrap_or(1.0),
         content: request.content.clone(),
     };
     let fields = parse(&opened(&written(&fields))?)?;
     request.kind = fields.kind;
     request.tags = fields.tags;
-    request.anchors = fields.anchors;
+    request.anchors = super::targets(&fields.anchors);
     request.confidence = Some(fields.confidence);
     request.content = fields.content;
     Ok(())
@@ -72,7 +72,7 @@ pub(super) fn edit(memo: &Memo, request: &mut MemoEditRequest) -> anyhow::Result
     request.tags = Some(after.tags);
     request.confidence = Some(after.confidence);
     if after.anchors != before.anchors {
-        request.anchors = Some(after.anchors);
+        request.anchors = Some(super::targets(&after.anchors));
     }
     Ok(true)
 }
