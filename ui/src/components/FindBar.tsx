@@ -28,6 +28,12 @@ export function findPanel(view: EditorView): Panel {
   return {
     dom,
     top: true,
+    // Not before it is in the page. Later ones find the field by its name.
+    mount: () => {
+      const field = dom.querySelector("input");
+      field?.focus();
+      field?.select();
+    },
     update: (update) => isNew(update) && queueMicrotask(draw),
     // A root is not unmounted while another one is being drawn.
     destroy: () => queueMicrotask(() => root.unmount()),

@@ -23,18 +23,12 @@ export function useEditor(of?: string) {
   return { open, name: chosen?.name };
 }
 
-export function OpenInEditor(props: {
-  path: string;
-  line: number;
-  shortcut?: string;
-  repo?: string;
-}) {
+export function OpenInEditor(props: { path: string; line: number; repo?: string }) {
   const { open, name } = useEditor(props.repo);
-  const key = props.shortcut ? ` (${props.shortcut})` : "";
   return (
     <IconButton
       icon="open"
-      label={`Open in ${name ?? "editor"}${key}`}
+      label={`Open in ${name ?? "editor"}`}
       data-testid="open-in-editor"
       onPress={() => open(props.path, props.line)}
     />

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { preferences } from "../../app/preferences";
+import type { LinesPlace } from "../../app/scope";
 import { commitAt, shortAge } from "../../components/blame-gutter";
 import type { LineSpan, WordMark } from "../../components/CodeView";
 import { PathText } from "../../components/PathText";
@@ -28,7 +29,7 @@ export function PreviewPane(props: {
   onGraph: () => void;
   onPin: () => void;
   /** Begins a memo about lines that are selected; one of the chosen repository without it. */
-  onPinLines?: (anchor: string) => void;
+  onPinLines?: (place: LinesPlace) => void;
   /** Shows all hits of a file. */
   onFile?: (path: string) => void;
 }) {

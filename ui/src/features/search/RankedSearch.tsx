@@ -2,12 +2,13 @@
 
 import { type RefObject, useEffect, useMemo } from "react";
 import { navigate, showInGraph } from "../../app/route";
-import { askAsBefore, lookInto, useScope } from "../../app/scope";
+import { askAsBefore, lookInto, newMemo, useScope } from "../../app/scope";
 import { session } from "../../app/session";
 import { copyAndSay } from "../../components/copy";
 import { useEditor } from "../../components/OpenInEditor";
 import { repositoryOf } from "../../components/repository-of";
 import { Split } from "../../components/Splitter";
+import { useDebounced } from "../../components/useDebounced";
 import { type Hit, useRepos, useSearch } from "../../ipc";
 import { FacetColumn } from "./FacetColumn";
 import { Footer } from "./Footer";
@@ -16,7 +17,7 @@ import { HitPreview } from "./HitPreview";
 import { Memos } from "./Memos";
 import { addFilter } from "./query";
 import { RerankNotice } from "./RerankNotice";
-import { PoorFit, Results } from "./Results";
+import { Results } from "./Results";
 import { rememberQuery } from "./recent";
 import { asRequest, reference } from "./request";
 import { useChosenHit } from "./useChosenHit";
@@ -24,6 +25,15 @@ import { usePages } from "./usePages";
 import { useReranking } from "./useReranking";
 import { useSearchKeys } from "./useSearchKeys";
 import type { AskedQuery } from "./useSearchQuery";
+
+/** From when on typing rests: what a half-typed word finds is not judged. */
+const REST_MS = 600;
+
+/** Why nothing fits well, once nobody types any more. */
+function usePoorFit(text: string, why: string | null): string | null {
+  const rested = useDebounced(text, REST_MS);
+  return rested === text ? why : null;
+}
 
 export function RankedSearch(props: {
   repo: string;
@@ -33,6 +43,8 @@ export function RankedSearch(props: {
   /** What explains the chosen hit, for the box. */
   explainRef: RefObject<(() => void) | undefined>;
   facetsOpen: boolean;
+  /** Tells why nothing fits well, or that something does. */
+  onPoorFit: (why: string | null) => void;
 }) {
   const { repo, asked, listRef } = props;
   const { query, settled, change } = asked;
@@ -77,8 +89,7 @@ export function RankedSearch(props: {
   });
   const showGraph = within(showInGraph);
   const remember = within((of) => {
-    const anchor = `${of.path}:${of.start_line}-${of.end_line}`;
-    navigate({ view: "memory", params: { new: "1", anchor } });
+    newMemo({ path: of.path, from: of.start_line, to: of.end_line });
   });
   props.explainRef.current = () => explain(hit);
   const editor = useEditor();
@@ -93,12 +104,16 @@ export function RankedSearch(props: {
     onEditor: () => hit && !hit.repo && editor.open(hit.path, hit.start_line),
   });
 
-  const poorFit = (!stale && isAsked && answer.data?.poor_fit) || null;
+  const poorFit = usePoorFit(query.text, (!stale && isAsked && answer.data?.poor_fit) || null);
+  const { onPoorFit } = props;
+  useEffect(() => {
+    onPoorFit(poorFit);
+    return () => onPoorFit(null);
+  }, [poorFit, onPoorFit]);
   return (
     <>
       <Memos memos={stale ? [] : (answer.data?.memos ?? [])} />
       {!stale && isAsked && <RerankNotice reranking={reranking} />}
-      {poorFit && <PoorFit why={poorFit} />}
       <div
         className="search-body"
         data-facets={hasFacets || undefined}

@@ -89,11 +89,12 @@ function Nothing(props: { query: SearchQuery; onQuery: (change: Partial<SearchQu
 
 /** A list always has a first row; this says that even it does not answer. */
 export function PoorFit({ why }: { why: string }) {
+  const words = `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
   return (
-    <p className="poor-fit" role="status" data-testid="poor-fit">
+    <span className="poor-fit small" role="status" data-testid="poor-fit" title={words}>
       <Icon name="warn" />
-      {why.charAt(0).toUpperCase() + why.slice(1)}.
-    </p>
+      <span className="ellipsis">{words}</span>
+    </span>
   );
 }
 

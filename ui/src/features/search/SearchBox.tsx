@@ -11,6 +11,7 @@ import { type Suggestion, useSuggestions } from "../../ipc";
 import { AsOf } from "./AsOf";
 import { changeByKey, MatchCase, ModeSwitch } from "./ModeSwitch";
 import { type FilterToken, parseQuery, removeFilter, withRevision } from "./query";
+import { PoorFit } from "./Results";
 import { SaveSearch } from "./SaveSearch";
 
 const PLACEHOLDER: Record<SearchMode, string> = {
@@ -24,6 +25,8 @@ export function SearchBox(props: {
   repo: string;
   query: SearchQuery;
   facetsOpen: boolean;
+  /** Why nothing fits well, said on a line that is there anyway: nothing moves. */
+  poorFit: string | null;
   onFacets: () => void;
   onChange: (change: Partial<SearchQuery>) => void;
   onLeave: (how: "list" | "explain") => void;
@@ -109,6 +112,7 @@ export function SearchBox(props: {
             onRemove={() => onText(removeFilter(text, token.token))}
           />
         ))}
+        {props.poorFit && <PoorFit why={props.poorFit} />}
         {focused && others.length > 0 ? (
           others.map((suggestion) => (
             <button
@@ -122,7 +126,7 @@ export function SearchBox(props: {
               <span className="code ellipsis">{suggestion.text}</span>
             </button>
           ))
-        ) : (
+        ) : props.poorFit ? null : (
           <span className="small muted ellipsis">
             Narrow with <code>path:</code> <code>lang:</code> <code>kind:</code> <code>-tests</code>{" "}
             <code>at:</code> <code>in:</code> · <Kbd>↓</Kbd> results ·{" "}

@@ -181,7 +181,9 @@ it("says who wrote the chosen line with b, and copies it with a permalink", asyn
   await waitFor(() => expect(line.textContent).toContain("Release 4.6.0"));
   const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   await waitFor(() => expect(screen.getByTestId("preview").dataset.path).toBeTruthy());
-  fireEvent.click(screen.getByTestId("preview-markdown"));
+  // Here the window is narrow.
+  fireEvent.click(screen.getByTestId("preview-actions"));
+  fireEvent.click(await screen.findByTestId("preview-markdown"));
   await waitFor(() => expect(copied).toHaveBeenCalled());
   expect(copied.mock.calls[0]?.[0]).toContain("](https://github.com/honojs/hono/blob/");
   preferences.set({ blame: false });

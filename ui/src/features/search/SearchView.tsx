@@ -4,6 +4,7 @@ import "./search.css";
 import { useRef, useState } from "react";
 import { session } from "../../app/session";
 import { Failure, Loading } from "../../components/states";
+import { useNarrow } from "../../components/useNarrow";
 import { usePrepared, useRepos } from "../../ipc";
 import { MatchSearch } from "./MatchSearch";
 import { RankedSearch } from "./RankedSearch";
@@ -13,11 +14,21 @@ import { SearchBox } from "./SearchBox";
 import { focusStart } from "./Start";
 import { useSearchQuery } from "./useSearchQuery";
 
+/** Whether facets stand beside the hits; a window that becomes narrow folds them until asked. */
+function useFacets(): [boolean, () => void] {
+  const isNarrow = useNarrow();
+  const [wide, setWide] = useState(() => window.innerWidth >= 1180);
+  const [narrow, setNarrow] = useState(false);
+  const set = isNarrow ? setNarrow : setWide;
+  return [isNarrow ? narrow : wide, () => set((isOpen) => !isOpen)];
+}
+
 export function SearchView() {
   const { repo } = session.use();
   const repos = useRepos();
   const asked = useSearchQuery();
-  const [facetsOpen, setFacetsOpen] = useState(() => window.innerWidth >= 1180);
+  const [facetsOpen, toggleFacets] = useFacets();
+  const [poorFit, setPoorFit] = useState<string | null>(null);
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const explain = useRef<() => void>(undefined);
@@ -35,7 +46,8 @@ export function SearchView() {
         repo={repo}
         query={asked.query}
         facetsOpen={facetsOpen}
-        onFacets={() => setFacetsOpen((open) => !open)}
+        poorFit={poorFit}
+        onFacets={toggleFacets}
         onChange={asked.change}
         onLeave={(how) => {
           rememberQuery(asked.query);
@@ -45,7 +57,7 @@ export function SearchView() {
         }}
       />
       {asked.query.mode === "ranked" ? (
-        <RankedSearch {...parts} explainRef={explain} />
+        <RankedSearch {...parts} explainRef={explain} onPoorFit={setPoorFit} />
       ) : (
         <MatchSearch {...parts} />
       )}
