@@ -2,6 +2,7 @@
 
 use crate::commands as c;
 use crate::events::{EngineNotice, LinkOpened, RepoOpened};
+use crate::fresh as f;
 use crate::updates::UpdateProgress;
 use tauri_specta::{Builder, collect_commands, collect_events};
 
@@ -35,17 +36,18 @@ fn commands() -> Builder<tauri::Wry> {
         c::pause_job,
         c::resume_job,
         c::cancel_job,
-        c::search,
-        c::grep,
-        c::search_reranked,
+        f::look,
+        f::search,
+        f::grep,
+        f::search_reranked,
         c::cancel_rerank,
         c::test_reranker,
         c::compare_hits,
         c::example_queries,
         c::prepare_search,
-        c::suggest,
-        c::preview,
-        c::blame,
+        f::suggest,
+        f::preview,
+        f::blame,
         c::permalink,
         c::recent_commits,
         c::editors,
@@ -54,12 +56,12 @@ fn commands() -> Builder<tauri::Wry> {
         c::gate_what_if,
         c::stage_stats,
         c::export_trace,
-        c::graph_view,
-        c::repository_map,
+        f::graph_view,
+        f::repository_map,
         c::graph_save,
         c::save_image,
-        c::memos,
-        c::memo,
+        f::memos,
+        f::memo,
         c::memo_history,
         c::memo_timeline,
         c::memory_home,
@@ -201,7 +203,8 @@ mod tests {
             found.map(word).filter(|word| !word.is_empty()).collect()
         };
         let declared = include_str!("bindings.rs").split("#[cfg(test)]").next();
-        let declared = words(declared.expect("a file has a first part"), " c::");
+        let declared = declared.expect("a file has a first part");
+        let declared = &words(declared, " c::") | &words(declared, " f::");
         let allowed = words(include_str!("../permissions/window.toml"), "\n  \"");
         assert_eq!(allowed, declared);
     }

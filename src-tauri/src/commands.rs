@@ -18,21 +18,19 @@ use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
 use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
     AnchorPlace, AppInfo, CallDetail, CallLog, CallSession, CallsRequest, EditorInfo,
-    EngineErrorDto, FileBlame, FilePreview, FoundRepository, GateFeatures, GateSettings,
-    GateVerdict, GraphFormat, GraphView, GraphViewRequest, GrepRequest, GrepResponse,
-    HitComparison, IndexOptions, IndexerConsent, JobId, JobProgress, Memo, MemoActRequest,
-    MemoConflict, MemoDone, MemoEditRequest, MemoHistory, MemoHome, MemoId, MemoImport,
-    MemoListRequest, MemoListResponse, MemoMark, MemoMoment, MemoTimeline, ModelSummary, Permalink,
-    PrecisePlan, PreciseReport, QueryId, RememberRequest, RepoHealth, RepoId, RepoSummary,
-    RepositoryMap, RepositoryMapRequest, RerankSettings, RerankTest, ScanReport, ScopeChoice,
-    SearchRequest, SearchResponse, Settings, StageStats, Suggestion, TimelineCommit, Trace,
+    EngineErrorDto, FoundRepository, GateFeatures, GateSettings, GateVerdict, GraphFormat,
+    GraphViewRequest, HitComparison, IndexOptions, IndexerConsent, JobId, JobProgress,
+    MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory, MemoHome, MemoId,
+    MemoImport, MemoMark, MemoMoment, MemoTimeline, ModelSummary, Permalink, PrecisePlan,
+    PreciseReport, QueryId, RememberRequest, RepoHealth, RepoId, RepoSummary, RerankSettings,
+    RerankTest, ScanReport, ScopeChoice, Settings, StageStats, Suggestion, TimelineCommit, Trace,
 };
 use whyrank_engine::{Engine, EngineError, whole};
 
-type Answer<T> = Result<T, EngineErrorDto>;
+pub(crate) type Answer<T> = Result<T, EngineErrorDto>;
 
 /// Runs a blocking call on a thread of its own: of the engine, or of the benchmark over it.
-async fn call<S, T, E>(
+pub(crate) async fn call<S, T, E>(
     callee: State<'_, S>,
     act: impl FnOnce(&S) -> Result<T, E> + Send + 'static,
 ) -> Answer<T>
@@ -91,10 +89,8 @@ commands! {
     fn pause_job(engine, job: JobId) -> () { engine.pause_job(&job) }
     fn resume_job(engine, job: JobId) -> () { engine.resume_job(&job) }
     fn cancel_job(engine, job: JobId) -> () { engine.cancel_job(&job) }
-    fn search(engine, request: SearchRequest) -> SearchResponse { engine.search(&request) }
-    fn grep(engine, request: GrepRequest) -> GrepResponse { engine.grep(&request) }
-    fn search_reranked(engine, request: SearchRequest) -> SearchResponse {
-        engine.search_reranked(&request, None)
+    fn example_queries(engine, repo: RepoId) -> Vec<Suggestion> {
+        engine.example_queries(&repo)
     }
     fn cancel_rerank(engine, query_id: QueryId) -> () {
         engine.cancel_rerank(&query_id);
@@ -103,26 +99,14 @@ commands! {
     fn compare_hits(engine, query_id: QueryId, one: u32, other: u32) -> HitComparison {
         engine.compare_hits(&query_id, one, other)
     }
-    fn example_queries(engine, repo: RepoId) -> Vec<Suggestion> {
-        engine.example_queries(&repo)
-    }
     fn prepare_search(engine, repo: RepoId) -> () {
         engine.prepare_search(&repo)
-    }
-    fn suggest(engine, repo: RepoId, prefix: String, limit: u32) -> Vec<Suggestion> {
-        engine.suggest(&repo, &prefix, limit)
     }
     fn editors(engine) -> Vec<EditorInfo> { Ok::<_, EngineError>(engine.editors()) }
     fn open_in_editor(
         engine, repo: RepoId, path: String, line: u32, editor: Option<String>
     ) -> EditorInfo {
         engine.open_in_editor(&repo, &path, line, editor.as_deref())
-    }
-    fn preview(engine, repo: RepoId, path: String, as_of: Option<String>) -> FilePreview {
-        engine.preview(&repo, &path, as_of.as_deref())
-    }
-    fn blame(engine, repo: RepoId, path: String, as_of: Option<String>) -> FileBlame {
-        engine.blame(&repo, &path, as_of.as_deref())
     }
     fn permalink(
         engine, repo: RepoId, path: String, lines: (u32, u32), as_of: Option<String>
@@ -138,14 +122,6 @@ commands! {
         Ok::<_, EngineError>(engine.gate_what_if(&settings, &features, missing.as_deref()))
     }
     fn stage_stats(engine) -> StageStats { engine.stage_stats() }
-    fn graph_view(engine, request: GraphViewRequest) -> GraphView { engine.graph_view(&request) }
-    fn repository_map(engine, request: RepositoryMapRequest) -> RepositoryMap {
-        engine.repository_map(&request)
-    }
-    fn memos(engine, request: MemoListRequest) -> MemoListResponse { engine.memos(&request) }
-    fn memo(engine, repo: RepoId, memo: MemoId, moment: MemoMoment) -> Memo {
-        engine.memo(&repo, &memo, &moment)
-    }
     fn memo_history(engine, repo: RepoId, memo: MemoId) -> MemoHistory {
         engine.memo_history(&repo, &memo)
     }
@@ -165,16 +141,23 @@ commands! {
     fn memo_anchor(engine, repo: RepoId, text: String) -> AnchorPlace {
         engine.anchor_place(&repo, &text)
     }
-    fn memo_add(engine, request: RememberRequest) -> MemoDone { engine.remember(&request) }
-    fn memo_edit(engine, request: MemoEditRequest) -> MemoDone { engine.edit_memo(&request) }
+    fn memo_add(engine, request: RememberRequest) -> MemoDone {
+        engine.look_before_answer(&request.repo);
+        engine.remember(&request)
+    }
+    fn memo_edit(engine, request: MemoEditRequest) -> MemoDone {
+        engine.look_before_answer(&request.repo);
+        engine.edit_memo(&request)
+    }
+    fn memo_reanchor(engine, request: MemoActRequest) -> MemoDone {
+        engine.look_before_answer(&request.repo);
+        engine.reanchor_memo(&request)
+    }
     fn memo_forget(engine, request: MemoActRequest) -> MemoDone { engine.forget_memo(&request) }
     fn memo_mark(engine, request: MemoActRequest, mark: MemoMark) -> MemoDone {
         engine.mark_memo(&request, &mark)
     }
     fn memo_purge(engine, request: MemoActRequest) -> u32 { engine.purge_memo(&request) }
-    fn memo_reanchor(engine, request: MemoActRequest) -> MemoDone {
-        engine.reanchor_memo(&request)
-    }
     fn precise_plan(engine, repo: RepoId) -> PrecisePlan { engine.precise_plan(&repo) }
     fn cancel_indexers(engine, repo: RepoId) -> () { engine.cancel_indexers(&repo) }
     fn forget_precise(engine, repo: RepoId) -> () { engine.forget_precise(&repo) }

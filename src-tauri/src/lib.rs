@@ -10,6 +10,7 @@ mod consent;
 mod desktop;
 mod drawing;
 mod events;
+mod fresh;
 mod idle;
 mod launch;
 mod links;
@@ -186,7 +187,7 @@ fn grant_named(consent: &Consent) {
     folders.for_each(|folder| consent.grant_read(folder));
 }
 
-/// Follows what changes on its own: files that were being watched, and what agents remember.
+/// Follows what changes on its own: files, and what agents remember.
 fn follow(engine: &Engine) {
     engine.encode_memos_in_background();
     if let Err(error) = engine.follow_memory() {
@@ -194,7 +195,7 @@ fn follow(engine: &Engine) {
     }
     let engine = engine.clone();
     // A large tree takes a while to be watched.
-    std::thread::spawn(move || engine.resume_watching());
+    std::thread::spawn(move || engine.follow_repositories());
 }
 
 /// The engine that the commands share.

@@ -88,6 +88,7 @@ impl Shell {
         path: &str,
     ) -> Answer<()> {
         let path = self.consent.write(path)?;
+        self.engine.look_before_answer(&request.repo);
         Ok(self.engine.graph_save(request, format, &path)?)
     }
 

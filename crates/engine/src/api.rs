@@ -35,7 +35,7 @@ pub use evidence::{
     CritiquePoint, CritiqueRequest, CritiqueResponse, VerifiedEvidence, VerifyRequest,
     VerifyResponse,
 };
-pub use freshness::Freshness;
+pub use freshness::{Freshness, TreeLook};
 pub use graph_view::{
     GraphDirection, GraphEdge, GraphEdgeKind, GraphExport, GraphFormat, GraphNode, GraphNodeKind,
     GraphSide, GraphView, GraphViewRequest,

@@ -97,6 +97,7 @@ impl From<SourceError> for EngineError {
             SourceError::UnknownFormat { .. } => "repository-format-unknown",
             SourceError::UnknownRevision { .. } => "unknown-revision",
             SourceError::Cancelled => "cancelled",
+            SourceError::WatchLimit { .. } => "watch-limit",
             _ => "source",
         };
         Self::lower(code, &error, &error.hint())

@@ -45,7 +45,8 @@ mod tests {
             name: root.rsplit('/').next().unwrap().to_owned(),
             root: PathBuf::from(root),
             common_dir: PathBuf::from(root).join(".git"),
-            watching: false,
+            watch: None,
+            is_past_limit: false,
             scip: None,
         };
         let repos = [

@@ -23,8 +23,13 @@ pub(crate) struct Registered {
     pub(crate) root: PathBuf,
     #[serde(with = "path_text")]
     pub(crate) common_dir: PathBuf,
-    #[serde(default)]
-    pub(crate) watching: bool,
+    /// Whether saves are followed; `None` where nobody was ever asked, which is as good as yes. Lists of
+    /// older versions say `watching` instead, `false` for whoever never chose: it is not read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) watch: Option<bool>,
+    /// The system's limit of watched folders was reached when it was last tried.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_past_limit: bool,
     /// The SCIP file that was named; `None` for the usual place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) scip: Option<PathBuf>,
@@ -34,6 +39,10 @@ impl Registered {
     /// The key of its store: all working trees of a repository share one.
     pub(crate) fn store_key(&self) -> String {
         short_hash(&self.common_dir)
+    }
+
+    pub(crate) fn is_to_be_watched(&self) -> bool {
+        self.watch.unwrap_or(true)
     }
 
     pub(crate) fn view_key(&self) -> ViewKey {
@@ -156,7 +165,8 @@ impl Registry {
             ),
             common_dir: repository.common_dir().to_owned(),
             root,
-            watching: false,
+            watch: None,
+            is_past_limit: false,
             scip: None,
         };
         // What is known is not written again: a list on a read-only disk serves as it is.
@@ -185,7 +195,16 @@ impl Registry {
     pub(crate) fn set_watching(&self, id: &str, watching: bool) -> Result<()> {
         self.change(|repos| {
             for repo in repos.iter_mut().filter(|repo| repo.id == id) {
-                repo.watching = watching;
+                repo.watch = Some(watching);
+            }
+        })
+    }
+
+    /// Keeps for other processes whether the system let a repository be watched.
+    pub(crate) fn set_past_limit(&self, id: &str, is_past: bool) -> Result<()> {
+        self.change(|repos| {
+            for repo in repos.iter_mut().filter(|repo| repo.id == id) {
+                repo.is_past_limit = is_past;
             }
         })
     }
@@ -277,7 +296,8 @@ mod tests {
             name: "shop".to_owned(),
             root: PathBuf::from("/code/shop"),
             common_dir: PathBuf::from("/code/shop/.git"),
-            watching: false,
+            watch: None,
+            is_past_limit: false,
             scip: None,
         };
         registry.change(|repos| repos.push(repo.clone())).unwrap();
@@ -290,8 +310,23 @@ mod tests {
         assert!(error.message.contains("/code/chop"), "{}", error.message);
         let older = text.lines().filter(|line| !line.contains("\"sum\""));
         let older = older.collect::<Vec<_>>().join("\n");
-        fs::write(&path, older.replace("false,", "false")).unwrap();
+        fs::write(&path, older.replace(".git\",", ".git\"")).unwrap();
         assert_eq!(registry.all().unwrap(), [repo]);
+    }
+
+    #[test]
+    fn who_was_never_asked_has_files_watched() {
+        let folder = tempfile::tempdir().unwrap();
+        let registry = Registry::new(folder.path());
+        let older = r#"[{"id": "0123456789ab", "name": "shop", "root": "/shop",
+            "common_dir": "/shop/.git", "watching": false}]"#;
+        fs::write(folder.path().join("repositories.json"), older).unwrap();
+        let is_watched = || registry.get("0123456789ab").unwrap().is_to_be_watched();
+        assert!(is_watched(), "an older version wrote `false` unasked");
+        for choice in [false, true] {
+            registry.set_watching("0123456789ab", choice).unwrap();
+            assert_eq!(is_watched(), choice);
+        }
     }
 
     #[test]

@@ -624,6 +624,7 @@ fn summary() -> RepoSummary {
         index_bytes: 1e6,
         indexed_at: Some(0.0),
         watching: true,
+        watch_note: String::new(),
         coverage: Coverage {
             vector: 0.61,
             vector_note: Some("being computed".to_owned()),

@@ -2,9 +2,10 @@
 
 import "./app.css";
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useAsked } from "../components/Behind";
 import { Loading } from "../components/states";
 import { copyPathsWhole } from "../components/whole-paths";
-import { useDroppedPath, useEngineEvents, useNotifications, useRepos } from "../ipc";
+import { useDroppedPath, useEngineEvents, useLookAgain, useNotifications, useRepos } from "../ipc";
 import { beganOnSearch } from "./begin";
 import { JobAnnouncer } from "./JobAnnouncer";
 import { Notices } from "./Notices";
@@ -40,6 +41,7 @@ export function App() {
   useLinks(openPalette);
   useChosenRepo();
   useFirstScreen(view);
+  useLookOnArrival(view);
   useGlobalKeys(view, openPalette, setOverlay);
   useScreenFocus(view, id);
   useKeptFocus();
@@ -77,6 +79,21 @@ function Screen({ view }: { view: View }) {
       <Chosen.Of />
     </Suspense>
   );
+}
+
+/** Who comes to a screen, or back from the editor, sees the files as they are. */
+function useLookOnArrival(view: View): void {
+  const asked = useAsked();
+  const lookAgain = useLookAgain();
+  const latest = useRef(asked);
+  latest.current = asked;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is looked at anew
+  useEffect(() => {
+    const look = () => void lookAgain(latest.current);
+    look();
+    window.addEventListener("focus", look);
+    return () => window.removeEventListener("focus", look);
+  }, [view, lookAgain]);
 }
 
 /** Keeps a repository chosen as long as there is one. */

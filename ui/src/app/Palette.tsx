@@ -2,8 +2,11 @@
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
-import { type Command, rememberCommand, useCommands } from "./palette-commands";
+import { Behind, useBehind } from "../components/Behind";
+import { useLookAgain } from "../ipc";
+import { type Command, isCode, rememberCommand, useCommands } from "./palette-commands";
 import { hasMod, MOD } from "./platform-keys";
+import { session } from "./session";
 import { takeKeys } from "./typed-ahead";
 
 export function Palette({
@@ -18,6 +21,9 @@ export function Palette({
   const { commands, isSettled } = useCommands(text, onShortcuts);
   // Who types and presses Enter at once means what fits what was typed, not what fitted before.
   const [awaited, setAwaited] = useState<"run" | "other">();
+  const { isLooking } = useBehind();
+  const lookAgain = useLookAgain();
+  const { repo } = session.use();
   const at = Math.min(chosen, commands.length - 1);
   const run = (command: Command | undefined, isOther = false) => {
     if (!command) return;
@@ -28,6 +34,8 @@ export function Palette({
   };
   useEffect(() => {
     if (!awaited || !isSettled) return;
+    // Code that is there by now comes before what was there.
+    if (isLooking && (!commands[at] || isCode(commands[at]))) return;
     setAwaited(undefined);
     run(commands[at], awaited === "other");
   });
@@ -42,8 +50,10 @@ export function Palette({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown") setChosen((at + 1) % commands.length);
     else if (event.key === "ArrowUp") setChosen((at - 1 + commands.length) % commands.length);
-    else if (event.key === "Enter") setAwaited(hasMod(event) ? "other" : "run");
-    else return;
+    else if (event.key === "Enter") {
+      void lookAgain([repo]);
+      setAwaited(hasMod(event) ? "other" : "run");
+    } else return;
     event.preventDefault();
   };
   return (
@@ -72,6 +82,7 @@ export function Palette({
             }}
             onKeyDown={onKeyDown}
           />
+          <Behind />
           <div id="palette-list" className="palette-list" role="listbox" aria-label="Commands">
             {commands.map((command, index) => [
               command.group !== commands[index - 1]?.group && (

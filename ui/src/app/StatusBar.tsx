@@ -6,13 +6,16 @@ import { shareOf } from "../components/job-share";
 import { useComingModel } from "../components/model-coming";
 import { behindInWords, unfinished, withoutCommand } from "../components/repo-state";
 import {
+  isCurrent,
   type JobProgress,
   type RepoSummary,
   useJobs,
   useLiveJob,
+  useLook,
   useModels,
   useRepos,
 } from "../ipc";
+import { IndexFreshness } from "./IndexFreshness";
 import { navigate } from "./route";
 import { session } from "./session";
 
@@ -37,6 +40,7 @@ function IndexState() {
   const { repo } = session.use();
   const { data, isPending, isError } = useRepos();
   const job = useLiveJob(repo);
+  const look = useLook(repo);
   const current = data?.find((one) => one.id === repo);
   if (isError && !current) return <Part icon="warn">repositories unavailable</Part>;
   if (!current) return <Part icon="info">{isPending ? "loading…" : "no repository"}</Part>;
@@ -54,16 +58,17 @@ function IndexState() {
   if (left) {
     return (
       <Part icon="pause" title="Indexing stopped on the way. Resume it under Repositories.">
-        {current.name}: {left.toLowerCase()}
+        {current.name}: {left.toLowerCase()} ·{" "}
+        <IndexFreshness repo={current} look={look} otherwise="" />
       </Part>
     );
   }
-  const icon = current.state === "ready" ? "check" : "warn";
+  const icon = current.state === "ready" && isCurrent(look) ? "check" : "warn";
   const state = current.state.replace("-", " ");
   const word = current.state === "stale" ? behindInWords(current).toLowerCase() : state;
   return (
-    <Part icon={icon} title={withoutCommand(current.state_note)}>
-      {current.name}: {word}
+    <Part icon={icon} title={current.watch_note || withoutCommand(current.state_note)}>
+      {current.name}: <IndexFreshness repo={current} look={look} otherwise={word} />
     </Part>
   );
 }

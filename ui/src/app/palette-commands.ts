@@ -42,6 +42,8 @@ export interface Command {
   runOther?: () => void;
 }
 
+export const isCode = ({ group }: Command) => group === "Symbols" || group === "Files";
+
 const GROUPS: readonly Group[] = ["Saved searches", "Screens", "Actions", "Repositories"];
 
 /** Commands run lately, newest first, by id. */
@@ -93,7 +95,7 @@ export function useCommands(text: string, onShortcuts: () => void) {
   const found = namedFilesFirst((suggestions.data ?? []).map(codeCommand), typed);
   return {
     commands: [...of(true), ...found, ...of(false)],
-    isSettled: !suggestions.isPlaceholderData && !suggestions.isLoading,
+    isSettled: !suggestions.isPlaceholderData && !suggestions.isFetching,
   };
 }
 

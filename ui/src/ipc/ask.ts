@@ -21,8 +21,14 @@ export async function ask<T>(outcome: Promise<Outcome>): Promise<T> {
   return settled.data as T;
 }
 
-/** What is in sight is asked again; the rest is forgotten, lest an old answer is taken for a new one. */
+/** What is in sight is asked again; the rest is forgotten, lest an old answer is taken for a new one. What is
+ * on its way may be of before: it is asked again once it is here. */
 export function outdate(client: QueryClient, queryKey: readonly string[]): void {
+  const asked = client.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
+  for (const query of asked.filter(({ state }) => state.data === undefined)) {
+    const again = () => void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    void query.promise?.then(again, again);
+  }
   client.removeQueries({ queryKey, type: "inactive" });
   void client.invalidateQueries({ queryKey });
 }

@@ -20,17 +20,18 @@ export const commands = {
 	pauseJob: (job: JobId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("pause_job", { job })),
 	resumeJob: (job: JobId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("resume_job", { job })),
 	cancelJob: (job: JobId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_job", { job })),
-	search: (request: SearchRequest) => typedError<SearchResponse, EngineErrorDto>(__TAURI_INVOKE("search", { request })),
-	grep: (request: GrepRequest) => typedError<GrepResponse, EngineErrorDto>(__TAURI_INVOKE("grep", { request })),
-	searchReranked: (request: SearchRequest) => typedError<SearchResponse, EngineErrorDto>(__TAURI_INVOKE("search_reranked", { request })),
+	look: (repo: RepoId, update: boolean) => typedError<TreeLook[], EngineErrorDto>(__TAURI_INVOKE("look", { repo, update })),
+	search: (request: SearchRequest, typing: boolean) => typedError<Fresh<SearchResponse>, EngineErrorDto>(__TAURI_INVOKE("search", { request, typing })),
+	grep: (request: GrepRequest, typing: boolean) => typedError<Fresh<GrepResponse>, EngineErrorDto>(__TAURI_INVOKE("grep", { request, typing })),
+	searchReranked: (request: SearchRequest) => typedError<Fresh<SearchResponse>, EngineErrorDto>(__TAURI_INVOKE("search_reranked", { request })),
 	cancelRerank: (queryId: QueryId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_rerank", { queryId })),
 	testReranker: (settings: RerankSettings) => typedError<RerankTest, EngineErrorDto>(__TAURI_INVOKE("test_reranker", { settings })),
 	compareHits: (queryId: QueryId, one: number, other: number) => typedError<HitComparison, EngineErrorDto>(__TAURI_INVOKE("compare_hits", { queryId, one, other })),
 	exampleQueries: (repo: RepoId) => typedError<Suggestion[], EngineErrorDto>(__TAURI_INVOKE("example_queries", { repo })),
 	prepareSearch: (repo: RepoId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("prepare_search", { repo })),
-	suggest: (repo: RepoId, prefix: string, limit: number) => typedError<Suggestion[], EngineErrorDto>(__TAURI_INVOKE("suggest", { repo, prefix, limit })),
-	preview: (repo: RepoId, path: string, asOf: string | null) => typedError<FilePreview, EngineErrorDto>(__TAURI_INVOKE("preview", { repo, path, asOf })),
-	blame: (repo: RepoId, path: string, asOf: string | null) => typedError<FileBlame, EngineErrorDto>(__TAURI_INVOKE("blame", { repo, path, asOf })),
+	suggest: (repo: RepoId, prefix: string, limit: number) => typedError<Fresh<Suggestion[]>, EngineErrorDto>(__TAURI_INVOKE("suggest", { repo, prefix, limit })),
+	preview: (repo: RepoId, path: string, asOf: string | null) => typedError<Fresh<FilePreview>, EngineErrorDto>(__TAURI_INVOKE("preview", { repo, path, asOf })),
+	blame: (repo: RepoId, path: string, asOf: string | null) => typedError<Fresh<FileBlame>, EngineErrorDto>(__TAURI_INVOKE("blame", { repo, path, asOf })),
 	permalink: (repo: RepoId, path: string, lines: [number, number], asOf: string | null) => typedError<Permalink, EngineErrorDto>(__TAURI_INVOKE("permalink", { repo, path, lines, asOf })),
 	recentCommits: (repo: RepoId, limit: number) => typedError<TimelineCommit[], EngineErrorDto>(__TAURI_INVOKE("recent_commits", { repo, limit })),
 	editors: () => typedError<EditorInfo[], EngineErrorDto>(__TAURI_INVOKE("editors")),
@@ -39,12 +40,12 @@ export const commands = {
 	gateWhatIf: (settings: GateSettings, features: GateFeatures, missing: string | null) => typedError<GateVerdict, EngineErrorDto>(__TAURI_INVOKE("gate_what_if", { settings, features, missing })),
 	stageStats: () => typedError<StageStats, EngineErrorDto>(__TAURI_INVOKE("stage_stats")),
 	exportTrace: (queryId: QueryId, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("export_trace", { queryId, path })),
-	graphView: (request: GraphViewRequest) => typedError<GraphView, EngineErrorDto>(__TAURI_INVOKE("graph_view", { request })),
-	repositoryMap: (request: RepositoryMapRequest) => typedError<RepositoryMap, EngineErrorDto>(__TAURI_INVOKE("repository_map", { request })),
+	graphView: (request: GraphViewRequest) => typedError<Fresh<GraphView>, EngineErrorDto>(__TAURI_INVOKE("graph_view", { request })),
+	repositoryMap: (request: RepositoryMapRequest) => typedError<Fresh<RepositoryMap>, EngineErrorDto>(__TAURI_INVOKE("repository_map", { request })),
 	graphSave: (request: GraphViewRequest, format: GraphFormat, path: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("graph_save", { request, format, path })),
 	saveImage: (path: string, image: number[]) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("save_image", { path, image })),
-	memos: (request: MemoListRequest) => typedError<MemoListResponse, EngineErrorDto>(__TAURI_INVOKE("memos", { request })),
-	memo: (repo: RepoId, memo: MemoId, moment: MemoMoment) => typedError<Memo, EngineErrorDto>(__TAURI_INVOKE("memo", { repo, memo, moment })),
+	memos: (request: MemoListRequest) => typedError<Fresh<MemoListResponse>, EngineErrorDto>(__TAURI_INVOKE("memos", { request })),
+	memo: (repo: RepoId, memo: MemoId, moment: MemoMoment) => typedError<Fresh<Memo>, EngineErrorDto>(__TAURI_INVOKE("memo", { repo, memo, moment })),
 	memoHistory: (repo: RepoId, memo: MemoId) => typedError<MemoHistory, EngineErrorDto>(__TAURI_INVOKE("memo_history", { repo, memo })),
 	memoTimeline: (repo: RepoId, moment: MemoMoment, memos: MemoId[]) => typedError<MemoTimeline, EngineErrorDto>(__TAURI_INVOKE("memo_timeline", { repo, moment, memos })),
 	memoryHome: (repo: RepoId) => typedError<MemoHome, EngineErrorDto>(__TAURI_INVOKE("memory_home", { repo })),
@@ -618,6 +619,10 @@ export type EngineEvent =
 { type: "repo-changed"; 
 /**  The repository's id. */
 repo: RepoId } | 
+/**  A repository's files were looked at. */
+{
+	type: "looked",
+} & TreeLook | 
 /**  A model's state changed: ask again. */
 ({ type: "models-changed" }) & { repo?: never } | 
 /**  A model download moved on. */
@@ -669,6 +674,10 @@ export type Facet = {
 	/**  Value and count, most first. */
 	values: ReasonCount[],
 };
+
+export type Fresh<T> = { answer: T, looks: TreeLook[] };
+export type TreeLook = { repo: RepoId; found: Freshness; index_state: string; looked_at: number; took_ms: number; is_looking: boolean };
+export type Freshness = { behind: string[]; n_behind: number; head_moved: boolean; partial?: [number, number] | null; note: string };
 
 /**  The lines of a file with the commits that brought them. */
 export type FileBlame = {
@@ -2399,6 +2408,7 @@ export type RepoSummary = {
 	indexed_at: number | null,
 	/**  Whether saves and checkouts are followed. */
 	watching: boolean,
+	watch_note?: string,
 	/**  Coverage per lane. */
 	coverage: Coverage,
 	/**  Of the symbol graph: `ready`, `building …`, or why it is made in memory when asked for. */

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type Answered, ask } from "./ask";
 import type * as raw from "./bindings";
 import { commands } from "./bindings";
+import { askFresh } from "./looks";
 
 export type BlameCommit = raw.BlameCommit;
 export type FileBlame = raw.FileBlame;
@@ -20,7 +21,7 @@ export function useBlame(
 ): Answered<FileBlame> {
   return useQuery({
     queryKey: [...blameKey, repo, path, asOf],
-    queryFn: () => ask<FileBlame>(commands.blame(repo, path ?? "", asOf)),
+    queryFn: ({ client }) => askFresh<FileBlame>(client, commands.blame(repo, path ?? "", asOf)),
     enabled: isWanted && path !== undefined,
     staleTime: 60_000,
     retry: false,

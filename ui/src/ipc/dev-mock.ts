@@ -333,12 +333,19 @@ export function installDevMock(scene: Scene = sceneOf(location.search)): void {
     async (command, payload) => {
       const handler = handlers[command];
       if (scene === "slow") await new Promise((resolve) => setTimeout(resolve, 60_000));
-      if (handler) return handler((payload ?? {}) as Arguments);
-      return null;
+      const answer = handler?.((payload ?? {}) as Arguments) ?? null;
+      return FRESH.has(command) ? { answer: await answer, looks: [] } : answer;
     },
     { shouldMockEvents: true },
   );
 }
+
+/** Answers that come with the looks at the files before them. */
+const FRESH = new Set(
+  "search search_reranked grep suggest preview blame graph_view repository_map memos memo".split(
+    " ",
+  ),
+);
 
 function sceneOf(search: string): Scene {
   return (new URLSearchParams(search).get("mock") as Scene | null) ?? "full";
@@ -377,6 +384,7 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     pause_job: () => setJob({ state: "paused" }),
     resume_job: () => setJob({ state: "running" }),
     cancel_job: () => setJob({ state: "cancelled" }),
+    look: ({ repo }) => [lookOf(String(repo))],
     search: ({ request }) => guard(answer(request as SearchRequest)),
     grep: ({ request }) =>
       guard(
@@ -556,6 +564,12 @@ function addRepo(path: string): RepoSummary {
   };
   repos = [...repos, added];
   return added;
+}
+
+function lookOf(repo: string) {
+  const found = { behind: [], n_behind: 0, head_moved: false, note: "" };
+  const looked_at = Date.now();
+  return { repo, found, index_state: "g.1", looked_at, took_ms: 1, is_looking: false };
 }
 
 function health(): RepoHealth {

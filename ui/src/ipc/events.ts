@@ -4,12 +4,11 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { outdate } from "./ask";
 import { events } from "./bindings";
-import { blameKey } from "./blame";
-import { graphKey } from "./graph";
 import { keys, takeLaunchedRepo } from "./hooks";
+import { noteLook, onRepoChanged } from "./looks";
 import { encodingKey, memoryKey } from "./memory";
 import { preciseProgressKey } from "./precise";
-import { rerankKey, rerankProgressKey } from "./rerank";
+import { rerankProgressKey } from "./rerank";
 import type { EngineEvent, JobProgress, ModelProgress, PreciseProgress } from "./types";
 
 /** Hears of a repository named on a command line, and whether the window should go to it. */
@@ -46,12 +45,10 @@ function apply(client: QueryClient, event: EngineEvent): void {
       void client.invalidateQueries({ queryKey: keys.repos });
       void client.invalidateQueries({ queryKey: keys.health(event.repo) });
       void client.invalidateQueries({ queryKey: ["precise", event.repo] });
-      outdate(client, keys.search);
-      client.removeQueries({ queryKey: rerankKey, type: "inactive" });
-      void client.invalidateQueries({ queryKey: graphKey });
-      outdate(client, memoryKey);
-      void client.invalidateQueries({ queryKey: ["preview", event.repo] });
-      void client.invalidateQueries({ queryKey: [...blameKey, event.repo] });
+      onRepoChanged(client, event.repo);
+      return;
+    case "looked":
+      noteLook(client, event);
       return;
     case "models-changed":
       void client.invalidateQueries({ queryKey: keys.models });

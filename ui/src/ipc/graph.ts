@@ -1,9 +1,10 @@
 // The graph's types as the window uses them, and one hook per command.
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type Answered, ask, useChange } from "./ask";
+import { type Answered, useChange } from "./ask";
 import type * as raw from "./bindings";
 import { commands } from "./bindings";
+import { askFresh } from "./looks";
 import type { Complete } from "./types";
 
 export type GraphDirection = raw.GraphDirection;
@@ -24,7 +25,7 @@ export const graphKey = ["graph"] as const;
 export function useGraphView(request: GraphViewRequest, enabled = true): Answered<GraphView> {
   return useQuery({
     queryKey: [...graphKey, request],
-    queryFn: () => ask<GraphView>(commands.graphView(request)),
+    queryFn: ({ client }) => askFresh<GraphView>(client, commands.graphView(request)),
     enabled: enabled && request.repo !== "",
     placeholderData: keepPreviousData,
     staleTime: 30_000,
@@ -34,7 +35,8 @@ export function useGraphView(request: GraphViewRequest, enabled = true): Answere
 export function useRepositoryMap(repo: string): Answered<RepositoryMap> {
   return useQuery({
     queryKey: [...graphKey, "map", repo],
-    queryFn: () => ask<RepositoryMap>(commands.repositoryMap({ repo, as_of: null })),
+    queryFn: ({ client }) =>
+      askFresh<RepositoryMap>(client, commands.repositoryMap({ repo, as_of: null })),
     enabled: repo !== "",
     staleTime: 30_000,
   });

@@ -4,6 +4,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type Answered, ask, useChange } from "./ask";
 import { commands } from "./bindings";
+import { askFresh } from "./looks";
 import type {
   AppInfo,
   FilePreview,
@@ -70,21 +71,22 @@ export function useLiveJob(repo: string | undefined): JobProgress | undefined {
   );
 }
 
-export function useSearch(request: SearchRequest, enabled = true): Answered<SearchResponse> {
+/** Hits. While one is typing they are of the index as it is, at once; else of the files as they are. */
+export function useSearch(request: SearchRequest, isTyping = false): Answered<SearchResponse> {
   return useQuery({
     queryKey: [...keys.search, request],
-    queryFn: () => ask<SearchResponse>(commands.search(request)),
-    enabled: enabled && request.repo !== "" && request.query.trim() !== "",
+    queryFn: ({ client }) => askFresh<SearchResponse>(client, commands.search(request, isTyping)),
+    enabled: request.repo !== "" && request.query.trim() !== "",
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
 }
 
 /** Lines that match; asked again with whatever makes ranked answers old. */
-export function useGrep(request: GrepRequest): Answered<GrepResponse> {
+export function useGrep(request: GrepRequest, isTyping: boolean): Answered<GrepResponse> {
   return useQuery({
     queryKey: [...keys.search, "grep", request],
-    queryFn: () => ask<GrepResponse>(commands.grep(request)),
+    queryFn: ({ client }) => askFresh<GrepResponse>(client, commands.grep(request, isTyping)),
     enabled: request.repo !== "" && request.pattern !== "",
     placeholderData: keepPreviousData,
     staleTime: 30_000,
@@ -94,7 +96,7 @@ export function useGrep(request: GrepRequest): Answered<GrepResponse> {
 export function useSuggestions(repo: string, prefix: string, enabled: boolean) {
   return useQuery({
     queryKey: ["suggest", repo, prefix],
-    queryFn: () => ask<Suggestion[]>(commands.suggest(repo, prefix, 6)),
+    queryFn: ({ client }) => askFresh<Suggestion[]>(client, commands.suggest(repo, prefix, 6)),
     enabled: enabled && repo !== "",
     placeholderData: keepPreviousData,
     staleTime: 5_000,
@@ -146,7 +148,8 @@ export function usePreview(
 ): Answered<FilePreview> {
   return useQuery({
     queryKey: ["preview", repo, path, asOf],
-    queryFn: () => ask<FilePreview>(commands.preview(repo, path ?? "", asOf)),
+    queryFn: ({ client }) =>
+      askFresh<FilePreview>(client, commands.preview(repo, path ?? "", asOf)),
     enabled: path !== undefined,
     placeholderData: keepPreviousData,
     gcTime: PREVIEW_KEPT_MS,

@@ -36,6 +36,7 @@ export * from "./editors";
 export { useEngineEvents } from "./events";
 export * from "./graph";
 export * from "./hooks";
+export * from "./looks";
 export * from "./memory";
 export { choosePath, chooseSavePath, copyText, useDroppedPath } from "./platform";
 export * from "./precise";

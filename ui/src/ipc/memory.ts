@@ -1,10 +1,11 @@
 // Memory's types as the window uses them, and one hook per command.
 
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, useQueries, useQuery } from "@tanstack/react-query";
 import { type Answered, ask, useChange } from "./ask";
 import type * as raw from "./bindings";
 import { commands } from "./bindings";
 import { keys } from "./hooks";
+import { askFresh } from "./looks";
 import type { Complete } from "./types";
 
 export type AnchorPlace = Complete<raw.AnchorPlace>;
@@ -61,7 +62,8 @@ export function useMemoPages(
     const request = { repo, ...filter, tags: [], with_drift: true, limit: PAGE, offset, moment };
     return {
       queryKey: [...memoryKey, "list", request],
-      queryFn: () => ask<MemoList>(commands.memos(request)),
+      queryFn: ({ client }: { client: QueryClient }) =>
+        askFresh<MemoList>(client, commands.memos(request)),
     };
   };
   const first: Answered<MemoList> = useQuery({
@@ -106,7 +108,8 @@ export function useMemoCounts(
       const request = { repo, ...filter, tags: [], with_drift: false, limit: 1, offset: 0, moment };
       return {
         queryKey: [...memoryKey, "count", request],
-        queryFn: () => ask<MemoList>(commands.memos(request)),
+        queryFn: ({ client }: { client: QueryClient }) =>
+          askFresh<MemoList>(client, commands.memos(request)),
       };
     }),
   });
@@ -116,7 +119,7 @@ export function useMemoCounts(
 export function useOneMemo(repo: string, memo: string, moment: MemoMoment): Answered<Memo> {
   return useQuery({
     queryKey: [...memoryKey, "memo", repo, memo, moment],
-    queryFn: () => ask<Memo>(commands.memo(repo, memo, moment)),
+    queryFn: ({ client }) => askFresh<Memo>(client, commands.memo(repo, memo, moment)),
     enabled: repo !== "" && memo !== "",
   });
 }

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answered, ask, useChange } from "./ask";
 import { commands } from "./bindings";
 import { keys } from "./hooks";
+import { askFresh } from "./looks";
 import type {
   HitComparison,
   RerankProgress,
@@ -22,7 +23,7 @@ export function useReranked(request: SearchRequest, enabled: boolean): Answered<
   return useQuery({
     queryKey: [...rerankKey, request],
     queryFn: async () => {
-      const answer = await ask<SearchResponse>(commands.searchReranked(request));
+      const answer = await askFresh<SearchResponse>(client, commands.searchReranked(request));
       // The trace has a stage more than when it was read.
       void client.invalidateQueries({ queryKey: keys.explain(answer.query_id) });
       return answer;

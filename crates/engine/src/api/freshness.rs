@@ -1,9 +1,28 @@
 //! Whether an answer is of the files as they are.
 
+use super::RepoId;
 use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// What a look at a repository's files came to, for a window that shows answers long after they were given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct TreeLook {
+    /// The repository.
+    pub repo: RepoId,
+    /// How far the index is behind its files.
+    pub found: Freshness,
+    /// The state of the index that was compared: answers of another one are old. Empty without an index.
+    pub index_state: String,
+    /// When the look began, in milliseconds since the epoch; 0 for never.
+    pub looked_at: f64,
+    /// Milliseconds that it took, without what was waited for.
+    pub took_ms: f64,
+    /// A newer look is under way: `found` is what the last one came to.
+    pub is_looking: bool,
+}
 
 /// How far the index is behind the working tree.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Freshness {
     /// Files whose content differs from the index, new and deleted ones among them; a hundred at most.
     pub behind: Vec<String>,

@@ -1,7 +1,7 @@
 //! Jobs and events, and errors as they are sent.
 
 use super::{
-    JobId, JobStage, MemoEncoding, ModelProgress, PreciseProgress, RepoId, RerankProgress,
+    JobId, JobStage, MemoEncoding, ModelProgress, PreciseProgress, RepoId, RerankProgress, TreeLook,
 };
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -66,6 +66,8 @@ pub enum EngineEvent {
         /// The repository's id.
         repo: RepoId,
     },
+    /// A repository's files were looked at.
+    Looked(TreeLook),
     /// A model's state changed: ask again.
     ModelsChanged,
     /// A model download moved on.

@@ -92,8 +92,11 @@ pub struct RepoSummary {
     pub index_bytes: f64,
     /// Seconds since the epoch of the last completed lane 1; `None` if never.
     pub indexed_at: Option<f64>,
-    /// Whether saves and checkouts are followed.
+    /// Whether the window follows saves and checkouts: unless somebody switched that off.
     pub watching: bool,
+    /// Why files are looked at by time although they are to be followed; empty where they are followed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub watch_note: String,
     /// Coverage per lane.
     pub coverage: Coverage,
     /// Of the symbol graph: `ready`, `building …`, or why it is made in memory when asked for.

@@ -33,6 +33,9 @@ const LEAST_LOOK: Duration = Duration::from_secs(1);
 /// How long a command waits for the update that it runs itself: it ends with the command.
 const OWN_PATIENCE: Duration = Duration::from_secs(10);
 
+/// Of files that changed while nothing was begun for them.
+pub(super) const NOT_YET: &str = "not updated yet";
+
 type Record = Arc<Mutex<CheckedTree>>;
 
 /// What earlier looks at a working tree found out.
@@ -84,6 +87,18 @@ impl Engine {
     /// # Errors
     /// `unknown-repository`.
     pub fn freshen(&self, repo: &RepoId, wait_ms: u32, options: IndexOptions) -> Result<Freshness> {
+        self.freshen_unless(repo, wait_ms, options, &|_| false)
+    }
+
+    /// As [`Engine::freshen`], but starts nothing and waits for nothing where what the first look finds is
+    /// to be left as it is.
+    pub(super) fn freshen_unless(
+        &self,
+        repo: &RepoId,
+        wait_ms: u32,
+        options: IndexOptions,
+        is_left: &dyn Fn(&Freshness) -> bool,
+    ) -> Result<Freshness> {
         let registered = self.state.registry.get(repo)?;
         let deadline = Instant::now() + Duration::from_millis(wait_ms.into());
         let is_own = options.impatient;
@@ -95,6 +110,10 @@ impl Engine {
                 CheckResult::Unknown(found) => return Ok(found),
                 CheckResult::Behind(found, view) => (found, view),
             };
+            if is_left(&found) {
+                let job = self.state.jobs.running(repo);
+                return Ok(found.noted(note_of(job.as_deref())));
+            }
             let job = match self.join_or_start(&registered, options.clone()) {
                 Ok(job) => job,
                 Err(error) => return Ok(found.noted(format!("no update: {error}"))),
@@ -316,6 +335,14 @@ fn hopeless(job: &Job) -> Option<String> {
         (JobState::Paused, _) => Some("the update is held".to_owned()),
         (JobState::Running | JobState::Done, _) => None,
     }
+}
+
+/// Says what is being done about files that nothing was started for.
+fn note_of(job: Option<&Job>) -> String {
+    let Some(job) = job else {
+        return NOT_YET.to_owned();
+    };
+    hopeless(job).unwrap_or_else(|| late_note(is_working(job), false))
 }
 
 /// Whether a job does something, and waits for no other process.

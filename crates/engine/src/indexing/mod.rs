@@ -4,6 +4,7 @@ mod by_use;
 mod discover;
 pub(crate) mod freshness;
 pub(crate) mod jobs;
+pub(crate) mod looks;
 pub(crate) mod plausible;
 pub(crate) mod repos;
 mod run;

@@ -37,6 +37,9 @@ impl Engine {
     /// `not-a-repository`, `bare-repository`, `path-missing`, `io`.
     pub fn add_repo(&self, path: &Path) -> Result<RepoSummary> {
         let repo = self.state.registry.add(path)?;
+        let (engine, id) = (self.clone(), repo.id.clone());
+        // It walks the whole tree. Without a thread files are looked at before each answer.
+        drop(std::thread::Builder::new().spawn(move || engine.follow_registered(&id)));
         Ok(self.summary(&repo))
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use whyrank_index::Manifest;
 use whyrank_retrieval::Coverage;
-use whyrank_source::{Head, Repository};
+use whyrank_source::{Head, Repository, SourceError};
 
 use super::repos::languages;
 use super::skipped::{count_reasons, skipped_entry};
@@ -37,7 +37,8 @@ impl Engine {
             languages: Vec::new(),
             index_bytes: self.state.store(repo).size_bytes() as f64,
             indexed_at: None,
-            watching: self.is_watching(&repo.id),
+            watching: repo.is_to_be_watched(),
+            watch_note: watch_note(repo),
             coverage: Coverage::default(),
             graph: "none".to_owned(),
             skipped_by_reason: Vec::new(),
@@ -206,6 +207,19 @@ impl Engine {
         }
         Ok(health)
     }
+}
+
+/// Where the system lets no more folders be watched, changes are looked for by time.
+fn watch_note(repo: &Registered) -> String {
+    if !repo.is_past_limit || !repo.is_to_be_watched() {
+        return String::new();
+    }
+    let path = repo.root.clone();
+    let hint = SourceError::WatchLimit { path }.hint().into_owned();
+    format!(
+        "the system watches no more folders: files are looked at every so often and before each \
+         answer; {hint}"
+    )
 }
 
 fn manifest_parts(manifest: &Manifest, model: String) -> Vec<ManifestPart> {

@@ -13,6 +13,7 @@ use crate::error::{EngineError, Result};
 use crate::events::Events;
 use crate::indexing::freshness::WorktreeRecords;
 use crate::indexing::jobs::Jobs;
+use crate::indexing::looks::Looks;
 use crate::indexing::watching::Watching;
 use crate::memory::Memories;
 use crate::models::Pulls;
@@ -39,6 +40,7 @@ pub(crate) struct State {
     pub(crate) precise_runs: PreciseRuns,
     pub(crate) watching: Watching,
     pub(crate) worktree_records: WorktreeRecords,
+    pub(crate) looks: Looks,
     pub(crate) events: Arc<Events>,
     pub(crate) traces: TraceStore,
     pub(crate) refine_took: RefineTook,
@@ -72,6 +74,7 @@ impl State {
             precise_runs: PreciseRuns::default(),
             watching: Watching::default(),
             worktree_records: WorktreeRecords::default(),
+            looks: Looks::default(),
             events: Arc::default(),
             settings: RwLock::new(settings),
             paths,

@@ -43,6 +43,9 @@ pub fn status(
     if let Some(scip) = &health.scip {
         page.line(&scip_line(scip));
     }
+    if !summary.watch_note.is_empty() {
+        page.line(&format!("watching: {}", summary.watch_note));
+    }
     for problem in &health.problems {
         page.line(&format!("problem: {problem}"));
     }

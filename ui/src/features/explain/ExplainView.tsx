@@ -9,6 +9,7 @@ import { useEffect, useMemo, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { navigate, useRoute } from "../../app/route";
 import { session } from "../../app/session";
+import { Behind } from "../../components/Behind";
 import { Button } from "../../components/controls";
 import { Empty, Failure, FailureLine, Loading } from "../../components/states";
 import { chooseSavePath, type Trace, useExplain, useExportTrace } from "../../ipc";
@@ -21,6 +22,7 @@ import { RankingPanel } from "./RankingPanel";
 import { RerankPanel } from "./RerankPanel";
 import { RunPanel } from "./RunPanel";
 import type { Factors } from "./refuse";
+import { useAnswerOfNow } from "./useAnswerOfNow";
 import { WhyHead } from "./WhyHead";
 import { WordsPanel } from "./WordsPanel";
 import { whyOf } from "./why";
@@ -30,6 +32,7 @@ export function ExplainView() {
   const { last } = session.use();
   const queryId = id ?? last?.queryId;
   const trace = useExplain(queryId);
+  const { isOpening, asOf } = useAnswerOfNow(queryId);
 
   useEffect(() => {
     if (!id && last) navigate({ view: "explain", id: last.queryId }, { replace: true });
@@ -53,7 +56,7 @@ export function ExplainView() {
       </Empty>
     );
   }
-  if (trace.isPending) return <Loading label="Reading the trace" />;
+  if (trace.isPending || isOpening) return <Loading label="Reading the trace" />;
   if (trace.isError) {
     return (
       <Failure
@@ -67,10 +70,17 @@ export function ExplainView() {
       />
     );
   }
-  return <TraceView key={queryId} trace={trace.data} row={params.row} onSearch={toSearch} />;
+  return (
+    <TraceView key={queryId} trace={trace.data} asOf={asOf} row={params.row} onSearch={toSearch} />
+  );
 }
 
-function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () => void }) {
+function TraceView(props: {
+  trace: Trace;
+  asOf: string | null;
+  row: string | undefined;
+  onSearch: () => void;
+}) {
   const { trace } = props;
   const [tab, setTab] = useState<string>("ranking");
   const [chosen, setChosen] = useState(() => firstKey(trace, props.row));
@@ -84,6 +94,7 @@ function TraceView(props: { trace: Trace; row: string | undefined; onSearch: () 
   };
   return (
     <section className="view explain" aria-label="Explain">
+      <Behind asOf={props.asOf} />
       <header className="view-head">
         <div className="explain-title">
           <h1 className="ellipsis" title={trace.query}>

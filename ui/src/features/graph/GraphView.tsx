@@ -7,6 +7,7 @@ import { useMemo, useRef } from "react";
 import { navigate } from "../../app/route";
 import { useScope } from "../../app/scope";
 import { session } from "../../app/session";
+import { Behind } from "../../components/Behind";
 import { Button } from "../../components/controls";
 import { IndexFailure } from "../../components/IndexFailure";
 import { Empty, Failure, Loading } from "../../components/states";
@@ -49,6 +50,7 @@ export function GraphView() {
         picker={picker}
         view={view.isPlaceholderData ? undefined : view.data}
       />
+      <Behind />
       <div className="graph-body">
         {!steps.place.focus ? (
           <Start repo={repo} onPick={steps.focus} />

@@ -6,6 +6,7 @@ import { useMemo, useRef, useState } from "react";
 import { navigate } from "../../app/route";
 import { nameIn, useScope } from "../../app/scope";
 import { session } from "../../app/session";
+import { Behind } from "../../components/Behind";
 import { Button } from "../../components/controls";
 import { Icon } from "../../components/Icon";
 import { Empty, Failure, Loading } from "../../components/states";
@@ -156,6 +157,7 @@ function Memory(props: {
         />
       )}
       {memos.data && <NotAsked missing={memos.data.missing} />}
+      <Behind asOf={place.moment.as_of} />
       <Banner place={place} commit={memos.data?.commit ?? null} />
       {memos.data?.notes.map((note) => (
         <p key={note} className="memory-note" role="status">

@@ -4,6 +4,7 @@ import "./match.css";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { showInGraph } from "../../app/route";
 import { beginMemo, type LinesPlace, useScope } from "../../app/scope";
+import { Behind } from "../../components/Behind";
 import { copyAndSay } from "../../components/copy";
 import { count, ms, plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
@@ -35,7 +36,7 @@ export function MatchSearch(props: {
   const { query, settled, change } = asked;
   const [chosen, setChosen] = useState(0);
   const request = useMemo(() => asGrepRequest(repo, settled), [repo, settled]);
-  const answer = useGrep(request);
+  const answer = useGrep(request, asked.isTyping);
   const isBehind = answer.isPlaceholderData || settled.text !== query.text;
   const isAsked = settled.text.trim() !== "";
   const problem = !isBehind && isAsked ? answer.data?.problem : null;
@@ -56,6 +57,7 @@ export function MatchSearch(props: {
   const hasFacets = props.facetsOpen && matches.length > 0 && isAsked;
   return (
     <>
+      <Behind asOf={request.as_of} />
       {problem && <PatternProblem pattern={request.pattern} problem={problem} />}
       <div className="search-body" data-facets={hasFacets || undefined}>
         {data && hasFacets && (

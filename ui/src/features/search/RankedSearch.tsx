@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useMemo } from "react";
 import { navigate, showInGraph } from "../../app/route";
 import { askAsBefore, lookInto, newMemo, useScope } from "../../app/scope";
 import { session } from "../../app/session";
+import { Behind } from "../../components/Behind";
 import { copyAndSay } from "../../components/copy";
 import { useEditor } from "../../components/OpenInEditor";
 import { repositoryOf } from "../../components/repository-of";
@@ -55,7 +56,7 @@ export function RankedSearch(props: {
     () => asRequest(repo, text, limit, scope?.name),
     [repo, text, limit, scope?.name],
   );
-  const answer = useSearch(request);
+  const answer = useSearch(request, asked.isTyping);
   const stale = answer.isPlaceholderData || text !== query.text;
   const reranking = useReranking(request, answer.data, stale);
   const hits = reranking?.hits ?? answer.data?.hits ?? NO_HITS;
@@ -112,6 +113,7 @@ export function RankedSearch(props: {
   }, [poorFit, onPoorFit]);
   return (
     <>
+      <Behind asOf={request.as_of} />
       <Memos memos={stale ? [] : (answer.data?.memos ?? [])} />
       {!stale && isAsked && <RerankNotice reranking={reranking} />}
       <div

@@ -2,6 +2,7 @@
 
 import { navigate } from "../../app/route";
 import type { SearchQuery } from "../../app/search-query";
+import { useBehind } from "../../components/Behind";
 import { Button } from "../../components/controls";
 import { Icon } from "../../components/Icon";
 import { IndexFailure } from "../../components/IndexFailure";
@@ -27,6 +28,7 @@ export function Results(props: {
   children: React.ReactNode;
 }) {
   const { answer, query } = props;
+  const { behind, isLooking } = useBehind();
   const { data: repos } = useRepos();
   const isIndexing = useLiveJob(props.repo) !== undefined;
   const isIndexed = repos?.some((one) => one.id === props.repo && one.chunks > 0) ?? false;
@@ -38,7 +40,10 @@ export function Results(props: {
     return <Start repo={props.repo} mode={query.mode} onQuery={props.onQuery} />;
   if (props.nothing === "problem") return null;
   if (answer.isPending) return <Loading label="Searching" />;
-  if (props.nothing) return <Nothing query={query} onQuery={props.onQuery} />;
+  // That nothing is there can only be said of the files as they are.
+  if (props.nothing && isLooking) return <Loading label="Looking for changed files" isLate />;
+  if (props.nothing)
+    return <Nothing query={query} isBehind={behind.length > 0} onQuery={props.onQuery} />;
   return props.children;
 }
 
@@ -68,7 +73,11 @@ function NotIndexed({ repo, isIndexing }: { repo: string; isIndexing: boolean })
   return <Empty action={action}>This repository has no index yet.</Empty>;
 }
 
-function Nothing(props: { query: SearchQuery; onQuery: (change: Partial<SearchQuery>) => void }) {
+function Nothing(props: {
+  query: SearchQuery;
+  isBehind: boolean;
+  onQuery: (change: Partial<SearchQuery>) => void;
+}) {
   const { text, mode } = props.query;
   const { text: bare, tokens } = parseQuery(text, mode);
   const action =
@@ -82,7 +91,8 @@ function Nothing(props: { query: SearchQuery; onQuery: (change: Partial<SearchQu
   return (
     <Empty action={action}>
       {mode === "ranked" ? "Nothing matches" : "No line matches"} <q>{bare || text}</q>
-      {bare && tokens.length > 0 && " with these filters"}.
+      {bare && tokens.length > 0 && " with these filters"}
+      {props.isBehind && " in the index so far"}.
     </Empty>
   );
 }

@@ -3,9 +3,10 @@
 import "./search.css";
 import { useRef, useState } from "react";
 import { session } from "../../app/session";
+import { useAsked } from "../../components/Behind";
 import { Failure, Loading } from "../../components/states";
 import { useNarrow } from "../../components/useNarrow";
-import { usePrepared, useRepos } from "../../ipc";
+import { useLookAgain, usePrepared, useRepos } from "../../ipc";
 import { MatchSearch } from "./MatchSearch";
 import { RankedSearch } from "./RankedSearch";
 import { NoRepository } from "./Results";
@@ -32,6 +33,8 @@ export function SearchView() {
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const explain = useRef<() => void>(undefined);
+  const lookAgain = useLookAgain();
+  const ofRepos = useAsked();
   usePrepared(repos.data?.find((one) => one.id === repo));
   if (repos.isError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
   // Which one was chosen last is known before the engine has opened it: what is typed meanwhile waits.
@@ -51,6 +54,7 @@ export function SearchView() {
         onChange={asked.change}
         onLeave={(how) => {
           rememberQuery(asked.query);
+          void lookAgain(ofRepos);
           if (how === "explain") explain.current?.();
           else if (list.current) list.current.focus();
           else focusStart();

@@ -12,6 +12,8 @@ export interface AskedQuery {
   query: SearchQuery;
   /** As it is asked. */
   settled: SearchQuery;
+  /** It is being typed: answers come at once, of the index as it is. */
+  isTyping: boolean;
   change: (change: Partial<SearchQuery>) => void;
 }
 
@@ -21,14 +23,18 @@ export function useSearchQuery(): AskedQuery {
   const text = useSettled(query.text);
   const { mode, matchCase } = query;
   const settled = useMemo(() => ({ text, mode, matchCase }), [text, mode, matchCase]);
-  const change = useCallback(
-    (change: Partial<SearchQuery>) => setQuery((old) => ({ ...old, ...change })),
-    [],
-  );
+  const [isTyping, setTyping] = useState(false);
+  const change = useCallback((change: Partial<SearchQuery>) => {
+    setTyping(change.text !== undefined);
+    setQuery((old) => ({ ...old, ...change }));
+  }, []);
   const written = useRef(queryOf(params));
   useEffect(() => {
     const routed = queryOf(params);
-    if (!isSameQuery(routed, written.current)) setQuery(routed);
+    if (!isSameQuery(routed, written.current)) {
+      setTyping(false);
+      setQuery(routed);
+    }
     written.current = routed;
   }, [params]);
   useEffect(() => {
@@ -37,5 +43,5 @@ export function useSearchQuery(): AskedQuery {
     written.current = settled;
     navigate({ view: "search", params: queryParams(settled) }, { replace: true });
   }, [settled]);
-  return { query, settled, change };
+  return { query, settled, isTyping, change };
 }

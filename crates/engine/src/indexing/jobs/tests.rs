@@ -9,7 +9,8 @@ fn job(number: u64, turns: &Arc<VectorTurns>, folder: &Path) -> Job {
         name: "r".into(),
         root: folder.into(),
         common_dir: folder.into(),
-        watching: false,
+        watch: None,
+        is_past_limit: false,
         scip: None,
     };
     let (store, options) = (Store::at(folder), IndexOptions::default());
