@@ -3,12 +3,15 @@
 //! An identifier of several parts gives itself, lower-cased, and each of its parts; parts and
 //! plain words are reduced by a light stemmer. `HTTPServer` → `httpserver`, `http`, `server`;
 //! `parse_routes` → `parse_routes`, `pars`, `rout` (stemmed). Numbers of two digits and more are kept.
-//! Text outside ASCII is kept as words between non-alphanumeric characters.
+//! Text outside ASCII is kept as words between ASCII marks. Scripts that set no spaces between words
+//! give every two neighbouring characters ([`spaceless`](crate::spaceless)): `最短路径` → `最短`, `短路`,
+//! `路径`.
 
+use crate::spaceless;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// Part of the compatibility hash: a change here changes what is found.
-pub(crate) const TOKENIZER_VERSION: u32 = 1;
+pub(crate) const TOKENIZER_VERSION: u32 = 2;
 
 /// Words longer than this are data, not names.
 const MAX_TOKEN_BYTES: usize = 80;
@@ -18,7 +21,14 @@ pub fn for_each_token(text: &str, mut emit: impl FnMut(&str)) {
     let mut buffer = String::with_capacity(64);
     let mut rest = Words { text, position: 0 };
     while let Some(word) = rest.next_word() {
-        tokens_of_word(word, &mut buffer, &mut emit);
+        if spaceless::is_in(word) {
+            spaceless::for_each_run(word, |run| match run {
+                spaceless::Run::Spaceless(run) => spaceless::for_each_pair(run, &mut emit),
+                spaceless::Run::Other(run) => tokens_of_word(run, &mut buffer, &mut emit),
+            });
+        } else {
+            tokens_of_word(word, &mut buffer, &mut emit);
+        }
     }
 }
 
@@ -281,6 +291,22 @@ mod tests {
     #[test]
     fn text_outside_ascii_is_kept() {
         check("größe Überblick", &["größe", "überblick"]);
-        check("日本語 text", &["日本語", "text"]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_give_their_pairs() {
+        check("日本語 text", &["日本", "本語", "text"]);
+        check("最短路径", &["最短", "短路", "路径"]);
+        check("路 合計金額", &["路", "合計", "計金", "金額"]);
+        check("最短路径。登录", &["最短", "短路", "路径", "登录"]);
+        check("计算Route_图", &["计算", "rout", "图"]);
+        check("사용자를", &["사용", "용자", "자를"]);
+        check("แผนที่", &["แผ", "ผน", "นท", "ที", "ี่"]);
+    }
+
+    #[test]
+    fn a_long_sentence_without_spaces_is_not_data() {
+        let sentence = "从起点到终点寻找图中总权重最小的一条路线并且返回途中经过的所有节点";
+        assert!(tokens(sentence).contains(&"节点".to_owned()));
     }
 }

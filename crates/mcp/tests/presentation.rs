@@ -73,6 +73,7 @@ fn hit(rank: u32, path: &str, signature: &str, lines: &[(u32, &str)]) -> Hit {
         snippet: snippet(lines),
         badges: vec![],
         more_in_file: 0,
+        copies: Vec::new(),
         evidence_id: "e1".to_owned(),
     }
 }
@@ -109,6 +110,18 @@ fn search_response() -> SearchResponse {
         memos: vec![],
         rerank: None,
     }
+}
+
+#[test]
+fn a_hit_names_the_files_that_say_the_same() {
+    let mut response = search_response();
+    let copies = ["a", "b", "c", "d"].map(|at| format!("{at}/router.js"));
+    response.hits[1].copies = copies.to_vec();
+    let text = present::search(&response, CONCISE);
+    let named = "(same in a/router.js, b/router.js, c/router.js and 1 more)";
+    assert!(text.contains(named), "{text}");
+    response.hits[1].copies.truncate(1);
+    assert!(present::search(&response, CONCISE).contains("(same in a/router.js)"));
 }
 
 #[test]

@@ -158,6 +158,12 @@ impl<'a> QueryContext<'a, '_> {
         self.query.is_description(n_words)
     }
 
+    /// Whether the query asks which files a topic lies in, rather than for one place or change.
+    pub(crate) fn is_topic(&self) -> bool {
+        let n_words = self.evidence_tuning.description_words;
+        self.query.shape == QueryShape::NaturalLanguage && !self.query.is_worded_as_comment(n_words)
+    }
+
     /// Returns what a coefficient is multiplied by, `factor` where one place is described, and that
     /// in words.
     pub(crate) fn described(&self, factor: f64) -> (f64, String) {

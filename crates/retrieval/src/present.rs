@@ -2,6 +2,7 @@
 
 use crate::evidence::Scored;
 use crate::explain::TraceRow;
+use crate::order;
 use crate::search_index::{FileRole, SearchIndex};
 use crate::terms::Channel;
 use std::collections::{HashMap, HashSet};
@@ -18,6 +19,8 @@ pub struct RankedHit {
     pub channels: Vec<Channel>,
     /// Further candidates of the same file.
     pub more_in_file: u32,
+    /// Files that say nearly the same and are no hits for that: only in the first row of their file.
+    pub copies: Vec<u32>,
 }
 
 /// Rows that a trace keeps.
@@ -46,10 +49,12 @@ pub(crate) struct PresentOrder {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum RowGroup {
     First,
-    /// A further chunk of a file.
+    /// A further chunk of a file, or another definition of a name of it: an overload.
     Again,
     /// Prose or a manifest that nobody asked for, below the best.
     Beside,
+    /// A file that says nearly the same as one before it.
+    Copy,
     /// A further part of a definition that is a hit already.
     Part,
 }
@@ -57,26 +62,35 @@ enum RowGroup {
 /// Places among the best that prose and manifests keep when their score brings them there.
 const N_BEST: usize = 3;
 
-/// Picks the hits: the best `limit` rows, one a file when files are to be distinct, none twice.
+/// Picks the hits: the best `limit` rows, one a file when files are to be distinct, none twice. Of
+/// near-identical files the first stands for all.
 ///
 /// With distinct files the files fill the list first; when they run out, further chunks follow in
 /// order. Prose and manifests stand behind all code unless the query asks for them or they are among the
 /// best. `ranked` best first.
-pub(crate) fn present(ranked: &[Scored], index: &SearchIndex, order: PresentOrder) -> Presented {
+pub(crate) fn present(ranked: &[Scored], index: &SearchIndex, shown: PresentOrder) -> Presented {
+    let mut copies = order::copies(ranked, index);
+    let copied: HashSet<u32> = copies.values().flatten().copied().collect();
     let mut per_file: HashMap<u32, u32> = HashMap::new();
     let mut definitions = HashSet::new();
+    let mut names: HashSet<(u32, String)> = HashSet::new();
     let mut turns: Vec<(RowGroup, usize)> = Vec::with_capacity(ranked.len());
     for (idx, row) in ranked.iter().enumerate() {
         let place = row.fused.place;
         let n_before = per_file.entry(place.file).or_insert(0);
-        let is_new = index
-            .definition(place)
-            .is_none_or(|id| definitions.insert(id));
+        let definition = index.definition(place);
+        let is_new = definition.is_none_or(|id| definitions.insert(id));
+        let is_named_again = definition.is_some_and(|id| {
+            let name = index.symbol(id).qualified.clone();
+            !names.insert((place.file, name))
+        });
         let turn = if !is_new {
             RowGroup::Part
-        } else if idx >= N_BEST && is_beside(index.roles[place.file as usize], order) {
+        } else if copied.contains(&place.file) {
+            RowGroup::Copy
+        } else if idx >= N_BEST && is_beside(index.roles[place.file as usize], shown) {
             RowGroup::Beside
-        } else if order.distinct_files && *n_before > 0 {
+        } else if is_named_again || shown.distinct_files && *n_before > 0 {
             RowGroup::Again
         } else {
             RowGroup::First
@@ -85,8 +99,8 @@ pub(crate) fn present(ranked: &[Scored], index: &SearchIndex, order: PresentOrde
         *n_before += 1;
     }
     turns.sort();
-    let n_hits = turns.partition_point(|(turn, _)| *turn < RowGroup::Part);
-    let n_shown = n_hits.min(order.limit);
+    let n_hits = turns.partition_point(|(turn, _)| *turn < RowGroup::Copy);
+    let n_shown = n_hits.min(shown.limit);
     let hits = turns[..n_shown].iter().map(|(_, idx)| {
         let row = &ranked[*idx];
         RankedHit {
@@ -94,9 +108,10 @@ pub(crate) fn present(ranked: &[Scored], index: &SearchIndex, order: PresentOrde
             score: row.score,
             channels: strongest_channels(row),
             more_in_file: per_file[&row.fused.place.file] - 1,
+            copies: copies.remove(&row.fused.place.file).unwrap_or_default(),
         }
     });
-    let kept = &turns[..turns.len().min(MAX_TRACE_ROWS.max(order.limit))];
+    let kept = &turns[..turns.len().min(MAX_TRACE_ROWS.max(shown.limit))];
     let rows = kept.iter().enumerate();
     let rows = rows.map(|(at, (_, idx))| trace_row(&ranked[*idx], index, at, at < n_shown));
     Presented {

@@ -158,6 +158,8 @@ pub struct Tuning {
     pub described_file: f64,
     /// The query holds every word of the file's name.
     pub file_named: f64,
+    /// Share of a question's words that the path holds, rare ones first.
+    pub path_words: f64,
     /// The file lies in the part of the program that a message of a change names.
     pub area: f64,
     /// Cosine against the spread of the list.
@@ -192,6 +194,8 @@ pub struct Tuning {
     /// What a further hit of the same file keeps of its score when the query describes one place;
     /// for other queries files are distinct.
     pub keep_repeat: f64,
+    /// The same where the query is a question of many words, which asks for files.
+    pub keep_topic: f64,
     /// PageRank of the file.
     pub file_rank: f64,
     /// Among several repositories, those that the query names.
@@ -237,6 +241,7 @@ impl Tuning {
             lexical_score: 0.0,
             lexical_file: 0.0,
             file_named: 0.0,
+            path_words: 0.0,
             area: 0.0,
             vector_score: 0.0,
             identifier_vector: 1.0,
@@ -264,6 +269,7 @@ impl Tuning {
             keep_stub: 1.0,
             keep_barrel: 1.0,
             keep_repeat: 1.0,
+            keep_topic: 1.0,
             issue: IssueTuning::none(),
             ..Self::default()
         }
@@ -316,6 +322,7 @@ impl Default for Tuning {
             lexical_file: 3.0,
             described_file: 0.67,
             file_named: 0.5,
+            path_words: 2.0,
             area: 1.5,
             vector_score: 4.5,
             identifier_vector: 0.4,
@@ -332,6 +339,7 @@ impl Default for Tuning {
             file_share: 1.0,
             description_words: 8,
             keep_repeat: 0.9,
+            keep_topic: 0.33,
             file_rank: 0.05,
             repository_named: 6.0,
             repository_imported: 0.5,

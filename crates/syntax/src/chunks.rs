@@ -164,8 +164,45 @@ impl Cutter<'_> {
         }
     }
 
-    /// Lines between definitions belong to what encloses them.
+    /// Lines between definitions: those that run where the file is run by itself stand apart.
     fn gap(&self, (first, last): (u32, u32), owner: Option<u32>, out: &mut Vec<Piece>) {
+        match self.self_run(first, last).filter(|_| owner.is_none()) {
+            Some((from, to)) => {
+                self.between((first, from - 1), owner, out);
+                let kind = ChunkKind::SelfRun;
+                self.split(
+                    Piece {
+                        first: from,
+                        last: to,
+                        kind,
+                        symbol: None,
+                        tiny: None,
+                    },
+                    out,
+                );
+                self.gap((to + 1, last), owner, out);
+            }
+            None => self.between((first, last), owner, out),
+        }
+    }
+
+    /// The first block that runs only where the file is run or tested by itself.
+    fn self_run(&self, first: u32, last: u32) -> Option<(u32, u32)> {
+        let from = (first..=last).find(|line| is_self_run(self.lines.text(*line)))?;
+        let goes_on = |line: &u32| {
+            self.lines.is_blank(*line)
+                || self.lines.indent(*line) > 0
+                || starts_with_closer(self.lines.text(*line))
+        };
+        let mut to = (from + 1..=last).take_while(goes_on).last().unwrap_or(from);
+        while self.lines.is_blank(to) {
+            to -= 1;
+        }
+        (self.residue == ChunkKind::Residue && to - from + 1 >= TINY_LINES).then_some((from, to))
+    }
+
+    /// Lines between definitions belong to what encloses them.
+    fn between(&self, (first, last): (u32, u32), owner: Option<u32>, out: &mut Vec<Piece>) {
         let Some((first, last)) = self.trim(first, last) else {
             return;
         };
@@ -270,7 +307,7 @@ impl Cutter<'_> {
     /// Cuts lines into parts at the cheapest lines.
     fn split(&self, piece: Piece, out: &mut Vec<Piece>) {
         let limits = match piece.kind {
-            ChunkKind::Residue => (PART_LINES.0, RESIDUE_LINES),
+            ChunkKind::Residue | ChunkKind::SelfRun => (PART_LINES.0, RESIDUE_LINES),
             ChunkKind::Definition | ChunkKind::Doc => PART_LINES,
         };
         let mut first = piece.first;
@@ -414,6 +451,20 @@ fn whole_limits(kind: SymbolKind, holds_others: bool) -> (u32, u32) {
         }
         _ => (WHOLE_LINES, MAX_BYTES),
     }
+}
+
+/// Whether a block begins that is skipped where the file is imported: a script's in Python, tests in the
+/// source as Vitest has them.
+fn is_self_run(line: &str) -> bool {
+    let condition = line
+        .strip_prefix("if ")
+        .or_else(|| line.strip_prefix("if("));
+    let condition = condition.map(|rest| rest.trim_start_matches([' ', '(']));
+    condition.is_some_and(|condition| {
+        condition.starts_with("__name__ ==")
+            || condition.starts_with("__name__==")
+            || condition.starts_with("import.meta.vitest")
+    })
 }
 
 fn starts_with_closer(text: &str) -> bool {

@@ -224,6 +224,8 @@ pub enum ChunkKind {
     Residue,
     /// A section of documentation or prose.
     Doc,
+    /// Code that runs only where the file is run or tested by itself: `if __name__ == "__main__":`.
+    SelfRun,
 }
 
 /// A range of a file that is found and shown as one.

@@ -40,7 +40,34 @@ const CALLED_TEST: [&str; 11] = [
 /// Returns whether a path holds tests: by a folder on its way, or by its name.
 pub fn is_test(path: &str) -> bool {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    folders.split('/').any(is_test_folder) || is_test_name(name)
+    lies_in_tests(folders) || !is_shipped(folders) && is_test_name(name)
+}
+
+/// Returns whether one of the folders on a way holds tests. Below one that a build ships whole, their
+/// names say nothing.
+pub fn lies_in_tests(folders: &str) -> bool {
+    let above = shipped_set(folders).map_or(folders, |at| &folders[..at]);
+    above.split('/').any(is_test_folder)
+}
+
+/// Returns whether a build ships what lies in these folders, whatever the files are called: there a
+/// `TestCase` is a class of a test framework.
+pub fn is_shipped(folders: &str) -> bool {
+    shipped_set(folders).is_some() || folders.split('/').any(|folder| folder == "Sources")
+}
+
+/// Where the set of sources begins that is shipped: `src/main` of Maven, Gradle and sbt, `src/jvmMain` of
+/// Kotlin.
+fn shipped_set(folders: &str) -> Option<usize> {
+    let sets = folders.match_indices("src/").filter(|(at, _)| {
+        let before = &folders[..*at];
+        before.is_empty() || before.ends_with('/')
+    });
+    let mut shipped = sets.filter(|(at, mark)| {
+        let set = folders[at + mark.len()..].split('/').next().unwrap_or("");
+        set == "main" || set.len() > "Main".len() && set.ends_with("Main")
+    });
+    shipped.next().map(|(at, _)| at)
 }
 
 /// Returns whether a folder of this name holds tests: `tests`, `integration-tests`, `jvmTest`,
@@ -53,7 +80,7 @@ pub fn is_test_folder(name: &str) -> bool {
 }
 
 /// Returns whether a file of this name holds tests: `test_app.py`, `mux_test.go`, `a.spec.ts`,
-/// `RouterTest.java`, `RouterSuite.scala`, `conftest.py`.
+/// `a.test-d.ts`, `RouterTest.java`, `RouterSuite.scala`, `conftest.py`.
 pub fn is_test_name(name: &str) -> bool {
     let (written, rest) = name.split_once('.').unwrap_or((name, ""));
     let stem = written.to_ascii_lowercase();
@@ -67,6 +94,7 @@ pub fn is_test_name(name: &str) -> bool {
     let before_ending = rest.rsplit_once('.').map_or("", |(before, _)| before);
     // `Test.java` is the annotation, `test.py` a module that helps to test, `test.yml` a workflow.
     matches!(written, "tests" | "Tests" | "conftest")
+        || marked(before_ending, &["test-d", "spec-d"])
         || written == "test" && CALLED_TEST.contains(&extension)
         || marked(rest, &["test", "tests"])
         || marked(before_ending, &["spec"])
@@ -110,7 +138,10 @@ mod tests {
             "x/y.spec.ts",
             "spec/a_spec.rb",
             "src/router-test.js",
+            "types/index.test-d.ts",
             "src/RouterTest.java",
+            "src/test/java/RouterTest.java",
+            "integration-tests/src/main/java/Shop.java",
             "src/routing/RouteSuite.scala",
             "src/appTests.cs",
             "appsettings.Test.json",
@@ -138,6 +169,10 @@ mod tests {
             "scrapy/utils/test.py",
             ".github/workflows/test.yml",
             "src/main/java/org/junit/Test.java",
+            "api/src/main/java/org/junit/RepeatedTest.java",
+            "engine/src/main/java/org/junit/tests/Order.java",
+            "core/src/commonMain/kotlin/StringSpec.kt",
+            "Sources/XCTest/XCTestCase.swift",
         ] {
             assert!(!is_test(path), "{path}");
         }

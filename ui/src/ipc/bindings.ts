@@ -1191,6 +1191,8 @@ export type Hit = {
 	badges: string[],
 	/**  Further hits in the same file. */
 	more_in_file: number,
+	/**  Paths of files that say nearly the same and are no hits of their own. */
+	copies?: string[],
 	/**  Content hash + span + commit, for later verification. */
 	evidence_id: string,
 };

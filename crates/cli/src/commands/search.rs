@@ -329,6 +329,10 @@ fn head(hit: &Hit, before: Option<u32>) -> String {
         0 => String::new(),
         n => format!(" (+{n} in file)"),
     };
+    let copies = match hit.copies.as_slice() {
+        [] => String::new(),
+        copies => format!(" (same in {})", copies.join(", ")),
+    };
     let moved = match before.filter(|rank| *rank != hit.rank) {
         Some(rank) => paint(&format!(" (was {rank})"), Paint::Yellow),
         None => String::new(),
@@ -338,7 +342,7 @@ fn head(hit: &Hit, before: Option<u32>) -> String {
         Paint::Dim,
     );
     format!(
-        "{:>2} {} {} {name}{badges}{more}{moved} {score}",
+        "{:>2} {} {} {name}{badges}{more}{copies}{moved} {score}",
         hit.rank,
         paint(&place, Paint::Bold),
         hit.kind

@@ -118,6 +118,9 @@ pub struct Hit {
     pub badges: Vec<String>,
     /// Further hits in the same file.
     pub more_in_file: u32,
+    /// Paths of files that say nearly the same and are no hits of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<String>,
     /// Content hash + span + commit, for later verification.
     pub evidence_id: String,
 }

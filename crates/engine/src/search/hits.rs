@@ -114,12 +114,19 @@ fn hit_of(
             chunk.focus_line.max(shown.start_line),
             query,
         ),
-        badges: view.index.roles[place.file as usize]
+        badges: view
+            .index
+            .role_of(place)
             .badge()
             .into_iter()
             .map(str::to_owned)
             .collect(),
         more_in_file: hit.more_in_file,
+        copies: hit
+            .copies
+            .iter()
+            .map(|file| pool.index.path_within(*file).to_owned())
+            .collect(),
         evidence_id: evidence_id(view, place.file, lines.start_line, lines.end_line),
     })
 }

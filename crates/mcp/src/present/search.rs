@@ -13,6 +13,8 @@ const SNIPPET_LINES: usize = 2;
 /// Definitions from this many lines on always have their best line shown.
 const LONG_LINES: u32 = 120;
 const SIGNATURE_CHARS: usize = 120;
+/// Near-identical files that a hit names.
+const MAX_COPIES: usize = 3;
 const SNIPPET_CHARS: usize = 110;
 /// Room for a path that an agent made up.
 const UNKNOWN_FILE_CHARS: usize = 200;
@@ -151,7 +153,17 @@ pub(super) fn hit_line(hit: &Hit) -> String {
     if !hit.badges.is_empty() {
         line.push_str(&format!(" [{}]", hit.badges.join(", ")));
     }
-    line
+    line + &same_in(&hit.copies)
+}
+
+/// Near-identical files, which are no hits of their own.
+fn same_in(copies: &[String]) -> String {
+    let named = copies[..copies.len().min(MAX_COPIES)].join(", ");
+    match copies.len().saturating_sub(MAX_COPIES) {
+        _ if copies.is_empty() => String::new(),
+        0 => format!(" (same in {named})"),
+        n_more => format!(" (same in {named} and {n_more} more)"),
+    }
 }
 
 /// `function function f()` says one thing twice, and a lone `/**` nothing.

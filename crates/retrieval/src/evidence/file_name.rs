@@ -1,16 +1,20 @@
 //! Evidence from file names: words of the query in them, and queries that are paths.
 
 use super::scored::Terms;
+use crate::channels::path_cover;
 use crate::context::QueryContext;
 use crate::fuse::Fused;
 use crate::query::{ParsedQuery, QueryShape};
 use crate::search_index::{SearchIndex, distinct_tokens, lies_in, part_tokens};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 /// Words of the query that file names hold, worked out once for each file.
 pub(crate) struct FileNameCover<'a> {
     query: &'a ParsedQuery,
     by_file: HashMap<u32, f64>,
+    /// The same with folders above, rare words first; of all files, at first need.
+    by_path: OnceCell<HashMap<u32, f64>>,
 }
 
 impl<'a> FileNameCover<'a> {
@@ -18,6 +22,7 @@ impl<'a> FileNameCover<'a> {
         Self {
             query,
             by_file: HashMap::new(),
+            by_path: OnceCell::new(),
         }
     }
 
@@ -35,6 +40,11 @@ impl<'a> FileNameCover<'a> {
                 .count();
             n_matched as f64 / query.keywords.len().max(1) as f64
         })
+    }
+
+    fn of_path(&self, index: &SearchIndex, file: u32) -> f64 {
+        let shares = self.by_path.get_or_init(|| path_cover(index, self.query));
+        shares.get(&file).copied().unwrap_or(0.0)
     }
 }
 
@@ -56,12 +66,24 @@ pub(crate) fn file_name(
             "the query is this file's path, or the end of it".to_owned()
         });
     }
-    if covers_stem(index, query, row.place.file) {
+    let prefix = if ctx.is_topic() {
+        NAME_PREFIX
+    } else {
+        usize::MAX
+    };
+    if covers_stem(index, query, row.place.file, prefix) {
         terms.add("file-named", tuning.file_named, || {
             "the query holds every word of the file's name".to_owned()
         });
     }
     area(row, ctx, terms);
+    if ctx.is_topic() && tuning.path_words > 0.0 {
+        let share = cover.of_path(index, row.place.file);
+        terms.add("path-words", tuning.path_words * share, || {
+            let percent = share * 100.0;
+            format!("its path holds {percent:.0}% of the query's words, weighted by rarity")
+        });
+    }
     let share = cover.share(index, row.place.file);
     terms.add("file-name", tuning.file_name * share, || {
         format!(
@@ -98,11 +120,18 @@ pub(crate) fn is_alike(word: &str, part: &str, stem: usize) -> bool {
     short == long || (short.len() >= stem && long.starts_with(short))
 }
 
-/// Whether all words of a file's name stand in the query.
-fn covers_stem(index: &SearchIndex, query: &ParsedQuery, file: u32) -> bool {
+/// Letters from which a word of a file's name may begin one of a topic: `compose.ts` is about composition.
+const NAME_PREFIX: usize = 4;
+
+/// Whether all words of a file's name stand in the query, or begin words of it.
+fn covers_stem(index: &SearchIndex, query: &ParsedQuery, file: u32, prefix: usize) -> bool {
     let stem = index.stem(file);
     let words = part_tokens(&stem);
-    !words.is_empty() && words.iter().all(|token| query.keywords.contains(token))
+    let is_held = |token: &String| {
+        let mut keywords = query.keywords.iter();
+        keywords.any(|word| is_alike(word, token, prefix))
+    };
+    !words.is_empty() && words.iter().all(is_held)
 }
 
 /// Whether a query is a file's path or ends it at a folder's edge.

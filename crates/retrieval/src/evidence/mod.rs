@@ -13,7 +13,7 @@ use crate::context::QueryContext;
 use crate::coverage::coverage_trust;
 use crate::fuse::Fused;
 use crate::query::{ParsedQuery, QueryShape};
-use crate::search_index::{FileRole, SearchIndex, SymbolRef, distinct_tokens};
+use crate::search_index::{FileRole, SearchIndex, distinct_tokens};
 use crate::terms::Channel;
 use file_name::{FileNameCover, file_name, is_path};
 use std::collections::{HashMap, HashSet};
@@ -359,7 +359,7 @@ fn demote(
     terms: &mut Terms,
 ) -> f64 {
     let (index, query, tuning) = (ctx.index(), ctx.query, ctx.evidence_tuning);
-    let role = index.roles[row.place.file as usize];
+    let role = index.role_of(row.place);
     let file = &index.view.files[row.place.file as usize];
     let is_named = only_in_tests.contains(&row.place)
         || (query.shape == QueryShape::Path && is_path(&file.path, &query.text));
@@ -426,9 +426,11 @@ fn only_in_tests(index: &SearchIndex, query: &ParsedQuery) -> HashSet<ChunkRef> 
     for identifier in &query.identifiers {
         let name = ParsedQuery::bare_name(identifier);
         let named = index.named_where(&index.with_name(name), |named| named.name == name);
-        let is_test = |place: &SymbolRef| index.roles[place.file as usize] == FileRole::Test;
-        if named.iter().all(is_test) {
-            chunks.extend(named.into_iter().filter_map(|place| index.chunk_of(place)));
+        let places = named.into_iter().filter_map(|id| index.chunk_of(id));
+        let places: Vec<ChunkRef> = places.collect();
+        let is_test = |place: &ChunkRef| index.role_of(*place) == FileRole::Test;
+        if places.iter().all(is_test) {
+            chunks.extend(places);
         }
     }
     chunks

@@ -36,7 +36,7 @@ pub(super) type Term = (String, f64, String);
 impl IssueEvidence<'_> {
     /// Evidence for a file, without reasons.
     pub(super) fn file_score(&self, file: u32) -> f64 {
-        let keep = self.keep(file).0;
+        let keep = self.keep(self.index.roles[file as usize]).0;
         let mut sum = 0.0;
         self.of_file(file, |_, amount, _| sum += amount);
         sum * keep
@@ -74,7 +74,7 @@ impl IssueEvidence<'_> {
         self.of_chunk(place, |name, amount, reason| {
             terms.add(name, amount, reason)
         });
-        let (keep, what) = self.keep(place.file);
+        let (keep, what) = self.keep(self.index.role_of(place));
         if keep < 1.0 {
             let so_far = (base + terms.sum()) / terms.unit;
             terms.add(&format!("{what}-file"), (keep - 1.0) * so_far, || {
@@ -87,10 +87,10 @@ impl IssueEvidence<'_> {
         keep
     }
 
-    /// What a file's part in the program leaves of its score.
-    fn keep(&self, file: u32) -> (f64, &'static str) {
+    /// What a part in the program leaves of a score.
+    fn keep(&self, role: FileRole) -> (f64, &'static str) {
         let tuning = self.tuning;
-        match self.index.roles[file as usize] {
+        match role {
             FileRole::Source => (1.0, ""),
             FileRole::Docs if self.wants_docs => (1.0, ""),
             FileRole::Test => (tuning.issue_keep_aside, "test"),

@@ -15,12 +15,13 @@ pub(crate) use within_file::acts;
 use crate::channels::GraphWalk;
 use crate::context::QueryContext;
 use crate::evidence::Scored;
-use crate::query::QueryShape;
+use crate::query::{ParsedQuery, QueryShape};
 use crate::search_index::SearchIndex;
-use crate::settings::Stage;
+use crate::settings::{Stage, Tuning};
+pub(crate) use near_duplicates::copies;
 use near_duplicates::put_copies_behind;
 use pagerank_blend::blend;
-use within_file::{damp_repeats, order_within_files};
+use within_file::{Damping, damp_repeats, order_within_files};
 
 /// Puts rows in their final order: chunks within their files, CKB's blend if asked for, repeats.
 pub(crate) fn order(
@@ -42,14 +43,21 @@ pub(crate) fn order(
     }
     if request.wants_distinct_files() && ctx.is_description() {
         let tuning = ctx.evidence_tuning;
-        let keep = match ctx.query.shape {
-            QueryShape::Issue => tuning.issue.issue_keep_repeat,
-            _ => tuning.keep_repeat,
-        };
-        damp_repeats(&mut ranked, keep);
+        damp_repeats(&mut ranked, index, damping(ctx.query, tuning));
         ranked = rank(ranked, index);
     }
     ranked
+}
+
+/// What further hits of a file keep where one place is meant.
+fn damping(query: &ParsedQuery, tuning: &Tuning) -> Damping {
+    let n_words = tuning.description_words;
+    match query.shape {
+        QueryShape::Issue => Damping::Compound(tuning.issue.issue_keep_repeat),
+        _ if query.is_change => Damping::Compound(tuning.keep_repeat),
+        _ if query.is_worded_as_comment(n_words) => Damping::Once(tuning.keep_repeat),
+        _ => Damping::Compound(tuning.keep_topic),
+    }
 }
 
 /// Best first: score, then path and line, so that ties do not depend on how the store was built.

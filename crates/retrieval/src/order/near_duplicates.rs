@@ -1,11 +1,13 @@
 //! Near-identical files: mirrors, generated trees, vendored twins. The one that the program imports
-//! stands first.
+//! stands first, and the others are named with it.
 
 use crate::evidence::Scored;
 use crate::search_index::SearchIndex;
 use crate::terms::Evidence;
 use std::collections::{HashMap, HashSet};
-use whyrank_index::View;
+use std::hash::Hash;
+use whyrank_index::{View, ViewFile};
+use whyrank_syntax::Symbol;
 
 /// Files of an answer that are compared.
 const MAX_FILES: usize = 30;
@@ -49,6 +51,35 @@ pub(crate) fn put_copies_behind(ranked: &mut [Scored], index: &SearchIndex) -> b
     !factors.is_empty()
 }
 
+/// Files of an answer that say the same as one before them, by that one; in their order.
+pub(crate) fn copies(ranked: &[Scored], index: &SearchIndex) -> HashMap<u32, Vec<u32>> {
+    let mut copies: HashMap<u32, Vec<u32>> = HashMap::new();
+    let mut originals: Vec<u32> = Vec::new();
+    for (file, _) in best_of_files(ranked) {
+        let mut known = originals.iter().copied();
+        match known.find(|original| is_copy(index, file, *original)) {
+            Some(original) => copies.entry(original).or_default().push(file),
+            None => originals.push(file),
+        }
+    }
+    copies
+}
+
+/// Whether two files of one name have the same definitions of the same lengths: not only the same
+/// interface, as the code for two systems has.
+fn is_copy(index: &SearchIndex, one: u32, other: u32) -> bool {
+    let repository = |file| index.part_of(file).map(|part| &part.name);
+    let heads = |file: &ViewFile| -> HashSet<(String, String, u32)> {
+        let symbols = file.outline().symbols.iter();
+        let head = |symbol: &Symbol| {
+            let n_lines = symbol.span.end_line - symbol.span.start_line;
+            (symbol.qualified.clone(), symbol.signature.clone(), n_lines)
+        };
+        symbols.map(head).collect()
+    };
+    repository(one) == repository(other) && share_most(&index.view, (one, other), heads)
+}
+
 /// The best files with the score of their best chunk, best first.
 fn best_of_files(ranked: &[Scored]) -> Vec<(u32, f64)> {
     let mut seen = HashSet::new();
@@ -63,7 +94,19 @@ fn best_of_files(ranked: &[Scored]) -> Vec<(u32, f64)> {
 
 /// Whether two files of one name define nearly the same.
 fn are_twins(index: &SearchIndex, one: u32, other: u32) -> bool {
-    let view = &index.view;
+    let names = |file: &ViewFile| -> HashSet<String> {
+        let symbols = file.outline().symbols.iter();
+        symbols.map(|symbol| symbol.qualified.clone()).collect()
+    };
+    share_most(&index.view, (one, other), names)
+}
+
+/// Whether two files of one name have nearly all in common that `of` says about each.
+fn share_most<T: Eq + Hash>(
+    view: &View,
+    (one, other): (u32, u32),
+    of: impl Fn(&ViewFile) -> HashSet<T>,
+) -> bool {
     let (one, other) = (&view.files[one as usize], &view.files[other as usize]);
     if stem(&one.path) != stem(&other.path) {
         return false;
@@ -71,11 +114,7 @@ fn are_twins(index: &SearchIndex, one: u32, other: u32) -> bool {
     if one.blob == other.blob {
         return true;
     }
-    let names = |file: &whyrank_index::ViewFile| -> HashSet<String> {
-        let symbols = file.outline().symbols.iter();
-        symbols.map(|symbol| symbol.qualified.clone()).collect()
-    };
-    let (one, other) = (names(one), names(other));
+    let (one, other) = (of(one), of(other));
     let n_shared = one.intersection(&other).count();
     let n_most = one.len().max(other.len());
     n_most >= MIN_SYMBOLS && n_shared as f64 >= MIN_SHARED * n_most as f64

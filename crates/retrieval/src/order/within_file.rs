@@ -8,7 +8,7 @@ use crate::refine::OWN_TERM;
 use crate::search_index::{SearchIndex, distinct_tokens, part_tokens};
 use crate::settings::Tuning;
 use crate::terms::Evidence;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use whyrank_syntax::SymbolKind;
 
 /// Letters from which the beginning of a word counts as the word in names of definitions.
@@ -119,14 +119,20 @@ pub(crate) fn acts(kind: SymbolKind) -> bool {
     matches!(kind, Constructor | Function | Macro | Method | Property)
 }
 
-/// Takes a share off every further hit of a file, so that other files come in between. `ranked` best
-/// first; the order has to be rebuilt afterwards.
-pub(crate) fn damp_repeats(ranked: &mut [Scored], keep: f64) {
+/// Takes a share off every further hit of a file, so that other files come in between; once, or again for
+/// each hit before it. Parts of a definition and its overloads are no further hits. `ranked` best first; the
+/// order has to be rebuilt afterwards.
+pub(crate) fn damp_repeats(ranked: &mut [Scored], index: &SearchIndex, damping: Damping) {
     let mut n_before: HashMap<u32, i32> = HashMap::new();
+    let mut names: HashSet<(u32, &str)> = HashSet::new();
     for row in ranked {
-        let n = n_before.entry(row.fused.place.file).or_insert(0);
+        let place = row.fused.place;
+        let n = n_before.entry(place.file).or_insert(0);
+        let definition = index.definition(place);
+        let name = definition.map(|id| (place.file, index.symbol(id).qualified.as_str()));
+        let is_new = name.is_none_or(|name| names.insert(name));
         if *n > 0 {
-            let kept = keep.powi(*n);
+            let kept = damping.kept(*n);
             let term = Evidence {
                 name: "same-file".to_owned(),
                 contribution: (kept - 1.0) * row.score,
@@ -139,6 +145,37 @@ pub(crate) fn damp_repeats(ranked: &mut [Scored], keep: f64) {
             row.score += term.contribution;
             row.evidence.push(term);
         }
-        *n += 1;
+        *n += i32::from(is_new);
+    }
+}
+
+/// What further hits of a file keep of their score.
+#[derive(Clone, Copy)]
+pub(crate) enum Damping {
+    /// A share for each hit before it: the question is which files matter.
+    Compound(f64),
+    /// One share, however many are before it: in a long file the right function may be the eighth.
+    Once(f64),
+}
+
+impl Damping {
+    /// With `n` hits of its file before it, at least one.
+    fn kept(self, n: i32) -> f64 {
+        match self {
+            Self::Compound(keep) => keep.powi(n),
+            Self::Once(keep) => keep,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Damping;
+
+    #[test]
+    fn the_eighth_function_of_a_file_loses_no_more_than_the_second() {
+        let kept = |n| Damping::Once(0.9).kept(n);
+        assert_eq!((kept(1), kept(7)), (0.9, 0.9));
+        assert!(Damping::Compound(0.9).kept(7) < 0.5);
     }
 }

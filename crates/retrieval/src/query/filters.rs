@@ -58,6 +58,10 @@ impl Filters {
         let entry = &index.view.files[file as usize];
         for chunk in 0..entry.n_chunks {
             let (_, held, symbol) = index.view.chunk(ChunkRef { file, chunk });
+            let place = ChunkRef { file, chunk };
+            if self.no_tests && index.role_of(place) == FileRole::Test {
+                continue;
+            }
             let name = crate::chunk_kind_name(held.kind, symbol);
             // A section of prose has a heading for its definition; who asks for documents means it too.
             let is_one =

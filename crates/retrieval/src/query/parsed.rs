@@ -4,7 +4,7 @@ use super::change::{About, ChangeMessage, is_of_change};
 use super::intent::{asks_for_config, asks_for_tests, is_list, of_tests};
 use super::issue::Issue;
 use super::shape::{QueryShape, identifiers, is_error_string, shape_of};
-use super::words::{begins_with_verb, keywords, weighted_tokens};
+use super::words::{self, begins_with_verb, keywords, weighted_tokens};
 use crate::search_index::SearchIndex;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -94,6 +94,9 @@ impl ParsedQuery {
 
     fn parse_for(text: &str, is_part: impl Fn(&str) -> bool) -> Self {
         let text = text.trim().to_owned();
+        if let Some(issue) = Issue::read_formed(&text) {
+            return Self::of_issue(text, issue);
+        }
         let is_part = |area: &str| !is_error_string(&text) && is_part(area);
         if let Some(change) = ChangeMessage::read(&text, is_part) {
             return Self::of_change(text, change);
@@ -202,7 +205,7 @@ impl ParsedQuery {
         self.is_change
             || self.shape == QueryShape::Issue
             || (self.shape == QueryShape::NaturalLanguage
-                && self.keywords.len() >= enough
+                && words::n_words(&self.keywords) >= enough
                 && !is_list(&self.text))
     }
 
@@ -259,6 +262,7 @@ mod tests {
         check("how are routes registered", NaturalLanguage);
         check("cannot open file: no such device", ErrorString);
         check("\"index out of range\"", ErrorString);
+        check("“index out of range”.", ErrorString);
         check("", NaturalLanguage);
     }
 
@@ -285,6 +289,19 @@ mod tests {
         );
         assert!(query.keywords.contains(&"other".to_owned()));
         assert!(ParsedQuery::parse("test: fix the fixture").wants_tests);
+    }
+
+    #[test]
+    fn a_report_is_an_issue_whatever_its_first_word() {
+        for text in [
+            "Fix the crash on empty carts\n```\nCart().add()\n```",
+            "fix: totals are wrong\n\n## Steps to reproduce\nadd an item",
+            "Fixes needed in cart\n  File \"a/b.py\", line 2, in f\nValueError: bad",
+        ] {
+            check(text, QueryShape::Issue);
+        }
+        let message = "fix(cart): keep totals\n\nThey were lost on redirect (#12).";
+        assert!(ParsedQuery::parse(message).is_change);
     }
 
     #[test]

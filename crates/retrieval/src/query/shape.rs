@@ -95,8 +95,10 @@ fn is_identifier(text: &str) -> bool {
 }
 
 pub(super) fn is_error_string(text: &str) -> bool {
-    let quoted =
-        text.len() > 2 && text.starts_with(['"', '\'', '`']) && text.ends_with(['"', '\'', '`']);
+    let said = text.trim_end_matches(['.', ',', '?', '!']);
+    let quoted = said.len() > 2
+        && said.starts_with(['"', '\'', '`', '“', '«'])
+        && said.ends_with(['"', '\'', '`', '”', '»']);
     let has_placeholder = ["%s", "%d", "{}", "${"]
         .iter()
         .any(|mark| text.contains(mark));

@@ -2,6 +2,7 @@
 
 use super::shape::QueryShape;
 use std::collections::HashSet;
+use whyrank_index::is_spaceless;
 
 /// Words that say nothing about code; identifiers of one word are never dropped.
 const STOPWORDS: &[&str] = &[
@@ -113,7 +114,9 @@ const VERBS: &[&str] = &[
 ];
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|char: char| !char.is_alphanumeric() && char != '_')
+    // Marks over letters belong to them where words are not set apart.
+    let is_of_word = |char: char| char.is_alphanumeric() || char == '_' || is_spaceless(char);
+    text.split(move |char: char| !is_of_word(char))
         .filter(|word| !word.is_empty())
 }
 
@@ -143,6 +146,13 @@ pub(super) fn keywords(text: &str, shape: QueryShape) -> Vec<String> {
         .map(|(token, _)| token)
         .filter(|token| !token.contains('_') && seen.insert(token.clone()))
         .collect()
+}
+
+/// How many words the keywords are: two pairs of characters are about one.
+pub(super) fn n_words(keywords: &[String]) -> usize {
+    let is_pair = |word: &&String| word.chars().all(is_spaceless);
+    let n_pairs = keywords.iter().filter(is_pair).count();
+    keywords.len() - n_pairs + n_pairs.div_ceil(2)
 }
 
 pub(super) fn begins_with_verb(text: &str) -> bool {

@@ -10,6 +10,7 @@ mod pooled;
 mod production;
 mod roles;
 mod symbol_graph;
+mod third_party;
 
 pub(crate) use areas::lies_in;
 pub use kinds::{
@@ -28,8 +29,9 @@ pub(crate) use pooled::PoolPart;
 use roaring::RoaringBitmap;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
-use whyrank_index::{ChunkRef, View, opens_again};
-use whyrank_syntax::{Symbol, SymbolKind};
+use whyrank_graph::in_test_module;
+use whyrank_index::{ChunkRef, View, is_spaceless, opens_again};
+use whyrank_syntax::{ChunkKind, Symbol, SymbolKind};
 
 /// A definition's place: file of the view, definition of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -91,13 +93,28 @@ impl SearchIndex {
             let marks = folders
                 .entry(folder)
                 .or_insert_with(|| FolderMarks::of(folder));
-            index.roles.push(marks.role(name, is_prose));
+            index.roles.push(marks.role(folder, name, is_prose));
         }
         production::settle(&view, &mut index.roles);
         // Only what the view shows: a content at two paths is found at one of them.
         index.code = Arc::new(code & view.visible.as_ref());
         index.prose = Arc::new(prose & view.visible.as_ref());
         index
+    }
+
+    /// The part that a chunk plays: its file's, but for tests that stand beside the code.
+    pub fn role_of(&self, place: ChunkRef) -> FileRole {
+        let role = self.roles[place.file as usize];
+        if role == FileRole::Test {
+            return role;
+        }
+        let outline = self.view.files[place.file as usize].outline();
+        let chunk = &outline.chunks[place.chunk as usize];
+        let is_test = chunk.kind == ChunkKind::SelfRun
+            || chunk
+                .symbol
+                .is_some_and(|symbol| in_test_module(&outline.symbols, symbol));
+        if is_test { FileRole::Test } else { role }
     }
 
     fn paths(&self) -> &PathIndex {
@@ -206,8 +223,10 @@ pub(crate) fn distinct_tokens(name: &str) -> Vec<String> {
 }
 
 /// The parts among a name's distinct tokens: of a compound name all but the first, which is the whole.
+/// A name in a script without spaces gives no whole.
 pub(crate) fn part_tokens(tokens: &[String]) -> &[String] {
-    if tokens.len() > 1 {
+    let is_spaceless = |token: &String| token.chars().all(is_spaceless);
+    if tokens.len() > 1 && !tokens.iter().any(is_spaceless) {
         &tokens[1..]
     } else {
         tokens

@@ -1,5 +1,5 @@
-//! Which files that look like tests by their path are what the package ships: in a test framework
-//! `testing/` is the product. Imports say so.
+//! Which files that look like tests or old code by their path are what the package ships: in a test
+//! framework `testing/` is the product, and `compat/` is what code that runs goes through. Imports say so.
 
 use super::roles::FileRole;
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ const MANIFESTS: [&str; 7] = [
 ];
 /// Folders that hold tests in one project and help for the tests of others in the next.
 const PACKAGE_NAMES: [&str; 5] = ["testing", "test", "benchmark", "benchmarks", "bench"];
+/// Folders of what keeps code running on other versions.
+const COMPAT: [&str; 2] = ["compat", "_compat"];
 /// What builds and sets up imports the set-up of tests too.
 const SET_UP: [&str; 6] = [
     "setup.py",
@@ -29,10 +31,10 @@ const SET_UP: [&str; 6] = [
     "build.rs",
 ];
 
-/// Takes the role of tests from files that production code imports, directly or through others, and
-/// from packages of that name that files outside use. O(files + imports).
+/// Takes the role of tests, and that of old code from `compat`, from files that production code imports,
+/// directly or through others, and from packages of tests that files outside use. O(files + imports).
 pub(crate) fn settle(view: &View, roles: &mut [FileRole]) {
-    if !roles.contains(&FileRole::Test) {
+    if !roles.contains(&FileRole::Test) && !roles.contains(&FileRole::Legacy) {
         return;
     }
     let mut ships: Vec<u32> = packages(view, roles);
@@ -49,7 +51,12 @@ pub(crate) fn settle(view: &View, roles: &mut [FileRole]) {
                 continue;
             };
             let role = &mut roles[target as usize];
-            if *role == FileRole::Test && is_used(view, target) {
+            let ships_too = match role {
+                FileRole::Test => is_used(view, target),
+                FileRole::Legacy => has_part(&view.files[target as usize].path, &COMPAT),
+                _ => false,
+            };
+            if ships_too {
                 *role = FileRole::Source;
                 ships.push(target);
             }

@@ -1,5 +1,6 @@
 //! What part a file plays, told by its path: where people look last when they search for code.
 
+use super::third_party::is_third_party;
 use whyrank_system::{folders, test_paths};
 
 /// Words that mean tests.
@@ -32,7 +33,7 @@ impl FileRole {
     /// Returns the role of a path. `is_prose`: the file's language is prose.
     pub fn of(path: &str, is_prose: bool) -> Self {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        FolderMarks::of(folder).role(name, is_prose)
+        FolderMarks::of(folder).role(folder, name, is_prose)
     }
 
     /// Returns the badge that people and agents see; `None` for shipped code.
@@ -57,6 +58,8 @@ pub(super) struct FolderMarks {
     is_vendored: bool,
     is_generated: bool,
     is_test: bool,
+    /// Shipped by the build, whatever its files are called.
+    is_shipped: bool,
     is_example: bool,
     is_legacy: bool,
     is_config: bool,
@@ -71,24 +74,26 @@ impl FolderMarks {
         Self {
             is_vendored: folders::is_likely_vendored(&path),
             is_generated: is_in(&["generated", "__generated__", "dist"]),
-            is_test: folder.split('/').any(test_paths::is_test_folder)
+            is_test: test_paths::lies_in_tests(folder)
                 || folders::is_benchmark(&path)
                 || is_in(&["testing"]),
+            is_shipped: test_paths::is_shipped(folder),
             is_example: folders::is_example(&path),
             is_legacy: is_in(&["compat", "_compat", "legacy", "deprecated"]),
             is_config: is_in(&[".github"]),
         }
     }
 
-    pub(super) fn role(self, name: &str, is_prose: bool) -> FileRole {
+    /// Of a file in this folder.
+    pub(super) fn role(self, folder: &str, name: &str, is_prose: bool) -> FileRole {
         let lower = name.to_lowercase();
-        if self.is_vendored {
+        if self.is_vendored || is_third_party(&folder.to_lowercase(), &lower) {
             FileRole::Vendored
         } else if self.is_generated || is_generated(&lower) {
             FileRole::Generated
         } else if is_prose {
             FileRole::Docs
-        } else if self.is_test || test_paths::is_test_name(name) {
+        } else if self.is_test || !self.is_shipped && test_paths::is_test_name(name) {
             FileRole::Test
         } else if self.is_example {
             FileRole::Example
@@ -193,8 +198,14 @@ mod tests {
             ("pkg/testing/clock.go", FileRole::Test),
             ("src/Shop.Tests/Checkout.cs", FileRole::Test),
             ("src/a.spec.ts", FileRole::Test),
+            ("src/a.test-d.ts", FileRole::Test),
+            (
+                "src/main/java/org/junit/RepeatedTest.java",
+                FileRole::Source,
+            ),
             ("examples/hello.py", FileRole::Example),
             ("vendor/x/y.go", FileRole::Vendored),
+            ("web/jquery-3.5.1.js", FileRole::Vendored),
             ("Cargo.lock", FileRole::Generated),
             ("src/_compat/x.py", FileRole::Legacy),
             ("types/index.d.ts", FileRole::Stub),

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
 
+mod aside;
 mod cross;
 mod fixture;
 mod histories;

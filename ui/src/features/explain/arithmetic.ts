@@ -35,6 +35,7 @@ const LABELS: Record<string, string> = {
   "name-cover": "Name match",
   "file-name": "File name match",
   "file-named": "File name in query",
+  "path-words": "Words in the path",
   "file-coherence": "Other chunks of the file",
   "file-rank": "File importance",
   "within-file": "Order within the file",

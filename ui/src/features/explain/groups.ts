@@ -15,6 +15,7 @@ const OF_TERM: Record<string, Channel> = {
   area: "path",
   "file-name": "path",
   "file-named": "path",
+  "path-words": "path",
   definition: "symbol-name",
   "name-cover": "symbol-name",
   "max-sim": "late-interaction",
@@ -27,7 +28,7 @@ export const COEFFICIENTS: Partial<Record<Group, readonly string[]>> = {
   fts: ["lexical_score", "lexical_file"],
   vector: ["vector_score"],
   graph: ["graph_score"],
-  path: ["file_name", "file_named", "area"],
+  path: ["file_name", "file_named", "path_words", "area"],
   "symbol-name": ["definition", "embedded_definition", "name_cover"],
   "late-interaction": ["late_score", "late_file", "late_code"],
 };

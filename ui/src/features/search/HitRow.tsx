@@ -57,6 +57,11 @@ export const HitRow = memo(function HitRow(props: {
             </span>
           ))}
           <PathText className="code muted hit-path" path={place} before={hit.repo} />
+          {hit.copies && hit.copies.length > 0 && (
+            <span className="small muted" title={`The same in ${hit.copies.join(", ")}`}>
+              ={hit.copies.length}
+            </span>
+          )}
           {hit.more_in_file > 0 && (
             <span className="small muted" title="More results in this file">
               +{hit.more_in_file}

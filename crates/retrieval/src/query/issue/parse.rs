@@ -4,6 +4,7 @@
 use super::mentions::{Mentions, Name, says};
 use super::template::{Heading, heading, is_boilerplate};
 use super::traceback::{Frame, frame, innermost_first};
+use crate::query::shape::is_error_string;
 
 /// Bytes that are read: issues with whole logs in them say what they have to say at their start, and
 /// their error at the end.
@@ -45,15 +46,16 @@ pub(crate) struct Issue {
 }
 
 impl Issue {
+    /// Takes a text apart that has the form of an issue, whatever its first word: `Fix the crash` may stand
+    /// over a traceback.
+    pub(crate) fn read_formed(text: &str) -> Option<Self> {
+        (n_lines(text) > 1 && has_marks(text)).then(|| Self::parse(text))
+    }
+
     /// Takes a text apart that looks like an issue.
     pub(crate) fn read(text: &str) -> Option<Self> {
-        let n_lines = text
-            .lines()
-            .filter(|line| !line.trim().is_empty())
-            .take(2)
-            .count();
         let n_words = text.split_whitespace().take(MIN_WORDS_IN_A_LINE).count();
-        if n_lines < 2 {
+        if n_lines(text) < 2 {
             return (n_words >= MIN_WORDS_IN_A_LINE).then(|| Self::parse(text));
         }
         (n_words >= MIN_WORDS || has_marks(text)).then(|| Self::parse(text))
@@ -92,6 +94,12 @@ impl Issue {
     }
 }
 
+/// Lines that are not blank, up to two.
+fn n_lines(text: &str) -> usize {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.take(2).count()
+}
+
 /// Whether a text of a few words has what issues have: fences, tracebacks, headings, prompts.
 fn has_marks(text: &str) -> bool {
     let mut lines = text.lines().take(200);
@@ -101,6 +109,7 @@ fn has_marks(text: &str) -> bool {
             || line.starts_with(">>> ")
             || line.starts_with("Traceback (most recent")
             || (line.starts_with("In [") && line.contains("]:"))
+            || line.starts_with("##") && heading(line).is_some()
             || matches!(heading(line), Some(Heading::Template | Heading::Machine))
             || frame(line).is_some_and(|frame| frame.line.is_some())
     })
@@ -253,9 +262,11 @@ impl Parser {
             "text",
             "txt",
         ];
+        let holds_warning = language.is_empty() && lines.iter().any(|line| is_reported(line));
         let has_prompts = lines.iter().any(|line| prompt(line.trim()).is_some());
         let has_frames = lines.iter().filter(|line| frame(line).is_some()).count() > 0;
-        let is_code = !has_prompts && !has_frames && !PRINTED.contains(&language);
+        let is_printed = has_frames || holds_warning || PRINTED.contains(&language);
+        let is_code = !has_prompts && !is_printed;
         for line in lines {
             self.code_or_output(line, is_code);
         }
@@ -268,13 +279,15 @@ impl Parser {
         }
         if let Some(found) = frame(trimmed) {
             self.frames.push(found);
+            // `a/b.py:12: UserWarning: x` is both.
+            let said = trimmed.split_once(": ").and_then(|(_, said)| message(said));
+            if let Some(said) = said {
+                self.message(said);
+            }
             return;
         }
         if let Some(message) = message(trimmed) {
-            self.mentions.printed(&message);
-            if self.issue.messages.len() < MAX_MESSAGES && !self.issue.messages.contains(&message) {
-                self.issue.messages.push(message);
-            }
+            self.message(message);
             return;
         }
         match prompt(trimmed) {
@@ -284,6 +297,13 @@ impl Parser {
                 self.mentions.printed(trimmed);
                 self.issue.output.push(trimmed.to_owned());
             }
+        }
+    }
+
+    fn message(&mut self, message: String) {
+        self.mentions.printed(&message);
+        if self.issue.messages.len() < MAX_MESSAGES && !self.issue.messages.contains(&message) {
+            self.issue.messages.push(message);
         }
     }
 
@@ -297,6 +317,7 @@ impl Parser {
         if let Some(message) = message(line) {
             self.issue.messages.push(message);
         }
+        self.issue.messages.extend(quoted_messages(line));
         let words = line.split_whitespace().filter(|word| !word.contains("://"));
         let words: Vec<&str> = words.collect();
         if !words.is_empty() {
@@ -377,6 +398,61 @@ fn message(line: &str) -> Option<String> {
     let is_panic = line.contains(" panicked at ");
     let is_message = is_panic || is_plain || is_named && (!rest.trim().is_empty() || head == kind);
     is_message.then(|| line.to_owned())
+}
+
+/// Whether a line of a block reports something: `a.py:3: UserWarning: x`, `a.c:1:2: warning: x`.
+fn is_reported(line: &str) -> bool {
+    let line = line.trim();
+    let is_code = ["except ", "case ", "raise ", "throw "];
+    if is_code.iter().any(|word| line.starts_with(word)) {
+        return false;
+    }
+    let says = |mark: &str| line.contains(mark);
+    line.starts_with("warning: ")
+        || says(": warning: ")
+        || says(": error: ")
+        || message(line).is_some()
+        || line
+            .split_once(": ")
+            .is_some_and(|(_, said)| message(said).is_some())
+}
+
+/// Words before a quotation that say that a program said it.
+const SAID: [&str; 14] = [
+    "assertion",
+    "complain",
+    "complains",
+    "error",
+    "errors",
+    "exception",
+    "fails",
+    "log",
+    "message",
+    "panic",
+    "prints",
+    "raises",
+    "says",
+    "warning",
+];
+/// How many words before the quotation that may be.
+const NEAR: usize = 5;
+
+/// Messages between quotation marks: what reads like one, or is said to be.
+fn quoted_messages(line: &str) -> Vec<String> {
+    let is_mark = |c: char| matches!(c, '"' | '“' | '”');
+    let pieces: Vec<&str> = line.split(is_mark).collect();
+    let inside = pieces.iter().zip(pieces.iter().skip(1)).step_by(2);
+    let is_closed = |at: usize| 2 * at + 2 < pieces.len();
+    let closed = inside.enumerate().filter(|(at, _)| is_closed(*at));
+    let said = closed.filter(|(_, (before, quoted))| {
+        let mut words = before.split(|c: char| !c.is_alphanumeric()).rev();
+        let mut near = words.by_ref().filter(|word| !word.is_empty()).take(NEAR);
+        let is_announced = near.any(|word| SAID.contains(&word.to_lowercase().as_str()));
+        let n_words = quoted.split_whitespace().count();
+        message(quoted).is_some() || n_words > 2 && (is_announced || is_error_string(quoted))
+    });
+    said.map(|(_, (_, quoted))| quoted.trim().to_owned())
+        .collect()
 }
 
 #[cfg(test)]

@@ -76,6 +76,26 @@ fn a_traceback_alone_is_an_issue() {
 }
 
 #[test]
+fn a_fence_without_a_language_that_holds_a_warning_was_printed() {
+    let text = "It warns\n```\na/b.py:12: UserWarning: no discount set\n  cart.add(item)\n```";
+    let issue = Issue::read(text).expect("it is one");
+    assert_eq!(issue.messages, ["UserWarning: no discount set"]);
+    assert_eq!(issue.output, ["cart.add(item)"]);
+    assert!(issue.code.is_empty());
+    let code = "It fails\n```\ntry: cart.add(item)\nexcept ValueError: pass\n```";
+    let issue = Issue::read(code).expect("it is one");
+    assert_eq!(issue.code.len(), 2, "{issue:?}");
+}
+
+#[test]
+fn a_message_in_quotation_marks_is_a_message() {
+    let text = "Adding fails\n\n## What happens\nIt stops with the error \"no discount for item\", \
+                and “ValueError: bad”. I call it \"the new and better way\" of adding.";
+    let issue = Issue::read(text).expect("it is one");
+    assert_eq!(issue.messages, ["no discount for item", "ValueError: bad"]);
+}
+
+#[test]
 fn bad_input_is_read_as_far_as_it_goes() {
     let long = "The cart drops `add_item`.\n".repeat(8000);
     let issue = Issue::read(&long).expect("200 kB are an issue");
