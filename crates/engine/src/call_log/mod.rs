@@ -353,7 +353,7 @@ fn log_of(all: Vec<CallLine>, before: u32, limit: usize, now_ms: f64) -> CallLog
         .map(|(session, calls)| {
             let client = calls[0].client.clone();
             let name = format!("{client} {session}");
-            let id = session.to_owned();
+            let id = (*session).to_owned();
             CallTotals {
                 session: Some(CallSessionName { client, id }),
                 ..totals(&name, calls)
