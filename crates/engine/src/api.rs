@@ -50,7 +50,7 @@ pub use repos::*;
 pub use rerank::{RerankMode, RerankNote, RerankProgress, RerankSettings, RerankTest};
 pub use review::{
     BrokenImports, DiffSearchRequest, DiffSearchResponse, MovedFile, ReviewRequest, ReviewResponse,
-    ReviewedFile, ReviewedSymbol, RiskReason, UnchangedCaller,
+    ReviewedFile, ReviewedSymbol, RiskReason, UnchangedCaller, UnreadChange,
 };
 pub use search::*;
 pub use settings::*;

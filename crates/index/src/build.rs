@@ -100,7 +100,10 @@ impl Writer {
                 WorktreeRecord::of_rows(&known, view)
             });
         record.judge_by(repository.judged_by());
-        let listing = list(repository, key, &record, control)?;
+        let listing = match key {
+            ViewKey::Worktree(_) => list(repository, &record, control)?,
+            ViewKey::Commit(commit) => self.list_commit(repository, commit, control)?,
+        };
         let (title, commit) = describe_view(repository, key)?;
         let mut update = Update {
             writer: self,
@@ -119,20 +122,39 @@ impl Writer {
         };
         update.run(&listing, before.as_ref(), &known, control)
     }
+
+    /// Lists a commit. What the working tree has of it is not read again.
+    fn list_commit(
+        &self,
+        repository: &Repository,
+        commit: &str,
+        control: &dyn JobControl,
+    ) -> Result<Listing> {
+        control.progress(Stage::Scan, 0, 0, None);
+        let rules = repository.judged_by();
+        let mut known: HashMap<(String, BlobId), u64> = HashMap::new();
+        for (key, _) in self.catalog.views()? {
+            let is_worktree = matches!(key, ViewKey::Worktree(_));
+            let view = self.catalog.view(&key)?.filter(|_| is_worktree);
+            let judged_alike = |view: &ViewRow| view.fingerprint.split(' ').next() == Some(&rules);
+            if let Some(view) = view.filter(judged_alike) {
+                let files = self.catalog.view_files(view.view_id)?.into_iter();
+                known.extend(files.map(|file| ((file.path, file.blob), file.size_bytes)));
+            }
+        }
+        let size = |path: &str, blob: BlobId| known.get(&(path.to_owned(), blob)).copied();
+        let commit = repository.resolve(commit)?;
+        Ok(repository.list_commit(commit, &repository.filter(), &size)?)
+    }
 }
 
 fn list(
     repository: &Repository,
-    key: &ViewKey,
     known: &WorktreeRecord,
     control: &dyn JobControl,
 ) -> Result<Listing> {
     control.progress(Stage::Scan, 0, 0, None);
     let filter = repository.filter();
-    if let ViewKey::Commit(id) = key {
-        let commit = repository.resolve(id)?;
-        return Ok(repository.list_commit(commit, &filter)?);
-    }
     let listing = repository.list_worktree(&filter, known, &mut |n_files| {
         control.progress(Stage::Scan, n_files, 0, None);
         if control.should_stop() {

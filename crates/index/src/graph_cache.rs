@@ -181,10 +181,26 @@ impl CachedGraph {
     }
 }
 
-/// The graph of an earlier state, as a start.
+/// The graph of an earlier state, as a start; of a view that has none, that of another: files of one path and
+/// content mostly mean the same in a commit and in the working tree.
 fn earlier(generation: &Path, view: &View) -> Option<ReferenceIndex> {
-    let (_, path) = newest(generation, &view.key)?;
+    let own = newest(generation, &view.key).map(|(_, path)| path);
+    let path = own.or_else(|| newest_of_all(generation))?;
     ReferenceIndex::stored_whole(open(&path)?)
+}
+
+/// The graph that was written last, of whatever view.
+fn newest_of_all(generation: &Path) -> Option<PathBuf> {
+    let entries = std::fs::read_dir(generation.join(DERIVED)).ok()?;
+    let start = format!("{USES}-");
+    let kept = entries.flatten().filter_map(|entry| {
+        let name = entry.file_name();
+        let name = name.to_str()?;
+        let is_graph = name.starts_with(&start) && name.ends_with(".bin");
+        let written = entry.metadata().ok()?.modified().ok()?;
+        is_graph.then(|| (written, entry.path()))
+    });
+    kept.max().map(|(_, path)| path)
 }
 
 /// The newest graph that is kept of a view, with its version.

@@ -8,7 +8,7 @@ use crate::error::{IndexError, Result};
 use crate::view::View;
 use std::cell::RefCell;
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 use whyrank_source::{
@@ -126,6 +126,7 @@ impl WorktreeRecord {
             error => error.into(),
         })?;
         self.learn(&listing, unread);
+        self.forget_gone(&listing);
         self.settled_before_ns = settled_before(now_ns);
         Ok(WorktreeDifference {
             files: differing(&listing.files, view),
@@ -150,6 +151,14 @@ impl WorktreeRecord {
             Some(stat) => (stat.size_bytes, stat.mtime_ns) != (file.size_bytes, file.mtime_ns),
             None => true,
         }
+    }
+
+    /// What went is not written when an answer that says so names it.
+    fn forget_gone(&mut self, listing: &Listing) {
+        let listed = listing.files.iter().map(|file| file.path.as_str());
+        let skipped = listing.skipped.iter().map(|file| file.path.as_str());
+        let known: HashSet<&str> = listed.chain(skipped).collect();
+        self.files.retain(|path, _| known.contains(path.as_str()));
     }
 
     fn learn(&mut self, listing: &Listing, unread: HashMap<String, FileStat>) {

@@ -184,6 +184,37 @@ fn a_graph_is_kept_and_follows_an_edit() {
 }
 
 #[test]
+fn the_graph_of_a_commit_starts_from_that_of_the_working_tree() {
+    let tree = Tree::new();
+    let git = git2::Repository::open(tree.root()).unwrap();
+    let mut index = git.index().unwrap();
+    let all = git2::IndexAddOption::DEFAULT;
+    index.add_all(["*"], all, None).unwrap();
+    let found = git.find_tree(index.write_tree().unwrap()).unwrap();
+    let author = git2::Signature::now("a", "a@example.org").unwrap();
+    let commit = git.commit(Some("HEAD"), &author, &author, "first", &found, &[]);
+    tree.write("src/c.py", "def alone():\n    return 3\n");
+    tree.scan();
+    assert_eq!(tree.lane(&Unattended).unwrap(), 3);
+    let key = ViewKey::Commit(commit.unwrap().to_string());
+    let repository = Repository::discover(&tree.root()).unwrap();
+    let mut writer = tree.store().writer(WriteMode::Update).unwrap();
+    writer
+        .update_view(&repository, &key, CLOCK, &Unattended)
+        .unwrap();
+    assert_eq!(
+        writer.graph_view(&key, &Unattended).unwrap(),
+        1,
+        "c.py alone"
+    );
+    writer.finish().unwrap();
+    let reader = tree.store().reader().unwrap();
+    let view = reader.view(&key).unwrap();
+    let kept = reader.graph(&view).unwrap().unwrap();
+    assert_eq!(kept.uses.n_files(), 3);
+}
+
+#[test]
 fn an_interrupted_lane_leaves_what_was_kept() {
     let tree = Tree::new();
     tree.scan();

@@ -280,6 +280,24 @@ fn a_commit_is_a_view_like_any_other() {
 }
 
 #[test]
+fn what_the_working_tree_has_of_a_commit_is_not_read_again() {
+    let fixture = two_files();
+    let commit = fixture.commit("first");
+    fixture.update();
+    let blob = fixture.git().blob(SESSION.as_bytes()).unwrap().to_string();
+    let (folder, file) = blob.split_at(2);
+    let object = fixture.root().join(".git/objects").join(folder).join(file);
+    fs::remove_file(object).unwrap();
+    let key = ViewKey::Commit(commit);
+    let report = fixture.update_in(&fixture.root(), &key, WriteMode::Update, &Unattended);
+    let report = report.unwrap();
+    assert_eq!(
+        (report.n_files, report.n_skipped, report.n_parsed),
+        (2, 0, 0)
+    );
+}
+
+#[test]
 fn an_open_view_shows_what_it_showed_though_it_was_swept() {
     let fixture = two_files();
     fixture.update();

@@ -22,6 +22,8 @@ const WAIT_MS: u32 = 1_000;
 pub struct FreshnessCheck {
     /// The call is about a commit, which does not change.
     is_of_commit: Cell<bool>,
+    /// The answer is read from git and the files; the index adds to it.
+    reads_files: Cell<bool>,
     /// By repository, as each was first needed.
     found: RefCell<Vec<(RepoId, Freshness)>>,
     /// The call behind an earlier answer, whose files have other contents by now.
@@ -36,11 +38,19 @@ impl FreshnessCheck {
             .set(as_of.is_some_and(|as_of| !as_of.trim().is_empty()));
     }
 
+    /// Notes that what an answer says of changes is of the files themselves.
+    pub(crate) fn reads_files(&self) {
+        self.reads_files.set(true);
+    }
+
     fn line(&self, named: &[&str]) -> Option<String> {
         let found = self.found.borrow();
-        let behind = found
-            .iter()
-            .find_map(|(_, one)| present::freshness(one, named));
+        let says = if self.reads_files.get() {
+            present::index_beside
+        } else {
+            present::freshness
+        };
+        let behind = found.iter().find_map(|(_, one)| says(one, named));
         behind.or_else(|| self.outdated.borrow().as_deref().map(present::outdated))
     }
 

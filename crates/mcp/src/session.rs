@@ -344,6 +344,20 @@ impl<'a> Call<'a> {
         }
     }
 
+    /// Runs `answer` on a repository's id whether or not there is an index: for what git and the files tell.
+    /// An index that is there is brought up to date as for other answers, for what it adds.
+    pub(crate) fn with_files(
+        &self,
+        selector: Option<&str>,
+        answer: impl FnOnce(&RepoId) -> Result<ToolAnswer, ToolError>,
+    ) -> Result<ToolAnswer, ToolError> {
+        let repo = self.session.repo(selector)?;
+        self.freshness.reads_files();
+        // Where there is none yet it is said in the answer what that leaves out.
+        self.is_searchable(&repo.id)?;
+        answer(&repo.id)
+    }
+
     /// Runs `answer` on a repository's id once there is something to search in it; until then the
     /// answer is how far indexing has come.
     pub(crate) fn when_searchable(

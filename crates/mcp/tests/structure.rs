@@ -368,8 +368,8 @@ fn test_map() -> TestMapResponse {
         unmapped: vec!["README.md".to_owned()],
         n_test_files: 12,
         unfollowed: vec![],
-        near: vec![],
         depth: 4,
+        ..TestMapResponse::default()
     }
 }
 

@@ -21,10 +21,14 @@ const BATCH_BLOBS: usize = 512;
 
 const MODE_LINK: i32 = 0o120_000;
 
+/// The size of a content that was listed at a path before; `None` for one that was not.
+pub type KnownContents<'a> = dyn Fn(&str, BlobId) -> Option<u64> + 'a;
+
 impl Repository {
     /// Lists the files of a commit; all modification times are 0.
     ///
-    /// Reads every file that its name and size do not rule out, on the current rayon pool.
+    /// Reads every file that its name and size do not rule out, on the current rayon pool, but for those
+    /// of a path and content that `known` has the size of: by the same rules they were listed before.
     ///
     /// # Errors
     ///
@@ -34,14 +38,31 @@ impl Repository {
         &self,
         commit: CommitId,
         filter: &FileFilter,
+        known: &KnownContents<'_>,
     ) -> Result<Listing, SourceError> {
-        self.judge_commit(commit, filter)
+        self.judge_commit(commit, filter, known)
             .map_err(|source| SourceError::ListTree { commit, source })
     }
 
-    fn judge_commit(&self, commit: CommitId, filter: &FileFilter) -> Result<Listing, git2::Error> {
+    fn judge_commit(
+        &self,
+        commit: CommitId,
+        filter: &FileFilter,
+        known: &KnownContents<'_>,
+    ) -> Result<Listing, git2::Error> {
         let mut listing = Listing::default();
-        let blobs = self.collect_blobs(commit, &mut listing.skipped)?;
+        let mut blobs = self.collect_blobs(commit, &mut listing.skipped)?;
+        blobs.retain(|(path, oid)| {
+            let blob = BlobId(sha1_bytes(*oid));
+            let size = known(path, blob);
+            listing.files.extend(size.map(|size_bytes| SourceFile {
+                path: path.clone(),
+                blob,
+                size_bytes,
+                mtime_ns: 0,
+            }));
+            size.is_none()
+        });
         let batches: Vec<Vec<_>> = blobs
             .par_chunks(BATCH_BLOBS)
             .map(|batch| {

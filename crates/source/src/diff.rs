@@ -1,11 +1,10 @@
 //! What differs between a commit and later texts: blobs by path, and lines.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::collections::BTreeMap;
 
-use crate::repository::{commit_id, path_text, sha1_bytes};
+use crate::repository::{commit_id, sha1_bytes};
 use crate::{BlobId, CommitId, Repository, SourceError};
-use git2::{Delta, DiffOptions, IndexEntryExtendedFlag, Oid, Patch};
+use git2::{DiffOptions, Oid, Patch};
 
 /// Lines that a text has instead of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,71 +18,7 @@ pub struct LineChange {
     pub n_removed: u32,
 }
 
-/// What became of a commit's files, as git sees it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FileChanges {
-    /// Files of another content, or no regular files any more.
-    pub changed: BTreeSet<String>,
-    /// Files that are gone.
-    pub gone: BTreeSet<String>,
-}
-
 impl Repository {
-    /// Compares some of a commit's files with the working tree by git's own rules: line ends and
-    /// filters do not count, nor does what a sparse checkout leaves out.
-    ///
-    /// # Errors
-    ///
-    /// `ListTree`.
-    pub fn worktree_changes(
-        &self,
-        commit: CommitId,
-        paths: &[&str],
-    ) -> Result<FileChanges, SourceError> {
-        if paths.is_empty() {
-            Ok(FileChanges::default())
-        } else {
-            self.diff_worktree(commit, paths)
-                .map_err(|source| SourceError::ListTree { commit, source })
-        }
-    }
-
-    fn diff_worktree(&self, commit: CommitId, paths: &[&str]) -> Result<FileChanges, git2::Error> {
-        let git = self.git();
-        let tree = git.find_commit(Oid::from_bytes(&commit.0)?)?.tree()?;
-        let mut options = DiffOptions::new();
-        options.disable_pathspec_match(true).ignore_submodules(true);
-        options.skip_binary_check(true).include_typechange(true);
-        for path in paths {
-            options.pathspec(path);
-        }
-        // What an earlier question read may be older than the file.
-        let mut index = git.index()?;
-        index.read(false)?;
-        let is_elsewhere = |path: &str| {
-            let entry = index.get_path(Path::new(path), 0);
-            let flags = entry.map(|entry| entry.flags_extended).unwrap_or_default();
-            IndexEntryExtendedFlag::from_bits_truncate(flags).is_skip_worktree()
-        };
-        let diff = git.diff_tree_to_workdir_with_index(Some(&tree), Some(&mut options))?;
-        let mut changes = FileChanges::default();
-        for delta in diff.deltas() {
-            let path = delta.old_file().path_bytes().map(<[u8]>::to_vec);
-            let Some(path) = path.and_then(|path| path_text(&path).ok()) else {
-                continue;
-            };
-            match delta.status() {
-                Delta::Deleted if is_elsewhere(&path) => {}
-                Delta::Deleted => drop(changes.gone.insert(path)),
-                Delta::Modified | Delta::Typechange | Delta::Conflicted | Delta::Unreadable => {
-                    changes.changed.insert(path);
-                }
-                _ => {}
-            }
-        }
-        Ok(changes)
-    }
-
     /// Lists a commit's files with their blobs, by path; what `.whyrankignore` names is left out.
     ///
     /// No blob is read.

@@ -221,6 +221,30 @@ impl Repository {
         Ok(found.content().to_vec())
     }
 
+    /// Reads a content of at most this many bytes; `None` for a larger one, which is not loaded.
+    ///
+    /// # Errors
+    ///
+    /// As [`Repository::read_blob`].
+    pub fn read_blob_within(
+        &self,
+        blob: BlobId,
+        most_bytes: u64,
+    ) -> Result<Option<Vec<u8>>, SourceError> {
+        let size = {
+            let git = self.git();
+            let odb = git.odb();
+            let header = odb.and_then(|odb| odb.read_header(git2::Oid::from_bytes(&blob.0)?));
+            header
+                .map_err(|source| SourceError::ReadBlob { blob, source })?
+                .0
+        };
+        if size as u64 > most_bytes {
+            return Ok(None);
+        }
+        self.read_blob(blob).map(Some)
+    }
+
     /// Reads a blob by the first digits of its id; `None` where none or several begin so.
     pub fn blob_by_prefix(&self, digits: &str) -> Option<Vec<u8>> {
         let git = self.git();

@@ -34,6 +34,7 @@ mod markdown;
 mod chunks;
 mod comments;
 mod crowd;
+mod heads;
 mod words;
 
 mod highlight;
@@ -45,6 +46,7 @@ mod structural;
 pub use analyze::analyze;
 pub use comments::comments;
 pub use family::Family;
+pub use heads::head_words;
 pub use highlight::highlight;
 pub use identifier::{identifier_parts, is_identifier_like};
 pub use language::{Language, detect};

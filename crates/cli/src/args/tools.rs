@@ -77,7 +77,7 @@ impl ToolCommand {
             Self::Overview(_) => &["/modules"],
             Self::Clusters(_) => &["/clusters"],
             Self::Concepts(_) => &["/concepts"],
-            Self::TestMap(_) => &["/symbols"],
+            Self::TestMap(_) => &["/symbols", "/unknown"],
         }
     }
 }
@@ -394,7 +394,7 @@ Examples:
   whyrank test-map --symbol Router.use tests of one definition
   whyrank test-map main --json | jq -r '.symbols[] | select(.tests == []) | .symbol.qualified'")]
 pub(crate) struct TestMapArgs {
-    /// A branch, tag or commit [default: HEAD, or none with --path]
+    /// A branch, tag or commit, or a range A..B [default: HEAD, or none with --path]
     #[arg(value_name = "REF")]
     #[serde(rename = "ref")]
     reference: Option<String>,

@@ -9,6 +9,7 @@ use std::time::Instant;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use whyrank_engine::api::RepoState;
 use whyrank_mcp::{
     Call, Readiness, Session, ToolAnswer, ToolError, ToolResult, call_tool, estimate_tokens,
     find_tool, named_repositories,
@@ -20,6 +21,9 @@ use crate::{exit, out, workspace};
 
 /// Tools that read no index.
 const NEED_NO_INDEX: [&str; 2] = ["list_repos", "explain"];
+
+/// Tools that answer from git and the files: where there is no index, none is made for them.
+const FROM_FILES: [&str; 4] = ["review_diff", "diff_search", "verify", "test_map"];
 
 /// Tools whose answers vectors rank; the others do not wait for them.
 const RANKED_BY_VECTORS: [&str; 6] = [
@@ -210,7 +214,8 @@ impl Runner {
             .unwrap_or_else(|| self.default_repo.clone());
         let row = find_tool(&request.tool);
         let needs_index = row.is_some() && !NEED_NO_INDEX.contains(&request.tool.as_str());
-        let repo = if needs_index {
+        let is_from_files = FROM_FILES.contains(&request.tool.as_str());
+        let repo = if needs_index && !(is_from_files && !self.has_index(&selector)) {
             let ranked = row.is_some_and(|row| RANKED_BY_VECTORS.contains(&row.name));
             self.prepare(&selector, ranked && !self.no_vectors)
         } else {
@@ -233,6 +238,11 @@ impl Runner {
             outcome,
             (started.elapsed().as_secs_f64() * 1e5).round() / 100.0,
         )
+    }
+
+    fn has_index(&self, selector: &str) -> bool {
+        let found = self.session.engine().find_repo(selector);
+        found.is_ok_and(|summary| summary.state != RepoState::NotIndexed)
     }
 
     fn prepare(&mut self, selector: &str, with_vectors: bool) -> Result<String, ToolError> {

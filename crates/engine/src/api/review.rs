@@ -11,14 +11,13 @@ use super::{Hit, QueryId, RepoId, RiskKind, SymbolChange, SymbolLine};
 pub struct ReviewRequest {
     /// The repository's id.
     pub repo: RepoId,
-    /// Changed since this revision (since where this line of history left it); empty for `HEAD`.
+    /// Changed since this revision (since where this line of history left it), or in a range: `A..B`,
+    /// `A...B`, `A^!`; empty for `HEAD`.
     pub reference: String,
     /// Only below this folder or in this file.
     pub path: Option<String>,
     /// Files at most, riskiest first; 0 for all.
     pub max_files: u32,
-    /// Commit that the review is of; `None` for the working tree.
-    pub as_of: Option<String>,
 }
 
 /// Why something is risky.
@@ -107,11 +106,25 @@ pub struct BrokenImports {
     pub importers: Vec<UnchangedCaller>,
 }
 
+/// A changed file that could not be read: a clone may lack its content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct UnreadChange {
+    /// Path.
+    pub path: String,
+    /// Why.
+    pub reason: String,
+}
+
 /// A review.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct ReviewResponse {
     /// The revision compared with, in words.
     pub base: String,
+    /// What to know of that: a merge, history that is missing here.
+    pub notes: Vec<String>,
+    /// Why users, tests and near-duplicates are not told, or of which state they are; empty where they are
+    /// those of the change.
+    pub without: String,
     /// Definitions by risk, highest first.
     pub symbols: Vec<ReviewedSymbol>,
     /// Files with definitions, by risk.
@@ -124,6 +137,8 @@ pub struct ReviewResponse {
     pub moved_files: Vec<MovedFile>,
     /// Files that went.
     pub removed_files: Vec<String>,
+    /// Files of the above whose content could not be read, on one side at least.
+    pub unread: Vec<UnreadChange>,
     /// Files that `max_files` left out.
     pub n_left_out: u32,
 }
@@ -136,7 +151,7 @@ pub struct DiffSearchRequest {
     pub repo: RepoId,
     /// The query.
     pub query: String,
-    /// Changed since this revision; empty for `HEAD`.
+    /// Changed since this revision, or in a range; empty for `HEAD`.
     pub reference: String,
     /// Also in definitions that use what changed.
     pub include_callers: bool,
@@ -149,7 +164,12 @@ pub struct DiffSearchRequest {
 pub struct DiffSearchResponse {
     /// The revision compared with, in words.
     pub base: String,
-    /// For `explain`, of the search behind it.
+    /// What to know of that.
+    pub notes: Vec<String>,
+    /// Why hits are ordered by their words alone, or users are not told; empty where the index knows the
+    /// change.
+    pub without: String,
+    /// For `explain`, of the search behind it; empty where there was none.
     pub query_id: QueryId,
     /// By rank; `badges` has `caller` for what did not change itself.
     pub hits: Vec<Hit>,

@@ -1,6 +1,6 @@
 //! Questions about the shape of a code base, and their answers.
 
-use super::{AuditKind, LanguageShare, Level, ReasonCount, RepoId, SymbolLine};
+use super::{AuditKind, LanguageShare, Level, ReasonCount, RepoId, SymbolLine, UnreadChange};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -415,8 +415,8 @@ pub struct ExportResponse {
 pub struct TestMapRequest {
     /// The repository's id.
     pub repo: RepoId,
-    /// Definitions changed since this revision (since where this line of history left it). Without it
-    /// and a path: `HEAD`.
+    /// Definitions changed since this revision (since where this line of history left it), or in a range.
+    /// Without it and a path: `HEAD`.
     pub reference: Option<String>,
     /// Definitions below this folder or in this file.
     pub path: Option<String>,
@@ -462,12 +462,20 @@ pub struct TestedSymbol {
 }
 
 /// Which tests cover what.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct TestMapResponse {
     /// By risk, highest first; then those that tests use themselves.
     pub symbols: Vec<TestedSymbol>,
+    /// Changed definitions that the index does not know: nothing tells which tests reach them.
+    pub unknown: Vec<SymbolLine>,
     /// The revision compared with, in words; none when asked for a path alone.
     pub base: Option<String>,
+    /// What to know of that: a merge, history that is missing here.
+    pub notes: Vec<String>,
+    /// Why no tests are told, or of which state they are; empty where they are those of the change.
+    pub without: String,
+    /// Changed files whose content could not be read.
+    pub unread: Vec<UnreadChange>,
     /// Changed files of code.
     pub changed: Vec<String>,
     /// Other changed files: tests, documentation, and those without a changed definition.

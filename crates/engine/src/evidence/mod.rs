@@ -1,17 +1,22 @@
-//! Whether what was cited is still there: the same, moved, modified or gone.
+//! Whether what was cited is still there: the same, moved, modified or gone. Git and the files tell; an
+//! index helps to find what moved, and is not needed.
 //!
 //! An evidence id is `blob:first-last@commit`, with the first twelve digits of the content's git id. The
 //! old text comes from the index or from git, so an id holds for as long as one of them keeps it.
 
 mod critique;
+mod files_now;
 mod relations;
 mod sentences;
 
 use crate::Engine;
 use crate::api::{EvidenceState, VerifiedEvidence, VerifyRequest, VerifyResponse};
 use crate::error::{EngineError, Result};
-use crate::views::{LiveView, Texts};
-use whyrank_source::{BlobId, Repository, blob_id, shown};
+use crate::registry::Registered;
+use crate::views::LiveView;
+use files_now::{Current, FilesNow};
+use std::sync::Arc;
+use whyrank_source::{BlobId, Repository};
 
 /// More are no citation.
 const MAX_EVIDENCE: usize = 100;
@@ -37,7 +42,7 @@ impl Engine {
     /// Tells what became of cited code.
     ///
     /// # Errors
-    /// `bad-argument` without evidence or with more than a hundred; those of opening the view.
+    /// `bad-argument` without evidence or with more than a hundred; `unknown-revision`.
     pub fn verify_evidence(&self, request: &VerifyRequest) -> Result<VerifyResponse> {
         if request.evidence.is_empty() || request.evidence.len() > MAX_EVIDENCE {
             return Err(EngineError::bad_argument(
@@ -46,13 +51,7 @@ impl Engine {
             ));
         }
         let repo = self.state.registry.get(&request.repo)?;
-        let view = self.state.view_as_of(&repo, request.as_of.as_deref())?;
-        let mut verifier = Verifier {
-            repository: Repository::discover(&repo.root)?,
-            texts: Texts::new(&view),
-            view: &view,
-            is_worktree: request.as_of.is_none(),
-        };
+        let verifier = Verifier::new(self, &repo, request.as_of.as_deref())?;
         let evidence = request.evidence.iter();
         let verified = evidence.map(|evidence| verifier.verify(evidence));
         Ok(VerifyResponse {
@@ -61,32 +60,35 @@ impl Engine {
     }
 }
 
-struct Verifier<'a> {
-    view: &'a LiveView,
-    repository: Repository,
-    texts: Texts<'a>,
-    /// Files are read where they lie: they may have changed since they were indexed.
-    is_worktree: bool,
+struct Verifier {
+    files: FilesNow,
+    /// The index, which keeps texts that git has not; none where there is none.
+    view: Option<Arc<LiveView>>,
 }
 
-/// A file as it is now.
-struct Current {
-    blob: BlobId,
-    text: String,
-}
+impl Verifier {
+    fn new(engine: &Engine, repo: &Registered, as_of: Option<&str>) -> Result<Self> {
+        let files = FilesNow::of(Repository::discover(&repo.root)?, as_of)?;
+        // Git has all of a commit; of the working tree the index knows what is not committed.
+        let view = match engine.state.worktree_view(repo) {
+            Ok(view) => Some(view),
+            Err(error) if error.code == "index-damaged" => return Err(error),
+            Err(_) => None,
+        };
+        Ok(Self { files, view })
+    }
 
-impl Verifier<'_> {
-    fn verify(&mut self, evidence: &str) -> Result<VerifiedEvidence> {
+    fn verify(&self, evidence: &str) -> Result<VerifiedEvidence> {
         let Some(cited) = parse(evidence) else {
             let note = "an evidence id is as 1a2b3c4d5e6f:10-20@commit, a place as src/a.rs:10-20";
             return Ok(verdict(evidence, EvidenceState::Malformed, note.to_owned()));
         };
         if !cited.is_blob {
-            return self.place(evidence, &cited);
+            return Ok(self.place(evidence, &cited));
         }
-        if let Some((file, current)) = self.same(&cited.what)? {
+        if let Some((path, current)) = self.same(&cited)? {
             let found = verdict(evidence, EvidenceState::Unchanged, String::new());
-            return self.at(found, file, &current, (cited.first, cited.last));
+            return Ok(self.at(found, &path, &current, (cited.first, cited.last)));
         }
         let Some(old) = self.old_text(&cited.what) else {
             let note = "neither the index nor git keeps the text that was cited; search again";
@@ -96,216 +98,215 @@ impl Verifier<'_> {
         self.find(evidence, &cited, &lines)
     }
 
+    /// Files of the index that have a content, where the index is of what is asked about.
+    fn indexed(&self) -> &[whyrank_index::ViewFile] {
+        match &self.view {
+            Some(view) if self.files.is_worktree() => &view.files,
+            _ => &[],
+        }
+    }
+
     /// The first file that has a content, and has it still.
-    fn same(&mut self, digits: &str) -> Result<Option<(u32, Current)>> {
-        let files = (0u32..).zip(&self.view.files);
-        let is_cited = |blob: BlobId| blob.to_string().starts_with(digits);
-        let cited = files.filter(|(_, file)| is_cited(file.blob));
-        for file in cited.map(|(file, _)| file).collect::<Vec<u32>>() {
-            if let Some(current) = self.current(file)?.filter(|current| is_cited(current.blob)) {
-                return Ok(Some((file, current)));
+    fn same(&self, cited: &Cited) -> Result<Option<(String, Current)>> {
+        let is_cited = |blob: BlobId| blob.to_string().starts_with(&cited.what);
+        let indexed = self.indexed().iter().filter(|file| is_cited(file.blob));
+        let committed = self
+            .files
+            .committed
+            .iter()
+            .filter(|(_, blob)| is_cited(**blob));
+        let likely = indexed.map(|file| &file.path);
+        let likely = likely.chain(committed.map(|(path, _)| path));
+        let changed = self.files.changed_since(None)?;
+        for path in likely.chain(&*changed) {
+            if let Some(current) = self
+                .files
+                .read(path)
+                .filter(|current| is_cited(current.blob))
+            {
+                return Ok(Some((path.clone(), current)));
             }
         }
         Ok(None)
     }
 
-    /// A file as it is now; `None` where it is gone or no text any more.
-    fn current(&mut self, file: u32) -> Result<Option<Current>> {
-        let entry = &self.view.files[file as usize];
-        if !self.is_worktree {
-            let text = self.texts.get(file)?.to_owned();
-            return Ok(Some(Current {
-                blob: entry.blob,
-                text,
-            }));
-        }
-        Ok(self.read(&entry.path))
-    }
-
-    /// A file of the working tree, as it lies there.
-    fn read(&self, path: &str) -> Option<Current> {
-        let bytes = self.repository.read_worktree(path).ok()?;
-        // Nothing is said about what no listing would take in: secrets above all.
-        let text = shown(path, &bytes, &self.repository.filter())
-            .ok()?
-            .into_owned();
-        Some(Current {
-            blob: blob_id(&bytes),
-            text,
-        })
-    }
-
     /// A place without a content: whether it is there now.
-    fn place(&mut self, evidence: &str, cited: &Cited) -> Result<VerifiedEvidence> {
-        let Ok(file) = crate::code::deps::find_file(self.view, &cited.what) else {
-            return Ok(self.unindexed(evidence, cited));
+    fn place(&self, evidence: &str, cited: &Cited) -> VerifiedEvidence {
+        let Some(path) = self.files.path_of(&cited.what) else {
+            let note = format!("no file `{}`", cited.what);
+            return verdict(evidence, EvidenceState::Absent, note);
         };
-        let Some(current) = self.current(file)? else {
-            let note = format!("`{}` is gone, or no text any more", cited.what);
-            return Ok(verdict(evidence, EvidenceState::Absent, note));
-        };
-        if let Some(absent) = too_short(evidence, cited, &current) {
-            return Ok(absent);
-        }
-        let note = "cited without a content hash, so that nothing tells whether it changed";
-        let found = verdict(evidence, EvidenceState::Present, note.to_owned());
-        self.at(found, file, &current, (cited.first, cited.last))
-    }
-
-    /// A place in a file that the index does not have, or not yet.
-    fn unindexed(&self, evidence: &str, cited: &Cited) -> VerifiedEvidence {
-        let current = if self.is_worktree {
-            self.read(&cited.what)
-        } else {
-            None
-        };
-        let Some(current) = current else {
-            let note = format!("no indexed file `{}`", cited.what);
+        let Some(current) = self.files.read(&path) else {
+            let note = format!("`{}` is gone, or no text that is shown", cited.what);
             return verdict(evidence, EvidenceState::Absent, note);
         };
         if let Some(absent) = too_short(evidence, cited, &current) {
             return absent;
         }
-        let note = "not in the index; cited without a content hash";
-        let now = evidence_id_of(self.view, current.blob, cited.first, cited.last);
-        VerifiedEvidence {
-            path: Some(cited.what.clone()),
-            start_line: cited.first,
-            end_line: cited.last,
-            now: Some(now),
-            ..verdict(evidence, EvidenceState::Present, note.to_owned())
-        }
+        let note = "cited without a content hash, so that nothing tells whether it changed";
+        let found = verdict(evidence, EvidenceState::Present, note.to_owned());
+        self.at(found, &path, &current, (cited.first, cited.last))
     }
 
     fn at(
         &self,
         mut found: VerifiedEvidence,
-        file: u32,
+        path: &str,
         current: &Current,
         (first, last): (u32, u32),
-    ) -> Result<VerifiedEvidence> {
-        let entry = &self.view.files[file as usize];
-        // Where definitions lie is known of the indexed content only.
-        let is_indexed = current.blob == entry.blob;
-        let mut symbols = entry.outline().symbols.iter().filter(|_| is_indexed);
+    ) -> VerifiedEvidence {
+        let language = whyrank_syntax::detect(path, current.text.as_bytes());
+        let facts = language.map(|language| whyrank_syntax::analyze(&current.text, language));
+        let symbols = facts.map(|facts| facts.symbols).unwrap_or_default();
         let holds = |symbol: &&whyrank_syntax::Symbol| {
             symbol.span.start_line <= first.max(symbol.name_line.min(last))
                 && symbol.span.end_line >= first
         };
-        let innermost = symbols.rfind(holds);
+        let innermost = symbols.iter().rfind(holds);
         found.symbol = innermost.map(|symbol| symbol.qualified.clone());
-        found.path = Some(entry.path.clone());
+        found.path = Some(path.to_owned());
         (found.start_line, found.end_line) = (first, last);
-        found.now = Some(evidence_id_of(self.view, current.blob, first, last));
-        Ok(found)
+        found.now = Some(id_of(
+            self.files.commit.as_deref(),
+            current.blob,
+            first,
+            last,
+        ));
+        found
     }
 
-    /// The text of a content that no file of the view has any more.
+    /// The text of a content that no file has any more.
     fn old_text(&self, digits: &str) -> Option<String> {
-        if let Ok(Some(text)) = self.view.reader.text_of_blob(digits) {
+        let kept = self.view.as_ref();
+        if let Some(Ok(Some(text))) = kept.map(|view| view.reader.text_of_blob(digits)) {
             return Some(text);
         }
-        let bytes = self.repository.blob_by_prefix(digits)?;
+        let bytes = self.files.repository.blob_by_prefix(digits)?;
         String::from_utf8(bytes).ok()
     }
 
-    /// Looks for lines first where they were, then everywhere.
-    fn find(&mut self, evidence: &str, cited: &Cited, lines: &[&str]) -> Result<VerifiedEvidence> {
+    /// Looks for lines first where they were, then in all that changed since, then everywhere that the index
+    /// knows of them.
+    fn find(&self, evidence: &str, cited: &Cited, lines: &[&str]) -> Result<VerifiedEvidence> {
         let told = lines.iter().any(|line| !line.trim().is_empty());
         if !told {
             let note = "the lines cited were blank";
             return Ok(verdict(evidence, EvidenceState::Unknown, note.to_owned()));
         }
         let home = self.home(cited);
-        let order = home.into_iter().chain(self.others(home));
-        let mut nearest: Option<(f64, u32, u32)> = None;
-        for file in order.collect::<Vec<u32>>() {
-            let is_home = Some(file) == home;
-            // Reading all files again would take too long: the index says which to look into.
-            if !is_home
-                && home.is_some()
-                && same_lines(&to_lines(self.texts.get(file)?), lines).is_none()
-            {
-                continue;
-            }
-            let Some(current) = self.current(file)? else {
+        let changed = self.files.changed_since(cited.commit.as_deref())?;
+        let mut nearest: Option<(f64, String, Current, u32)> = None;
+        let mut is_home_there = false;
+        let others = changed.iter().filter(|path| Some(*path) != home.as_ref());
+        for path in home.iter().chain(others) {
+            let Some(current) = self.files.read(path) else {
                 continue;
             };
+            let is_home = Some(path) == home.as_ref();
+            is_home_there |= is_home;
             let text = to_lines(&current.text);
             if let Some(first) = same_lines(&text, lines) {
-                let last = first + lines.len() as u32 - 1;
-                let note = if is_home {
-                    format!(
-                        "moved by {} lines",
-                        i64::from(first) - i64::from(cited.first)
-                    )
-                } else {
-                    "moved to another file".to_owned()
-                };
-                let found = verdict(evidence, EvidenceState::Moved, note);
-                return self.at(found, file, &current, (first, last));
+                return Ok(self.moved(evidence, cited, lines, (path, &current, first, is_home)));
             }
             if is_home || home.is_none() {
                 let near = nearest_window(&text, lines, cited.first);
-                if near.is_some_and(|(share, _)| nearest.is_none_or(|(most, _, _)| share > most)) {
-                    nearest = near.map(|(share, first)| (share, file, first));
+                if let Some((share, first)) = near
+                    && nearest.as_ref().is_none_or(|(most, ..)| share > *most)
+                {
+                    nearest = Some((share, path.clone(), current, first));
                 }
             }
         }
-        let Some((_, file, first)) = nearest.filter(|(share, _, _)| *share >= MODIFIED) else {
-            let note = match home {
-                Some(_) => "its file is there, its lines are not",
-                None => "no file has these lines",
+        if let Some((path, current, first)) = self.elsewhere(home.as_deref(), lines)? {
+            return Ok(self.moved(evidence, cited, lines, (&path, &current, first, false)));
+        }
+        let Some((_, path, current, first)) = nearest.filter(|(share, ..)| *share >= MODIFIED)
+        else {
+            let note = match (home, is_home_there) {
+                (Some(_), true) => "its file is there, its lines are not",
+                (Some(_), false) => "its file is gone, and no other has its lines",
+                (None, _) => "no file has these lines",
             };
             return Ok(verdict(evidence, EvidenceState::Deleted, note.to_owned()));
-        };
-        let Some(current) = self.current(file)? else {
-            return Ok(verdict(
-                evidence,
-                EvidenceState::Deleted,
-                "its file is gone".to_owned(),
-            ));
         };
         let n_lines = current.text.lines().count() as u32;
         let last = (first + lines.len() as u32 - 1).min(n_lines);
         let note = difference(lines, &span(&current.text, first, last));
         let found = verdict(evidence, EvidenceState::Modified, note);
-        self.at(found, file, &current, (first, last))
+        Ok(self.at(found, &path, &current, (first, last)))
+    }
+
+    fn moved(
+        &self,
+        evidence: &str,
+        cited: &Cited,
+        lines: &[&str],
+        (path, current, first, is_home): (&str, &Current, u32, bool),
+    ) -> VerifiedEvidence {
+        let note = if is_home {
+            let by = i64::from(first) - i64::from(cited.first);
+            format!("moved by {by} lines")
+        } else {
+            "moved to another file".to_owned()
+        };
+        let last = first + lines.len() as u32 - 1;
+        let found = verdict(evidence, EvidenceState::Moved, note);
+        self.at(found, path, current, (first, last))
+    }
+
+    /// Another file that has lines as the index has it, and has them still.
+    fn elsewhere(
+        &self,
+        home: Option<&str>,
+        lines: &[&str],
+    ) -> Result<Option<(String, Current, u32)>> {
+        let Some(view) = self.view.as_ref().filter(|_| self.files.is_worktree()) else {
+            return Ok(None);
+        };
+        for (at, file) in (0u32..).zip(&view.files) {
+            let is_home = Some(file.path.as_str()) == home;
+            if is_home || same_lines(&to_lines(&view.text(at)?), lines).is_none() {
+                continue;
+            }
+            if let Some(current) = self.files.read(&file.path)
+                && let Some(first) = same_lines(&to_lines(&current.text), lines)
+            {
+                return Ok(Some((file.path.clone(), current, first)));
+            }
+        }
+        Ok(None)
     }
 
     /// The file that had the content when it was indexed, or at the commit cited, or has its path now.
-    fn home(&self, cited: &Cited) -> Option<u32> {
-        let mut files = (0u32..).zip(&self.view.files);
-        let indexed = files.find(|(_, file)| file.blob.to_string().starts_with(&cited.what));
-        if let Some((file, _)) = indexed {
-            return Some(file);
+    fn home(&self, cited: &Cited) -> Option<String> {
+        let is_it = |blob: &BlobId| blob.to_string().starts_with(&cited.what);
+        let mut indexed = self.indexed().iter();
+        if let Some(file) = indexed.find(|file| is_it(&file.blob)) {
+            return Some(file.path.clone());
         }
-        let commits = [cited.commit.as_deref(), Some("HEAD")];
-        let of_commit = |commit: &str| -> Option<u32> {
-            let commit = self.repository.resolve(commit).ok()?;
-            let blobs = self.repository.blobs_of(commit).ok()?;
-            let is_it = |blob: &BlobId| blob.to_string().starts_with(&cited.what);
-            let (path, _) = blobs.iter().find(|(_, blob)| is_it(blob))?;
-            self.view.file(path)
-        };
-        commits.into_iter().flatten().find_map(of_commit)
-    }
-
-    fn others(&self, home: Option<u32>) -> impl Iterator<Item = u32> + use<> {
-        let n_files = self.view.files.len() as u32;
-        (0..n_files).filter(move |file| Some(*file) != home)
+        let repository = &self.files.repository;
+        let of_commit = cited.commit.as_deref().and_then(|commit| {
+            let blobs = repository.blobs_of(repository.resolve(commit).ok()?).ok()?;
+            let (path, _) = blobs.into_iter().find(|(_, blob)| is_it(blob))?;
+            Some(path)
+        });
+        of_commit.or_else(|| {
+            let mut committed = self.files.committed.iter();
+            committed
+                .find(|(_, blob)| is_it(blob))
+                .map(|(path, _)| path.clone())
+        })
     }
 }
 
 /// Names a span of a file by content.
 pub(crate) fn evidence_id(view: &LiveView, file: u32, first: u32, last: u32) -> String {
     let blob = view.files[file as usize].blob;
-    evidence_id_of(view, blob, first, last)
+    id_of(view.commit.as_deref(), blob, first, last)
 }
 
-fn evidence_id_of(view: &LiveView, blob: BlobId, first: u32, last: u32) -> String {
+fn id_of(commit: Option<&str>, blob: BlobId, first: u32, last: u32) -> String {
     let blob = blob.to_string();
-    let commit = view.commit.as_deref();
     let commit = commit.map_or("worktree", |commit| &commit[..commit.len().min(8)]);
     format!("{}:{first}-{last}@{commit}", &blob[..BLOB_DIGITS])
 }

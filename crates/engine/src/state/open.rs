@@ -265,6 +265,7 @@ impl State {
         }
         let mut writer = self.writer_soon(repo)?;
         writer.update_view(repository, key, now_s(), &whyrank_index::Unattended)?;
+        writer.graph_view(key, &whyrank_index::Unattended)?;
         writer.sweep()?;
         writer.finish()?;
         self.keep_symbol_graph(repo, key);

@@ -30,6 +30,26 @@ pub fn freshness(freshness: &Freshness, named: &[&str]) -> Option<String> {
     Some(clip(&line, MAX_CHARS))
 }
 
+/// Says the same of an index that only adds to what an answer reads from the files.
+pub fn index_beside(freshness: &Freshness, named: &[&str]) -> Option<String> {
+    let note = &freshness.note;
+    let what = match (
+        freshness.is_current(),
+        freshness.partial,
+        freshness.n_behind,
+    ) {
+        (true, ..) => return None,
+        (_, Some((n_files, n_expected)), _) => {
+            format!("has {n_files} of {n_expected} files so far")
+        }
+        (_, None, 0) => "may be older".to_owned(),
+        (_, None, n) => format!("is older than {}", files(freshness, n, named)),
+    };
+    let line =
+        format!("changes are read from the files; for users and tests the index {what} ({note})");
+    Some(clip(&line, MAX_CHARS))
+}
+
 /// Says of an earlier answer, kept under a handle, that its files have changed; `call` made it.
 pub fn outdated(call: &str) -> String {
     let line = format!("INDEX AHEAD: files changed since this answer was kept; ask again: {call}");
@@ -89,5 +109,21 @@ mod tests {
             "INDEX PARTIAL: 3 of 9 files so far (update running)",
         );
         assert_eq!(super::freshness(&Freshness::default(), &[]), None);
+    }
+
+    #[test]
+    fn an_index_beside_the_files_is_no_doubt_about_them() {
+        let behind = Freshness {
+            behind: vec!["a.rs".to_owned()],
+            n_behind: 1,
+            note: "update running".to_owned(),
+            ..Freshness::default()
+        };
+        let line = index_beside(&behind, &[]).expect("it is behind");
+        assert_eq!(
+            line,
+            "changes are read from the files; for users and tests the index is older than a.rs (update running)"
+        );
+        assert_eq!(index_beside(&Freshness::default(), &[]), None);
     }
 }

@@ -44,7 +44,7 @@ pub use design_patterns::patterns;
 pub use evidence::critique;
 pub use explain::{comparison, explain};
 pub use export::export_context;
-pub use freshness::{freshness, outdated};
+pub use freshness::{freshness, index_beside, outdated};
 pub use impact::{call_path, impact};
 pub use json::json;
 pub use memory::{memo_conflicts, memo_done, memories, recall, wakeup};

@@ -2,7 +2,7 @@
 
 use whyrank_engine::api::{
     BrokenImports, DiffSearchResponse, MovedFile, ReviewResponse, ReviewedSymbol, RiskKind,
-    SymbolChange,
+    SymbolChange, UnreadChange,
 };
 
 use super::Style;
@@ -14,6 +14,8 @@ const N_CALLERS: usize = 3;
 const N_OTHERS: usize = 6;
 /// Paths with imports that lead nowhere.
 const N_BROKEN: usize = 8;
+/// Files named that could not be read.
+const N_UNREAD: usize = 3;
 const SIGNATURE_CHARS: usize = 140;
 
 /// Writes changed definitions by risk, each with its reasons and the users that did not change.
@@ -28,6 +30,7 @@ pub fn review_diff(response: &ReviewResponse, style: Style) -> String {
             response.base
         );
         page.head(&text);
+        comparison(&mut page, &response.notes, &[], "");
         return page.finish(&Footer::default());
     }
     let risks = symbols.iter().map(|one| one.risk);
@@ -45,6 +48,12 @@ pub fn review_diff(response: &ReviewResponse, style: Style) -> String {
         count(symbols.len(), "definition"),
         count(response.files.len(), "file"),
     ));
+    comparison(
+        &mut page,
+        &response.notes,
+        &response.unread,
+        &response.without,
+    );
     for one in broken.iter().take(N_BROKEN) {
         if !page.line(&broken_line(one)) {
             break;
@@ -85,6 +94,37 @@ pub fn review_diff(response: &ReviewResponse, style: Style) -> String {
         note: (response.n_left_out > 0).then_some(left_out.as_str()),
         ..Footer::default()
     })
+}
+
+/// What to know of a comparison: how it is meant, what could not be read, and of what state the rest is.
+pub(super) fn comparison(
+    page: &mut Page,
+    notes: &[String],
+    unread: &[UnreadChange],
+    without: &str,
+) {
+    for note in notes {
+        page.line(note);
+    }
+    for one in unread.iter().take(N_UNREAD) {
+        page.line(&format!("not read: {}: {}", one.path, one.reason));
+    }
+    if unread.len() > N_UNREAD {
+        page.line(&format!(
+            "not read: {}",
+            count(unread.len() - N_UNREAD, "more file")
+        ));
+    }
+    if !without.is_empty() {
+        page.line(&format!("users and tests: {}", without_words(without)));
+    }
+}
+
+/// `users and tests are those of …` after a head that has said so.
+fn without_words(without: &str) -> &str {
+    without
+        .strip_prefix("users and tests are ")
+        .unwrap_or(without)
 }
 
 /// `66 src/a.py: moved to src/b.py, and 51 files import it still: src/c.py:3, src/d.py:1 +49`.
@@ -209,8 +249,10 @@ pub fn diff_search(response: &DiffSearchResponse, style: Style) -> String {
             0 => format!("nothing changed since {}; give ref=\"main\"", response.base),
             _ => format!("nothing in the diff since {} ({files}) fits", response.base),
         });
+        ordered(&mut page, response);
         return page.finish(&Footer::default());
     }
+    ordered(&mut page, response);
     let lines = response.hits.iter().map(hit_line);
     let shown = lines.take_while(|line| page.line(line)).count();
     let base = format!("since {}", response.base);
@@ -222,4 +264,12 @@ pub fn diff_search(response: &DiffSearchResponse, style: Style) -> String {
         note: Some(&base),
         ..Footer::default()
     })
+}
+
+/// How hits were found where the index does not know the change.
+fn ordered(page: &mut Page, response: &DiffSearchResponse) {
+    comparison(page, &response.notes, &[], "");
+    if !response.without.is_empty() {
+        page.line(&response.without);
+    }
 }

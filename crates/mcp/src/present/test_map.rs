@@ -1,10 +1,11 @@
 //! Which tests cover what: what has none first, by risk.
 
-use whyrank_engine::api::{TestMapResponse, TestPlace, TestedSymbol};
+use whyrank_engine::api::{SymbolLine, TestMapResponse, TestPlace, TestedSymbol};
 
 use super::Style;
 use super::blocks::{Block, fill, some};
 use super::page::{Footer, Page, by_path, count, short, thousands};
+use super::review::comparison;
 
 /// Tests named for a definition in the short form.
 const N_TESTS: usize = 2;
@@ -23,6 +24,12 @@ pub fn test_map(response: &TestMapResponse, style: Style) -> String {
     };
     let (none, far, direct) = (of(&|d| d == 0), of(&|d| d > 1), of(&|d| d == 1));
     page.head(&head(response, [direct.len(), far.len(), none.len()]));
+    comparison(
+        &mut page,
+        &response.notes,
+        &response.unread,
+        &response.without,
+    );
     if !response.unmapped.is_empty() {
         page.line(&format!(
             "changed without a definition of code: {}",
@@ -51,18 +58,37 @@ pub fn test_map(response: &TestMapResponse, style: Style) -> String {
         },
         Block::new("through others, riskiest first:", with_tests(&far)),
         Block::new("used by tests:", with_tests(&direct)),
+        Block::new(
+            "not in the index yet, so nothing tells which tests reach them:",
+            unknown(&response.unknown),
+        ),
     ];
     let shown = fill(&mut page, &blocks).into_iter().sum();
     page.finish(&Footer {
         shown,
-        total: response.symbols.len(),
+        total: response.symbols.len() + response.unknown.len(),
         what: "definitions",
         ..Footer::default()
     })
 }
 
+/// Definitions by file.
+fn unknown(found: &[SymbolLine]) -> Vec<(usize, String)> {
+    let in_files = found.chunk_by(|a, b| a.path == b.path);
+    let lines = in_files.map(|of_file| {
+        let names = of_file.iter().map(|one| {
+            (
+                one.path.as_str(),
+                format!("{} {}", one.name_line, short(&one.qualified)),
+            )
+        });
+        (of_file.len(), format!("  {}", by_path(names)))
+    });
+    lines.collect()
+}
+
 fn head(response: &TestMapResponse, [direct, far, none]: [usize; 3]) -> String {
-    let n_all = response.symbols.len();
+    let n_all = response.symbols.len() + response.unknown.len();
     let of = match &response.base {
         Some(base) => format!("changed since {base}"),
         None => "here".to_owned(),
@@ -74,6 +100,12 @@ fn head(response: &TestMapResponse, [direct, far, none]: [usize; 3]) -> String {
             ),
             None => "no functions or methods here".to_owned(),
         };
+    }
+    if response.symbols.is_empty() {
+        return format!(
+            "{} {of}; their tests are not known",
+            count(n_all, "definition")
+        );
     }
     let n_unfollowed: u32 = response.unfollowed.iter().map(|one| one.count).sum();
     let languages = response

@@ -2,14 +2,15 @@
 
 use serde_json::json;
 use whyrank_engine::api::{
-    CritiqueRequest, DiffSearchRequest, ReviewRequest, SymbolLine, VerifiedEvidence, VerifyRequest,
+    CritiqueRequest, DiffSearchRequest, RepoId, ReviewRequest, SymbolLine, VerifiedEvidence,
+    VerifyRequest,
 };
 
 use super::prelude::*;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct ReviewDiffArgs {
-    /// Branch, tag, commit; default HEAD
+    /// Revision or A..B; default HEAD
     #[serde(rename = "ref")]
     reference: Option<String>,
     /// Folder or file
@@ -30,13 +31,12 @@ impl Tool for ReviewDiffArgs {
     };
 
     fn run(self, call: &Call<'_>) -> Answer {
-        call.when_searchable(self.common.repo.as_deref(), |repo| {
+        call.with_files(self.common.repo.as_deref(), |repo| {
             let response = call.engine().review_diff(&ReviewRequest {
                 repo: repo.to_owned(),
                 reference: self.reference.clone().unwrap_or_default(),
                 path: self.path.clone(),
                 max_files: self.max_files.unwrap_or_default(),
-                as_of: None,
             })?;
             let results = response.symbols.iter().map(|one| ToolResult {
                 score: Some(one.risk),
@@ -64,7 +64,7 @@ impl Tool for ReviewDiffArgs {
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct DiffSearchArgs {
     query: String,
-    /// Branch, tag, commit; default HEAD
+    /// Revision or A..B; default HEAD
     #[serde(rename = "ref")]
     reference: Option<String>,
     /// Also users of what changed
@@ -86,7 +86,7 @@ impl Tool for DiffSearchArgs {
 
     fn run(self, call: &Call<'_>) -> Answer {
         require("query", &self.query)?;
-        call.when_searchable(self.common.repo.as_deref(), |repo| {
+        call.with_files(self.common.repo.as_deref(), |repo| {
             let response = call.engine().diff_search(&DiffSearchRequest {
                 repo: repo.to_owned(),
                 query: self.query.clone(),
@@ -126,31 +126,38 @@ impl Tool for VerifyArgs {
     };
 
     fn run(self, call: &Call<'_>) -> Answer {
-        call.when_searchable(self.common.repo.as_deref(), |repo| {
-            let verified = call.engine().verify_evidence(&VerifyRequest {
+        let repo = self.common.repo.as_deref();
+        match self.claim.as_deref().map(str::trim) {
+            None | Some("") => call.with_files(repo, |repo| self.answer(call, repo, None)),
+            // Claims are about uses, which the index alone tells.
+            Some(claim) => call.when_searchable(repo, |repo| self.answer(call, repo, Some(claim))),
+        }
+    }
+}
+
+impl VerifyArgs {
+    fn answer(&self, call: &Call<'_>, repo: &RepoId, claim: Option<&str>) -> Answer {
+        let verified = call.engine().verify_evidence(&VerifyRequest {
+            repo: repo.to_owned(),
+            evidence: self.evidence_ids.0.clone(),
+            as_of: self.as_of.clone(),
+        })?;
+        let critique = claim.map(|claim| {
+            call.engine().critique(&CritiqueRequest {
                 repo: repo.to_owned(),
-                evidence: self.evidence_ids.0.clone(),
+                claim: claim.to_owned(),
+                evidence: Vec::new(),
+                symbols: Vec::new(),
                 as_of: self.as_of.clone(),
-            })?;
-            let points = match self.claim.as_deref().map(str::trim) {
-                None | Some("") => Vec::new(),
-                Some(claim) => {
-                    let critique = call.engine().critique(&CritiqueRequest {
-                        repo: repo.to_owned(),
-                        claim: claim.to_owned(),
-                        evidence: Vec::new(),
-                        symbols: Vec::new(),
-                        as_of: self.as_of.clone(),
-                    })?;
-                    critique.points
-                }
-            };
-            let results = verified.evidence.iter().filter_map(place).collect();
-            let structured = json!({"evidence": verified.evidence, "points": points});
-            Ok(write(&self.common, results, &structured, |style| {
-                present::critique(&points, &verified.evidence, style)
-            }))
-        })
+            })
+        });
+        let points = critique.transpose()?.map(|critique| critique.points);
+        let points = points.unwrap_or_default();
+        let results = verified.evidence.iter().filter_map(place).collect();
+        let structured = json!({"evidence": verified.evidence, "points": points});
+        Ok(write(&self.common, results, &structured, |style| {
+            present::critique(&points, &verified.evidence, style)
+        }))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The tools about the shape of a code base.
 
 use whyrank_engine::api::{
-    AuditRequest, ClustersRequest, ConceptsRequest, ExportRequest, OverviewRequest, TestMapRequest,
+    AuditRequest, ClustersRequest, ConceptsRequest, ExportRequest, OverviewRequest, RepoId,
+    TestMapRequest,
 };
 
 use super::prelude::*;
@@ -220,7 +221,7 @@ impl Tool for ExportArgs {
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct TestMapArgs {
-    /// What changed since: branch, tag, commit; default HEAD
+    /// Changed since: revision or A..B; default HEAD
     #[serde(rename = "ref")]
     reference: Option<String>,
     /// Only this definition
@@ -246,28 +247,41 @@ impl Tool for TestMapArgs {
     };
 
     fn run(self, call: &Call<'_>) -> Answer {
-        call.when_searchable(self.common.repo.as_deref(), |repo| {
-            let response = call.engine().test_map(&TestMapRequest {
-                repo: repo.to_owned(),
-                reference: self.reference.clone(),
-                path: self.path.clone(),
-                symbol: self
-                    .symbol
-                    .clone()
-                    .filter(|symbol| !symbol.trim().is_empty()),
-                depth: self.depth.unwrap_or_default(),
-                as_of: self.as_of.clone(),
-            })?;
-            if let (Some(symbol), true) = (&self.symbol, response.symbols.is_empty()) {
-                return Err(not_found(symbol, &response.near, "test_map"));
-            }
-            let results = response.symbols.iter().map(|one| ToolResult {
-                score: Some(one.risk),
-                ..ToolResult::named(&one.symbol)
-            });
-            Ok(write(&self.common, results.collect(), &response, |style| {
-                present::test_map(&response, style)
-            }))
-        })
+        let repo = self.common.repo.clone();
+        // What lies below a path and what a symbol means only the index tells.
+        let is_of_index =
+            self.symbol.is_some() || (self.path.is_some() && self.reference.is_none());
+        if is_of_index {
+            call.when_searchable(repo.as_deref(), |repo| self.answer(call, repo))
+        } else {
+            call.with_files(repo.as_deref(), |repo| self.answer(call, repo))
+        }
+    }
+}
+
+impl TestMapArgs {
+    fn answer(&self, call: &Call<'_>, repo: &RepoId) -> Answer {
+        let symbol = self.symbol.as_deref();
+        let response = call.engine().test_map(&TestMapRequest {
+            repo: repo.to_owned(),
+            reference: self.reference.clone(),
+            path: self.path.clone(),
+            symbol: symbol
+                .filter(|symbol| !symbol.trim().is_empty())
+                .map(str::to_owned),
+            depth: self.depth.unwrap_or_default(),
+            as_of: self.as_of.clone(),
+        })?;
+        if let (Some(symbol), true) = (symbol, response.symbols.is_empty()) {
+            return Err(not_found(symbol, &response.near, "test_map"));
+        }
+        let known = response.symbols.iter().map(|one| ToolResult {
+            score: Some(one.risk),
+            ..ToolResult::named(&one.symbol)
+        });
+        let results = known.chain(response.unknown.iter().map(ToolResult::named));
+        Ok(write(&self.common, results.collect(), &response, |style| {
+            present::test_map(&response, style)
+        }))
     }
 }

@@ -5,6 +5,7 @@ mod arguments;
 mod as_task;
 mod asked;
 mod claims;
+mod diffs;
 mod fresh;
 mod kept;
 mod review;

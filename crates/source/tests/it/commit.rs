@@ -6,7 +6,7 @@ use whyrank_source::{CommitId, FileFilter, Listing, SkipReason, SourceError, blo
 fn list(fixture: &Fixture, commit: CommitId) -> Listing {
     fixture
         .open()
-        .list_commit(commit, &FileFilter::default())
+        .list_commit(commit, &FileFilter::default(), &|_, _| None)
         .expect("listed")
 }
 
@@ -123,7 +123,7 @@ fn an_unknown_commit_is_an_error() {
     let fixture = Fixture::new();
     let error = fixture
         .open()
-        .list_commit(CommitId([7; 20]), &FileFilter::default());
+        .list_commit(CommitId([7; 20]), &FileFilter::default(), &|_, _| None);
     assert!(matches!(error, Err(SourceError::ListTree { .. })));
 }
 

@@ -325,7 +325,7 @@ fn worktrees_share_the_common_directory() {
     );
     assert_eq!(paths(&crate::fixture::list(&second)), ["a.rs"]);
     let listing = second
-        .list_commit(commit, &FileFilter::default())
+        .list_commit(commit, &FileFilter::default(), &|_, _| None)
         .expect("listed");
     assert_eq!(paths(&listing), ["a.rs"]);
     let both = [fixture.root(), fixture.above.join("second")];

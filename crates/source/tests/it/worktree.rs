@@ -59,7 +59,7 @@ fn tracked_files_are_in_whatever_ignore_files_say_and_hidden_ones_are_not() {
     let expected = ["c.c", "kept/b.c", "kept/deep/a.c"];
     assert_eq!(paths(&fixture.list()), expected);
     let repository = fixture.open();
-    let listing = repository.list_commit(commit, &FileFilter::default());
+    let listing = repository.list_commit(commit, &FileFilter::default(), &|_, _| None);
     let of_commit = listing.expect("a listing");
     assert_eq!(
         paths(&of_commit),

@@ -1,22 +1,16 @@
 //! What a change leaves behind: uses of definitions that went or have another signature, imports that
 //! lead nowhere, types that no longer implement an interface.
 
-use super::changes::is_below;
+use super::at_risk::Review;
 use super::is_notable;
 use super::old_state::StandingUse;
-use super::review::{
-    BREAK_POINTS, MAX_CALLERS, REMOVED_POINTS, Review, SIGNATURE_POINTS, add, add_signature, times,
-};
-use crate::api::{
-    BrokenImports, MovedFile, ReviewedSymbol, RiskKind, SymbolChange, UnchangedCaller,
-};
-use crate::code::symbols::line_of;
+use super::review::{Changed, MAX_REMOVED, new_names};
+use super::risk::{self, BREAK_POINTS, MAX_CALLERS, REMOVED_POINTS, add, add_signature};
+use crate::api::{BrokenImports, ReviewedSymbol, RiskKind, UnchangedCaller};
 use std::collections::{HashMap, HashSet};
 use whyrank_graph::{Relative, SymbolId};
 use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
 
-/// Removed definitions that are looked for in the rest.
-const MAX_REMOVED: usize = 200;
 /// Those whose name others bear still: what they meant is worked out one by one.
 const MAX_NAMESAKES: usize = 60;
 /// Types and members named that a change has left behind.
@@ -27,6 +21,12 @@ struct Gone<'a> {
     id: SymbolId,
     path: &'a str,
     symbol: &'a Symbol,
+}
+
+/// An interface that changed, or in which something did: as it was, and what the graph calls it.
+pub(super) struct ChangedInterface {
+    old: SymbolId,
+    pub(super) graph: SymbolId,
 }
 
 impl Review<'_, '_, '_> {
@@ -48,7 +48,7 @@ impl Review<'_, '_, '_> {
         let mut found: Vec<ReviewedSymbol> = by_name.collect();
         let namesakes = &namesakes[..namesakes.len().min(MAX_NAMESAKES)];
         let ids: Vec<SymbolId> = namesakes.iter().map(|gone| gone.id).collect();
-        let uses = self.old.standing_uses(&ids, self.now, self.changes);
+        let uses = self.old.standing_uses(&ids);
         for (gone, mut uses) in namesakes.iter().zip(uses) {
             let settled = self.settled_now(gone);
             uses.retain(|one| !settled.contains(&(one.file, one.line, one.kind)));
@@ -60,60 +60,40 @@ impl Review<'_, '_, '_> {
     }
 
     fn told(&self, gone: &Gone<'_>, uses: Vec<UnchangedCaller>) -> ReviewedSymbol {
-        let mut reviewed = removed(gone, uses);
+        let mut reviewed = risk::removed((gone.path, gone.symbol), uses);
         self.add_lost_bases((gone.id, None), &mut reviewed);
         reviewed
     }
 
     /// Whether a definition is in another file now: one of its qualified name is new there.
     fn has_moved(&self, symbol: &Symbol) -> bool {
-        let view = self.structure.view;
-        self.namesakes(symbol).into_iter().any(|id| {
-            let now = view.symbol(id);
-            now.qualified == symbol.qualified
-                && self.changes.lines.contains_key(&id.file)
-                && self.before.of(id.file, now).is_none()
-        })
+        let mut files = self.changes.files.iter();
+        files.any(|file| new_names(file).any(|name| name == symbol.qualified))
     }
 
     /// All definitions of the old state that their file does not have now.
     fn gone(&self) -> Vec<Gone<'_>> {
-        let view = self.structure.view;
-        let mut found = Vec::new();
-        let in_files = self.before.changed.iter();
-        for (file, facts) in in_files.filter(|(file, _)| self.inside.contains(file)) {
-            let now = &view.files[*file as usize].outline().symbols;
-            for (symbol, old) in (0u32..).zip(&facts.symbols) {
-                if !now.iter().any(|new| new.qualified == old.qualified) {
-                    found.push(Gone {
-                        id: SymbolId {
-                            file: *file,
-                            symbol,
-                        },
-                        path: view.path(*file),
-                        symbol: old,
-                    });
-                }
-            }
-        }
-        let first = view.files.len() as u32;
-        for (file, gone) in (first..).zip(&self.before.gone) {
-            if is_below(&gone.path, self.below) {
-                let symbols = (0u32..).zip(&gone.facts.symbols);
-                found.extend(symbols.map(|(symbol, old)| Gone {
-                    id: SymbolId { file, symbol },
-                    path: &gone.path,
+        let files = self.changes.files.iter().enumerate();
+        let inside = files.filter(|(_, file)| self.scope.has_file(file));
+        let gone = inside.flat_map(|(place, file)| {
+            file.gone().filter_map(move |(symbol, old)| {
+                Some(Gone {
+                    id: self.numbers.old_id(place, symbol)?,
+                    path: &file.path,
                     symbol: old,
-                }));
-            }
-        }
-        found
+                })
+            })
+        });
+        gone.collect()
     }
 
     fn namesakes(&self, symbol: &Symbol) -> Vec<SymbolId> {
         let mut found = self.structure.known.table.definitions(&symbol.name);
         // The table folds case where nothing else fits.
-        found.retain(|id| self.structure.view.symbol(*id).name == symbol.name);
+        found.retain(|id| {
+            let is_here = self.numbers.of_now(*id).is_some();
+            is_here && self.structure.view.symbol(*id).name == symbol.name
+        });
         found
     }
 
@@ -143,7 +123,7 @@ impl Review<'_, '_, '_> {
         if names.is_empty() {
             return found;
         }
-        for (file, input) in (0u32..).zip(self.now) {
+        for (file, input) in (0u32..).zip(&self.numbers.now) {
             for reference in &input.facts().references {
                 if names.contains(reference.name.as_str()) {
                     let from = reference.enclosing.map(|symbol| SymbolId { file, symbol });
@@ -160,16 +140,6 @@ impl Review<'_, '_, '_> {
 
     fn caller(&self, one: &StandingUse) -> UnchangedCaller {
         self.caller_at(one.file, one.line, one.from)
-    }
-
-    fn caller_at(&self, file: u32, line: u32, from: Option<SymbolId>) -> UnchangedCaller {
-        let view = self.structure.view;
-        UnchangedCaller {
-            path: view.path(file).to_owned(),
-            line,
-            name: from.map(|id| view.symbol(id).qualified.clone()),
-            test: view.is_test(file),
-        }
     }
 
     /// Adds users that are known of the old state alone, and weighs the signature again.
@@ -192,26 +162,32 @@ impl Review<'_, '_, '_> {
     }
 
     /// A definition that is an interface, or the one that it lies in.
-    pub(super) fn interface_around(&self, id: SymbolId) -> Option<SymbolId> {
-        let view = self.structure.view;
-        let parent = view.symbol(id).parent;
-        let parent = parent.map(|symbol| SymbolId { symbol, ..id });
-        let mut around = [Some(id), parent].into_iter().flatten();
-        around.find(|id| view.symbol(*id).kind == SymbolKind::Interface)
+    pub(super) fn interface_around(&self, changed: Changed) -> Option<ChangedInterface> {
+        let file = &self.changes.files[changed.place];
+        let symbols = file.symbols();
+        let parent = symbols[changed.symbol as usize].parent;
+        let mut around = [Some(changed.symbol), parent].into_iter().flatten();
+        let at = around.find(|at| symbols[*at as usize].kind == SymbolKind::Interface)?;
+        let old = file.pairs.old.get(at as usize).copied().flatten()?;
+        Some(ChangedInterface {
+            old: self.numbers.old_id(changed.place, old)?,
+            graph: self.numbers.of_graph(self.numbers.id(changed.place, at)?)?,
+        })
     }
 
     /// Says which types no longer implement an interface.
-    pub(super) fn add_lost_heirs(&self, interface: SymbolId, reviewed: &mut ReviewedSymbol) {
-        let view = self.structure.view;
-        let Some(old) = self.old.find(interface, view) else {
-            return;
-        };
-        let lost = self.old.lost_heirs((old, interface), self.structure.uses);
+    pub(super) fn add_lost_heirs(
+        &self,
+        interface: &ChangedInterface,
+        reviewed: &mut ReviewedSymbol,
+    ) {
+        let uses = self.structure.uses;
+        let lost = self.old.lost_heirs((interface.old, interface.graph), uses);
         if lost.is_empty() {
             return;
         }
         let places = self.places(&lost);
-        let name = &view.symbol(interface).qualified;
+        let name = &self.structure.view.symbol(interface.graph).qualified;
         let text = format!("{name} is no longer implemented by {places}");
         add(reviewed, RiskKind::Heritage, text, BREAK_POINTS);
     }
@@ -328,7 +304,8 @@ impl Review<'_, '_, '_> {
             add(reviewed, RiskKind::Heritage, text, BREAK_POINTS);
             let links = self.structure.links.to(base).iter();
             for link in links.filter(|link| link.confidence.is_certain()) {
-                let caller = self.caller_at(link.file, link.line, link.from);
+                let from = link.from.and_then(|from| self.numbers.of_now(from));
+                let caller = self.caller_at(link.file, link.line, from);
                 if !reviewed.callers.contains(&caller) && reviewed.callers.len() < MAX_CALLERS {
                     reviewed.n_callers += u32::from(!caller.test);
                     reviewed.callers.push(caller);
@@ -340,14 +317,15 @@ impl Review<'_, '_, '_> {
 
     /// The paths at which imports aim that lead nowhere now, most importers first.
     pub(super) fn broken_imports(&self) -> Vec<BrokenImports> {
-        if self.changes.moved.is_empty() && self.changes.gone.is_empty() {
+        let mut files = self.changes.files.iter();
+        if files.all(|file| file.is_there && file.from.is_none()) {
             return Vec::new();
         }
-        let broken = self.old.broken_imports(self.now).into_iter();
+        let broken = self.old.broken_imports().into_iter();
+        let is_in = |file: &u32| self.scope.has(self.numbers.path(*file));
         let mut found: Vec<BrokenImports> = broken
             .filter(|(path, importers)| {
-                is_below(path, self.below)
-                    || importers.iter().any(|(file, _)| self.inside.contains(file))
+                self.scope.has(path) || importers.iter().any(|(file, _)| is_in(file))
             })
             .map(|(path, importers)| {
                 let n = importers.len() as f64;
@@ -373,59 +351,14 @@ impl Review<'_, '_, '_> {
 
     /// Where a file of the old state lies now.
     fn path_now(&self, path: &str) -> Option<String> {
-        let view = self.structure.view;
-        let mut moved = self.changes.moved.iter();
-        let moved = moved.find(|(_, from)| *from == path);
-        let now = moved.map(|(file, _)| view.path(*file));
-        let now = now.or_else(|| view.file(path).map(|_| path));
+        let files = &self.changes.files;
+        let moved = files.iter().find(|file| file.from.as_deref() == Some(path));
+        let went = || files.iter().any(|file| file.path == path && !file.is_there);
+        let is_known = || self.numbers.now.iter().any(|file| file.path == path);
+        let now = moved.map(|file| file.path.as_str());
+        let now = now.or_else(|| (!went() && is_known()).then_some(path));
         now.map(str::to_owned)
     }
-
-    pub(super) fn moved(&self) -> Vec<MovedFile> {
-        let view = self.structure.view;
-        let moved = self.changes.moved.iter();
-        let inside =
-            moved.filter(|(file, from)| self.inside.contains(file) || is_below(from, self.below));
-        let moved = inside.map(|(file, from)| {
-            let lines = self.changes.lines.get(file);
-            let lines = lines.into_iter().flatten();
-            MovedFile {
-                from: from.clone(),
-                path: view.path(*file).to_owned(),
-                n_lines: lines.map(|one| one.n_lines.max(one.n_removed)).sum(),
-            }
-        });
-        moved.collect()
-    }
-}
-
-fn removed(gone: &Gone<'_>, mut callers: Vec<UnchangedCaller>) -> ReviewedSymbol {
-    callers.sort_by_key(|caller| caller.test);
-    let n_callers = callers.iter().filter(|caller| !caller.test).count() as u32;
-    let n_uses = callers.len() as u32;
-    callers.truncate(MAX_CALLERS);
-    let symbol = gone.symbol;
-    let mut reviewed = ReviewedSymbol {
-        symbol: line_of(gone.path, symbol),
-        change: SymbolChange::Removed,
-        was: None,
-        n_lines: symbol.span.end_line + 1 - symbol.span.start_line,
-        risk: 0.0,
-        reasons: Vec::new(),
-        callers,
-        n_callers,
-        n_tests: 0,
-    };
-    if n_uses > 0 {
-        let text = format!("it went, and its name is still used {}", times(n_uses));
-        let n = f64::from(n_uses);
-        let points = REMOVED_POINTS + BREAK_POINTS * n / (n + 4.0);
-        add(&mut reviewed, RiskKind::Removed, text, points);
-    } else if symbol.exported {
-        let text = "it went, and others could see it".to_owned();
-        add(&mut reviewed, RiskKind::Removed, text, SIGNATURE_POINTS);
-    }
-    reviewed
 }
 
 /// The type of a member, by its qualified name.

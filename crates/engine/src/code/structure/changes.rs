@@ -1,240 +1,347 @@
-//! What changed between a revision and a view: git's trees and the files decide, never the index alone.
+//! What changed between two states of a repository: git's trees and the files decide, no index is asked.
+//!
+//! Both sides of each file are parsed here. What cannot be read is named, and the rest is told.
 
+use super::comparison::Comparison;
+use super::pairs::Pairs;
 use super::renames::{NewFile, renames};
-use crate::code::graph::GraphSession;
-use crate::error::{EngineError, Result};
+use super::tested::innermost_at;
+use crate::error::Result;
 use crate::registry::Registered;
-use std::collections::BTreeMap;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use whyrank_source::{
-    BlobId, CommitId, FileChanges, Head, LineChange, Repository, changed_lines, shown,
+    BlobId, DeltaSide, EntryKind, FileDelta, FileFilter, LineChange, Repository, blob_id,
+    changed_lines, shown,
 };
-use whyrank_syntax::{FileFacts, Language, Symbol, analyze, detect};
+use whyrank_syntax::{FileFacts, Language, Symbol, SymbolKind, analyze, detect};
 
-/// What changed since a revision.
+/// Files whose contents are in memory at a time.
+const BATCH_FILES: usize = 64;
+/// Larger contents are no text that anybody reads.
+const MAX_BLOB_BYTES: u64 = 64 << 20;
+
+/// What changed.
 pub(super) struct Changes {
+    /// What it is compared with, in words.
     pub(super) base: String,
-    /// Changed lines of the view's files, by file.
-    pub(super) lines: BTreeMap<u32, Vec<LineChange>>,
-    /// What changed files held before, where they were there.
-    pub(super) old: BTreeMap<u32, BlobId>,
-    /// Where files of the view lay before, if elsewhere.
-    pub(super) moved: BTreeMap<u32, String>,
-    /// Files that went, and what they held.
-    pub(super) gone: Vec<(String, BlobId)>,
-    /// Changed files that the index leaves out: binary, minified, too large.
-    pub(super) left_out: Vec<String>,
-}
-
-impl Changes {
-    /// Whether a folder or file that the index does not have held what changed.
-    pub(super) fn has_left(&self, path: &str) -> bool {
-        let gone = self.gone.iter().map(|(path, _)| path);
-        gone.chain(self.moved.values())
-            .chain(&self.left_out)
-            .any(|one| is_below(one, Some(path)))
-    }
-}
-
-/// Compares a view with where its line of history left a revision.
-pub(super) fn changes(
-    session: &GraphSession,
-    repo: &Registered,
-    revision: &str,
-    as_of: Option<&str>,
-) -> Result<Changes> {
-    let repository = Repository::discover(&repo.root)?;
-    if matches!(repository.head()?, Head::Unborn { .. }) {
-        return Err(EngineError::new(
-            "unknown-revision",
-            "the repository has no commit yet",
-            "give a path to look at all below it",
-        ));
-    }
-    let named = repository.resolve(revision)?;
-    let tip = repository.resolve(as_of.unwrap_or("HEAD"))?;
-    let left = repository.merge_base(named, tip).unwrap_or(named);
-    let short = |commit: CommitId| commit.to_string()[..10].to_owned();
-    let base = if left == named {
-        format!("{revision} ({})", short(named))
-    } else {
-        format!("{revision} (left at {})", short(left))
-    };
-    let old = repository.blobs_of(left)?;
-    let candidates = candidates(session, &old);
-    // The index alone does not tell: what it leaves out has not gone.
-    let seen = match as_of {
-        None => repository.worktree_changes(left, &candidates)?,
-        Some(_) => compare_trees(&candidates, &old, &repository.blobs_of(tip)?),
-    };
-    changed(session, &repository, &old, &seen, base)
-}
-
-/// Files of a commit that the view does not have as they were.
-fn candidates<'a>(session: &GraphSession, old: &'a BTreeMap<String, BlobId>) -> Vec<&'a str> {
-    let view = session.view.snapshot();
-    let is_same = |path: &str, blob: BlobId| {
-        let file = view.file(path);
-        file.is_some_and(|file| view.files[file as usize].blob == blob)
-    };
-    let others = old.iter().filter(|(path, blob)| !is_same(path, **blob));
-    others.map(|(path, _)| path.as_str()).collect()
-}
-
-fn compare_trees(
-    paths: &[&str],
-    old: &BTreeMap<String, BlobId>,
-    new: &BTreeMap<String, BlobId>,
-) -> FileChanges {
-    let mut changes = FileChanges::default();
-    for path in paths {
-        match new.get(*path) {
-            None => drop(changes.gone.insert((*path).to_owned())),
-            Some(blob) if old.get(*path) != Some(blob) => {
-                changes.changed.insert((*path).to_owned());
-            }
-            Some(_) => {}
-        }
-    }
-    changes
-}
-
-fn changed(
-    session: &GraphSession,
-    repository: &Repository,
-    old: &BTreeMap<String, BlobId>,
-    seen: &FileChanges,
-    base: String,
-) -> Result<Changes> {
-    let view = session.view.snapshot();
-    let is_left_out = |path: &&String| view.file(path).is_none();
-    let gone: Vec<(&str, BlobId)> = seen
-        .gone
-        .iter()
-        .filter(is_left_out)
-        .filter_map(|path| Some((path.as_str(), *old.get(path)?)))
-        .collect();
-    let moved = moved(session, repository, old, &gone)?;
-    let mut found = BTreeMap::new();
-    let mut befores = BTreeMap::new();
-    for (file, entry) in (0u32..).zip(&view.files) {
-        let from = moved.get(&file).map(|from| gone[*from].1);
-        let Some(before) = old.get(&entry.path).copied().or(from) else {
-            let whole = LineChange {
-                start: 1,
-                n_lines: entry.n_lines.max(1),
-                n_removed: 0,
-            };
-            found.insert(file, vec![whole]);
-            continue;
-        };
-        let was_there = old.contains_key(&entry.path);
-        let is_seen = seen.changed.contains(&entry.path) || seen.gone.contains(&entry.path);
-        if before == entry.blob || (was_there && !is_seen) {
-            continue;
-        }
-        let new = session.view.reader.text(entry.content_id)?;
-        let lines = changed_lines(&repository.read_blob(before)?, new.as_bytes());
-        if !lines.is_empty() {
-            found.insert(file, lines);
-            befores.insert(file, before);
-        }
-    }
-    let from = |from: usize| gone[from].0.to_owned();
-    let places = moved.iter().map(|(file, at)| (*file, from(*at))).collect();
-    let stay_gone = (0..gone.len()).filter(|at| !moved.values().any(|from| from == at));
-    Ok(Changes {
-        base,
-        lines: found,
-        old: befores,
-        gone: stay_gone.map(|at| (from(at), gone[at].1)).collect(),
-        moved: places,
-        left_out: seen.changed.iter().filter(is_left_out).cloned().collect(),
-    })
-}
-
-/// Which of the files that went each new file was.
-fn moved(
-    session: &GraphSession,
-    repository: &Repository,
-    old: &BTreeMap<String, BlobId>,
-    gone: &[(&str, BlobId)],
-) -> Result<BTreeMap<u32, usize>> {
-    let view = session.view.snapshot();
-    let new = (0u32..).zip(&view.files);
-    let new: Vec<NewFile<'_>> = new
-        .filter(|(_, entry)| !old.contains_key(&entry.path))
-        .map(|(file, entry)| NewFile {
-            file,
-            path: &entry.path,
-            blob: entry.blob,
-        })
-        .collect();
-    let old_text = |blob| Ok(String::from_utf8_lossy(&repository.read_blob(blob)?).into_owned());
-    let new_text = |file: u32| {
-        let content = view.files[file as usize].content_id;
-        Ok(session.view.reader.text(content)?)
-    };
-    renames(gone, &new, &old_text, &new_text)
-}
-
-/// What the changed files held before.
-pub(super) struct Before {
-    /// Of files that are still there, by file.
-    pub(super) changed: BTreeMap<u32, FileFacts>,
-    /// Of files that went.
-    pub(super) gone: Vec<GoneFile>,
-    /// What a file says that was not there.
+    /// What to know of the comparison.
+    pub(super) notes: Vec<String>,
+    /// The new state is that of the working tree.
+    pub(super) is_worktree: bool,
+    /// By path.
+    pub(super) files: Vec<ChangedFile>,
+    /// What a file says that is not there.
     pub(super) nothing: FileFacts,
 }
 
-/// A file that went.
-pub(super) struct GoneFile {
+/// A file that differs.
+pub(super) struct ChangedFile {
+    /// Where it is; of one that went, where it was.
     pub(super) path: String,
-    pub(super) language: Language,
-    pub(super) facts: FileFacts,
+    /// Where it lay before, if elsewhere.
+    pub(super) from: Option<String>,
+    /// Whether it is there now.
+    pub(super) is_there: bool,
+    /// What it held, where it was there and could be read.
+    pub(super) old: Option<FileSide>,
+    /// What it holds.
+    pub(super) new: Option<FileSide>,
+    /// Where both sides differ; of a new file all of it.
+    pub(super) lines: Vec<LineChange>,
+    pub(super) pairs: Pairs,
+    /// Why one of its contents could not be read.
+    pub(super) unread: Option<String>,
 }
 
-impl Before {
-    pub(super) fn read(
-        session: &GraphSession,
-        repo: &Registered,
-        changes: &Changes,
-    ) -> Result<Self> {
+/// One side of a file, read.
+pub(super) struct FileSide {
+    pub(super) blob: BlobId,
+    pub(super) language: Language,
+    pub(super) facts: FileFacts,
+    pub(super) text: String,
+}
+
+impl ChangedFile {
+    pub(super) fn symbols(&self) -> &[Symbol] {
+        self.new.as_ref().map_or(&[], |new| &new.facts.symbols)
+    }
+
+    /// What a definition was.
+    pub(super) fn was(&self, symbol: u32) -> Option<&Symbol> {
+        let at = (*self.pairs.old.get(symbol as usize)?)?;
+        self.old.as_ref()?.facts.symbols.get(at as usize)
+    }
+
+    /// The innermost definitions that changed lines lie in; of a type its members rather than itself.
+    pub(super) fn definitions(&self) -> BTreeSet<u32> {
+        let symbols = self.symbols();
+        let lines: HashSet<u32> = self.lines.iter().flat_map(lines_of).collect();
+        let found = lines
+            .into_iter()
+            .filter_map(|line| innermost_at(symbols, line));
+        found.collect()
+    }
+
+    /// Whether a change is one of a definition: lines that went before or after it are not, where it is as
+    /// long as it was.
+    pub(super) fn is_touched(&self, symbol: u32) -> bool {
+        let span = self.symbols()[symbol as usize].span;
+        let (first, last) = (span.start_line, span.end_line);
+        let is_inside = |change: &LineChange| match change.n_lines {
+            0 => first <= change.start && change.start < last,
+            n => change.start <= last && change.start + n > first,
+        };
+        let was = self.was(symbol).map(|old| old.span);
+        let is_as_long = was.is_some_and(|was| was.end_line - was.start_line == last - first);
+        self.lines.iter().any(is_inside) || !is_as_long
+    }
+
+    /// Definitions of the old state whose name the file does not have now.
+    pub(super) fn gone(&self) -> impl Iterator<Item = (u32, &Symbol)> {
+        let now: HashSet<&str> = self
+            .symbols()
+            .iter()
+            .map(|one| one.qualified.as_str())
+            .collect();
+        let is_known = self.new.is_some() || !self.is_there;
+        let old = self.old.iter().filter(move |_| is_known);
+        let old = old.flat_map(|old| (0u32..).zip(&old.facts.symbols));
+        old.filter(move |(_, symbol)| !now.contains(symbol.qualified.as_str()))
+    }
+
+    /// Whether it holds definitions of code.
+    pub(super) fn has_definitions(&self) -> bool {
+        let mut symbols = self.symbols().iter();
+        symbols.any(|symbol| symbol.kind != SymbolKind::Section)
+    }
+}
+
+/// The lines of the new text that a change touches; around a gap, both neighbours.
+fn lines_of(change: &LineChange) -> impl Iterator<Item = u32> + use<> {
+    match change.n_lines {
+        0 => change.start..=change.start + 1,
+        n => change.start..=change.start + n - 1,
+    }
+}
+
+impl Changes {
+    /// Compares the two states that a reference means.
+    ///
+    /// # Errors
+    /// `unknown-revision`; `source` where git's trees cannot be read.
+    pub(super) fn of(repo: &Registered, reference: &str) -> Result<Self> {
         let repository = Repository::discover(&repo.root)?;
-        let filter = repository.filter();
-        let files = &session.view.files;
-        let mut changed = BTreeMap::new();
-        for (file, blob) in &changes.old {
-            let bytes = repository.read_blob(*blob)?;
-            let entry = &files[*file as usize];
-            if let Ok(text) = shown(&entry.path, &bytes, &filter) {
-                changed.insert(*file, analyze(&text, entry.language));
-            }
-        }
-        let mut gone = Vec::new();
-        for (path, blob) in &changes.gone {
-            let bytes = repository.read_blob(*blob)?;
-            // What no listing would take in had no definitions that anyone knew.
-            let text = shown(path, &bytes, &filter);
-            let (Some(language), Ok(text)) = (detect(path, &bytes), text) else {
-                continue;
-            };
-            gone.push(GoneFile {
-                path: path.clone(),
-                language,
-                facts: analyze(&text, language),
-            });
+        let comparison = Comparison::of(&repository, reference)?;
+        let deltas = repository.deltas(comparison.from, comparison.to)?;
+        let reader = Reader {
+            filter: repository.filter(),
+            is_whole: repository.incompleteness().is_none(),
+            repository,
+        };
+        let deltas = reader.joined(deltas);
+        let mut files = Vec::with_capacity(deltas.len());
+        for batch in deltas.chunks(BATCH_FILES) {
+            let read: Vec<_> = batch.iter().map(|one| reader.read(one)).collect();
+            let parsed = batch.par_iter().zip(read);
+            let parsed = parsed.map(|(delta, (old, new))| reader.parsed(delta, old, new));
+            files.extend(parsed.collect::<Vec<_>>());
         }
         Ok(Self {
-            changed,
-            gone,
+            base: comparison.base,
+            notes: comparison.notes,
+            is_worktree: comparison.to.is_none(),
+            files,
             nothing: FileFacts::default(),
         })
     }
+}
 
-    pub(super) fn of(&self, file: u32, symbol: &Symbol) -> Option<&Symbol> {
-        let same = |old: &&Symbol| old.qualified == symbol.qualified && old.kind == symbol.kind;
-        self.changed.get(&file)?.symbols.iter().find(same)
+/// A difference, with the place from which the file came.
+struct Moved {
+    delta: FileDelta,
+    from: Option<String>,
+}
+
+impl Moved {
+    /// Where the old side lay.
+    fn old_path(&self) -> &str {
+        self.from.as_deref().unwrap_or(&self.delta.path)
+    }
+}
+
+struct Reader {
+    repository: Repository,
+    filter: FileFilter,
+    /// Nothing that git knows of is elsewhere.
+    is_whole: bool,
+}
+
+/// What a side holds: no bytes where it is no text, and why not where it cannot be read.
+type Held = std::result::Result<Option<Vec<u8>>, String>;
+/// The same; nothing where it was not there.
+type Bytes = Option<Held>;
+
+impl Reader {
+    fn read(&self, moved: &Moved) -> (Bytes, Bytes) {
+        let side = |side: Option<DeltaSide>, path: &str| Some(self.bytes(side?, path));
+        let delta = &moved.delta;
+        (
+            side(delta.old, moved.old_path()),
+            side(delta.new, &delta.path),
+        )
+    }
+
+    fn bytes(&self, side: DeltaSide, path: &str) -> Held {
+        match (side.kind, side.blob) {
+            (EntryKind::Link | EntryKind::Submodule, _) => Ok(None),
+            (EntryKind::Unreadable, _) => Err("it cannot be read".to_owned()),
+            (EntryKind::File, Some(blob)) => self.blob(blob, path),
+            (EntryKind::File, None) => {
+                let read = self.repository.read_worktree(path);
+                read.map(Some).map_err(|error| error.to_string())
+            }
+        }
+    }
+
+    fn blob(&self, blob: BlobId, path: &str) -> Held {
+        let read = self.repository.read_blob_within(blob, MAX_BLOB_BYTES);
+        read.map_err(|_| {
+            let content = &blob.to_string()[..10];
+            if self.is_whole {
+                format!("git has no content {content}: see `git fsck`")
+            } else {
+                format!(
+                    "content {content} is not in this clone: `git cat-file blob {blob}` fetches it, \
+                     `git checkout -- {path}` what is checked out"
+                )
+            }
+        })
+    }
+
+    fn parsed(&self, moved: &Moved, old: Bytes, new: Bytes) -> ChangedFile {
+        let delta = &moved.delta;
+        let why_not = |bytes: &Bytes| bytes.as_ref().and_then(|held| held.as_ref().err().cloned());
+        let unread = why_not(&old).or_else(|| why_not(&new));
+        let held = |bytes: Bytes| bytes.and_then(|held| held.ok().flatten());
+        let (old, new) = (held(old), held(new));
+        let old_side = old.and_then(|bytes| self.side(moved.old_path(), &bytes));
+        let new_side = new.and_then(|bytes| self.side(&delta.path, &bytes));
+        let (lines, pairs) = match (&old_side, &new_side) {
+            (Some(old), Some(new)) => (
+                changed_lines(old.text.as_bytes(), new.text.as_bytes()),
+                Pairs::of(old, new),
+            ),
+            (None, Some(new)) if delta.old.is_none() => (vec![whole(&new.text)], Pairs::default()),
+            _ => (Vec::new(), Pairs::default()),
+        };
+        ChangedFile {
+            path: delta.path.clone(),
+            from: moved.from.clone(),
+            is_there: delta.new.is_some(),
+            old: old_side,
+            new: new_side,
+            lines,
+            pairs,
+            unread,
+        }
+    }
+
+    /// A side, parsed, where a listing would take it in; none of binaries, secrets and what is too large.
+    fn side(&self, path: &str, bytes: &[u8]) -> Option<FileSide> {
+        let text = shown(path, bytes, &self.filter).ok()?.into_owned();
+        let language = detect(path, bytes)?;
+        Some(FileSide {
+            blob: blob_id(bytes),
+            language,
+            facts: analyze(&text, language),
+            text,
+        })
+    }
+
+    /// Joins what went with what came of it under another path.
+    fn joined(&self, deltas: Vec<FileDelta>) -> Vec<Moved> {
+        let is_file =
+            |side: Option<DeltaSide>| side.is_some_and(|side| side.kind == EntryKind::File);
+        let gone: Vec<(usize, BlobId)> = deltas
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| is_file(one.old) && one.new.is_none())
+            .filter_map(|(at, one)| Some((at, one.old?.blob?)))
+            .collect();
+        let places = if gone.is_empty() {
+            BTreeMap::new()
+        } else {
+            self.places(&deltas, &gone)
+        };
+        let went: HashSet<usize> = places.values().map(|at| gone[*at].0).collect();
+        let from: BTreeMap<usize, FileDelta> = places
+            .into_iter()
+            .map(|(new, at)| (new as usize, deltas[gone[at].0].clone()))
+            .collect();
+        let all = deltas.into_iter().enumerate();
+        let left = all.filter(|(at, _)| !went.contains(at));
+        let joined = left.map(|(at, mut delta)| {
+            let from = from.get(&at);
+            if let Some(from) = from {
+                delta.old = from.old;
+            }
+            Moved {
+                delta,
+                from: from.map(|from| from.path.clone()),
+            }
+        });
+        joined.collect()
+    }
+
+    /// For each new file that lay at a path that went, the place of that in `gone`.
+    fn places(&self, deltas: &[FileDelta], gone: &[(usize, BlobId)]) -> BTreeMap<u32, usize> {
+        let new = (0u32..).zip(deltas).filter(|(_, one)| {
+            let is_file = one.new.is_some_and(|new| new.kind == EntryKind::File);
+            one.old.is_none() && is_file
+        });
+        // What cannot be read is like nothing.
+        let read = |delta: &FileDelta| {
+            let held = delta.new.and_then(|new| self.bytes(new, &delta.path).ok());
+            held.flatten().unwrap_or_default()
+        };
+        let new: Vec<NewFile<'_>> = new
+            .map(|(file, one)| NewFile {
+                file,
+                path: &one.path,
+                blob: one
+                    .new
+                    .and_then(|new| new.blob)
+                    .unwrap_or_else(|| blob_id(&read(one))),
+            })
+            .collect();
+        let olds: Vec<(&str, BlobId)> = gone
+            .iter()
+            .map(|(at, blob)| (deltas[*at].path.as_str(), *blob))
+            .collect();
+        let text = |path: &str, bytes: &[u8]| {
+            let text = shown(path, bytes, &self.filter);
+            text.map(std::borrow::Cow::into_owned).unwrap_or_default()
+        };
+        let old_text = |at: usize| {
+            let (path, blob) = olds[at];
+            let bytes = self.blob(blob, path).ok().flatten();
+            text(path, &bytes.unwrap_or_default())
+        };
+        let new_text = |file: u32| {
+            let delta = &deltas[file as usize];
+            text(&delta.path, &read(delta))
+        };
+        renames(&olds, &new, &old_text, &new_text)
+    }
+}
+
+/// All lines of a new text.
+fn whole(text: &str) -> LineChange {
+    LineChange {
+        start: 1,
+        n_lines: (text.lines().count() as u32).max(1),
+        n_removed: 0,
     }
 }
 

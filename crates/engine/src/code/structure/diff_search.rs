@@ -1,7 +1,9 @@
-//! Search in what changed since a revision: the whole pipeline, narrowed to what the diff touches.
+//! Search in what changed: the whole pipeline, narrowed to what the diff touches. Where the index does not
+//! know the change as it is, the words of the changed places order them.
 
-use super::changes::{Changes, changes};
-use super::tested::changed_definitions;
+use super::changes::{ChangedFile, Changes};
+use super::numbering::Numbering;
+use super::word_rank::by_words;
 use crate::Engine;
 use crate::api::{
     DiffSearchRequest, DiffSearchResponse, Hit, QueryId, SearchFilters, SearchRequest,
@@ -9,6 +11,7 @@ use crate::api::{
 use crate::code::graph::GraphSession;
 use crate::error::Result;
 use std::collections::{BTreeMap, HashSet};
+use whyrank_graph::SymbolId;
 
 const DEFAULT_LIMIT: u32 = 10;
 /// Hits looked at; what lies outside of the diff is dropped from them.
@@ -17,7 +20,7 @@ const POOL: u32 = 500;
 const MARGIN: u32 = 2;
 
 /// Spans of a file, and whether they changed themselves.
-type Spans = Vec<(u32, u32, bool)>;
+pub(super) type Spans = Vec<(u32, u32, bool)>;
 
 impl Engine {
     /// Finds hits that a diff touches, and on request those in definitions that use what changed.
@@ -26,35 +29,67 @@ impl Engine {
     /// As [`Engine::search`] and [`Engine::test_map`].
     pub fn diff_search(&self, request: &DiffSearchRequest) -> Result<DiffSearchResponse> {
         let repo = self.state.registry.get(&request.repo)?;
-        let session = self.open_graph_with_facts(&request.repo, None)?;
-        let revision = match request.reference.as_str() {
-            "" => "HEAD",
-            revision => revision,
+        let changes = Changes::of(&repo, &request.reference)?;
+        let (session, mut without) = self.graph_beside(&request.repo, None)?;
+        let spans = touched(&changes);
+        let mut response = DiffSearchResponse {
+            base: changes.base.clone(),
+            notes: changes.notes.clone(),
+            without: String::new(),
+            query_id: QueryId::default(),
+            hits: Vec::new(),
+            n_found: 0,
+            n_files: spans.len() as u32,
         };
-        let changes = changes(&session, &repo, revision, None)?;
-        let spans = touched(&session, &changes, request.include_callers)?;
-        let n_files = spans.len() as u32;
-        let view = &session.view;
-        let paths: Vec<String> = spans
-            .keys()
-            .map(|file| literal(&view.files[*file as usize].path))
-            .collect();
-        if paths.is_empty() {
-            return Ok(DiffSearchResponse {
-                base: changes.base,
-                query_id: QueryId::default(),
-                hits: Vec::new(),
-                n_found: 0,
-                n_files,
-            });
+        if spans.is_empty() {
+            return Ok(response);
         }
+        let numbers = session.as_ref().map(|session| {
+            let known = session.facts.inputs(&session.view);
+            Numbering::new(&session.view, &changes, known)
+        });
+        match (&session, &numbers) {
+            (Some(session), Some(numbers)) if is_indexed(&changes, numbers) => {
+                let spans = if request.include_callers {
+                    with_callers(session, &changes, numbers, spans)?
+                } else {
+                    spans
+                };
+                self.add_hits(request, &spans, &mut response)?;
+            }
+            _ => {
+                if without.is_empty() {
+                    "the index has other contents than the change".clone_into(&mut without);
+                }
+                response.without = format!("{without}: ordered by words alone, without users");
+                response.hits = by_words(&request.query, &changes, &spans);
+            }
+        }
+        response.n_found = response.hits.len() as u32;
+        let limit = match request.limit {
+            0 => DEFAULT_LIMIT,
+            limit => limit,
+        };
+        response.hits.truncate(limit as usize);
+        for (rank, hit) in (1..).zip(&mut response.hits) {
+            hit.rank = rank;
+        }
+        Ok(response)
+    }
+
+    fn add_hits(
+        &self,
+        request: &DiffSearchRequest,
+        spans: &BTreeMap<String, Spans>,
+        response: &mut DiffSearchResponse,
+    ) -> Result<()> {
         let found = self.search(&SearchRequest {
             repos: Vec::new(),
             repo: request.repo.clone(),
             query: request.query.clone(),
             limit: POOL,
             filters: SearchFilters {
-                paths,
+                paths: spans.keys().map(|path| literal(path)).collect(),
                 ..SearchFilters::default()
             },
             as_of: None,
@@ -65,60 +100,60 @@ impl Engine {
             prefix: false,
         })?;
         let touched = found.hits.into_iter().filter_map(|mut hit| {
-            let file = view.file(&hit.path)?;
-            let is_changed = touching(&hit, spans.get(&file)?)?;
+            let is_changed = touching((hit.start_line, hit.end_line), spans.get(&hit.path)?)?;
             if !is_changed {
                 hit.badges.push("caller".to_owned());
             }
             Some(hit)
         });
-        let mut hits: Vec<Hit> = touched.collect();
-        let n_found = hits.len() as u32;
-        let limit = match request.limit {
-            0 => DEFAULT_LIMIT,
-            limit => limit,
-        };
-        hits.truncate(limit as usize);
-        for (rank, hit) in (1..).zip(&mut hits) {
-            hit.rank = rank;
-        }
-        Ok(DiffSearchResponse {
-            base: changes.base,
-            query_id: found.query_id,
-            hits,
-            n_found,
-            n_files,
-        })
+        response.hits = touched.collect::<Vec<Hit>>();
+        response.query_id = found.query_id;
+        Ok(())
     }
 }
 
-/// What a diff touches, by file: changed lines, and on request the definitions that use what changed.
-fn touched(
-    session: &GraphSession,
-    changes: &Changes,
-    with_callers: bool,
-) -> Result<BTreeMap<u32, Spans>> {
-    let mut spans: BTreeMap<u32, Spans> = BTreeMap::new();
-    for (file, lines) in &changes.lines {
-        let around = lines.iter().map(|change| {
+/// Whether the index shows all that changed as it is.
+fn is_indexed(changes: &Changes, numbers: &Numbering<'_>) -> bool {
+    changes.is_worktree && numbers.behind().is_empty()
+}
+
+/// The changed lines that are there and can be read, by path.
+fn touched(changes: &Changes) -> BTreeMap<String, Spans> {
+    let there = changes.files.iter().filter(|file| file.new.is_some());
+    let spans = |file: &ChangedFile| -> Spans {
+        let lines = file.lines.iter();
+        let around = lines.map(|change| {
             let last = change.start + change.n_lines.saturating_sub(1);
             (change.start.saturating_sub(MARGIN), last + MARGIN, true)
         });
-        spans.entry(*file).or_default().extend(around);
-    }
-    if !with_callers {
-        return Ok(spans);
-    }
+        around.collect()
+    };
+    let there = there.map(|file| (file.path.clone(), spans(file)));
+    there.filter(|(_, spans)| !spans.is_empty()).collect()
+}
+
+/// Adds the definitions that use what changed.
+fn with_callers(
+    session: &GraphSession,
+    changes: &Changes,
+    numbers: &Numbering<'_>,
+    mut spans: BTreeMap<String, Spans>,
+) -> Result<BTreeMap<String, Spans>> {
+    let files = changes.files.iter().enumerate();
+    let changed = files.flat_map(|(place, file)| {
+        let definitions = file.definitions().into_iter();
+        definitions.filter_map(move |symbol| numbers.of_graph(numbers.id(place, symbol)?))
+    });
+    let changed: HashSet<SymbolId> = changed.collect();
     session.with_structure(|structure| {
-        let targets = changed_definitions(structure, changes, &|_| true);
-        let changed: HashSet<_> = targets.iter().copied().collect();
-        let links = targets.iter().flat_map(|id| structure.links.to(*id));
+        let links = changed.iter().flat_map(|id| structure.links.to(*id));
         let believed = links.filter(|link| link.confidence.is_certain());
         for from in believed.filter_map(|link| link.from) {
             let span = &structure.view.symbol(from).span;
             if !changed.contains(&from) {
                 let place = (span.start_line, span.end_line, false);
-                spans.entry(from.file).or_default().push(place);
+                let path = structure.view.path(from.file).to_owned();
+                spans.entry(path).or_default().push(place);
             }
         }
         Ok(())
@@ -126,9 +161,9 @@ fn touched(
     Ok(spans)
 }
 
-/// Whether a hit lies on what changed (true), on a user of it (false), or on neither.
-fn touching(hit: &Hit, spans: &Spans) -> Option<bool> {
-    let overlaps = |span: &&(u32, u32, bool)| span.0 <= hit.end_line && hit.start_line <= span.1;
+/// Whether lines lie on what changed (true), on a user of it (false), or on neither.
+pub(super) fn touching((first, last): (u32, u32), spans: &Spans) -> Option<bool> {
+    let overlaps = |span: &&(u32, u32, bool)| span.0 <= last && first <= span.1;
     let touched: Vec<bool> = spans.iter().filter(overlaps).map(|span| span.2).collect();
     if touched.is_empty() {
         None

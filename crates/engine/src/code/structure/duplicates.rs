@@ -107,7 +107,7 @@ impl<'a> Duplicates<'a> {
                 no_tests: true,
                 ..SearchFilters::default()
             },
-            as_of: self.request.as_of.clone(),
+            as_of: None,
             tune: Vec::new(),
             current_file: None,
             weights: Some(

@@ -1,9 +1,11 @@
 //! The shape of a code base: the map, what sticks out, what belongs together, what is tested.
 
 mod aftermath;
+mod at_risk;
 mod audit;
 mod changes;
 mod clusters;
+mod comparison;
 mod concepts;
 mod diff_search;
 mod duplicates;
@@ -12,11 +14,16 @@ mod folders;
 mod import_time;
 mod map;
 mod members;
+mod numbering;
 mod old_state;
 mod overview;
+mod pairs;
 mod renames;
 mod review;
+mod risk;
+mod scope;
 mod tested;
+mod word_rank;
 mod words;
 
 use crate::code::graph::{GraphSession, KnownUses};

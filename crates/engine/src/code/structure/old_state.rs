@@ -4,13 +4,13 @@
 //! The graph of the old state is made in memory from the facts of the view, with those of changed files
 //! as they were. Only what did not change itself is told.
 
-use super::changes::{Before, Changes};
+use super::numbering::Numbering;
 use crate::views::LiveView;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::OnceLock;
 use whyrank_graph::{
-    Facts, FileInput, Implementations, ImportEdge, ImportGraph, ManifestInput, ReferenceHit,
+    FileInput, Implementations, ImportEdge, ImportGraph, ManifestInput, ReferenceHit,
     ReferenceIndex, ReferenceQuery, Relative, SymbolId, SymbolTable, references_of_each,
 };
 use whyrank_index::MANIFEST_NAMES;
@@ -18,6 +18,7 @@ use whyrank_syntax::{Import, ImportedName, ReferenceKind, Symbol};
 
 /// The view as it was before the changes. Files keep their numbers; those that went come last.
 pub(super) struct OldState<'r> {
+    numbers: &'r Numbering<'r>,
     inputs: &'r [FileInput<'r>],
     view: &'r LiveView,
     /// Made at the first question: most changes ask none.
@@ -35,21 +36,7 @@ struct OldGraph {
 impl OldGraph {
     /// O(imports and definitions of the view).
     fn new(inputs: &[FileInput<'_>], view: &LiveView) -> Self {
-        let is_manifest = |path: &str| {
-            let name = path.rsplit('/').next().unwrap_or(path);
-            MANIFEST_NAMES.contains(&name)
-        };
-        let files = (0u32..).zip(&view.files);
-        let manifests = files.filter(|(_, file)| is_manifest(&file.path));
-        // One that cannot be read tells no roots.
-        let manifests: Vec<(&str, String)> = manifests
-            .filter_map(|(at, file)| Some((file.path.as_str(), view.text(at).ok()?)))
-            .collect();
-        let manifests: Vec<ManifestInput<'_>> = manifests
-            .iter()
-            .map(|(path, text)| ManifestInput { path, text })
-            .collect();
-        let imports = ImportGraph::resolve(inputs, &manifests);
+        let imports = resolved(inputs, view);
         let table = SymbolTable::new(inputs, &imports);
         Self {
             no_uses: ReferenceIndex::new(&[], &ImportGraph::default(), &table),
@@ -59,33 +46,23 @@ impl OldGraph {
     }
 }
 
-impl Before {
-    /// The files of the view as they were, then those that went.
-    pub(super) fn inputs<'a>(
-        &'a self,
-        now: &[FileInput<'a>],
-        changes: &'a Changes,
-    ) -> Vec<FileInput<'a>> {
-        let of_view = (0u32..).zip(now).map(|(file, input)| {
-            let facts: &dyn Facts = match self.changed.get(&file) {
-                Some(facts) => facts,
-                None if changes.lines.contains_key(&file) => &self.nothing,
-                None => input.facts,
-            };
-            let moved = changes.moved.get(&file);
-            FileInput {
-                path: moved.map_or(input.path, String::as_str),
-                facts,
-                ..*input
-            }
-        });
-        let gone = self.gone.iter().map(|file| FileInput {
-            path: &file.path,
-            language: file.language.name(),
-            facts: &file.facts,
-        });
-        of_view.chain(gone).collect()
-    }
+/// Where the imports of files lead.
+fn resolved(inputs: &[FileInput<'_>], view: &LiveView) -> ImportGraph {
+    let is_manifest = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        MANIFEST_NAMES.contains(&name)
+    };
+    let files = (0u32..).zip(&view.files);
+    let manifests = files.filter(|(_, file)| is_manifest(&file.path));
+    // One that cannot be read tells no roots.
+    let manifests: Vec<(&str, String)> = manifests
+        .filter_map(|(at, file)| Some((file.path.as_str(), view.text(at).ok()?)))
+        .collect();
+    let manifests: Vec<ManifestInput<'_>> = manifests
+        .iter()
+        .map(|(path, text)| ManifestInput { path, text })
+        .collect();
+    ImportGraph::resolve(inputs, &manifests)
 }
 
 /// A use of the old state that is there still.
@@ -108,9 +85,10 @@ impl StandingUse {
 }
 
 impl<'r> OldState<'r> {
-    pub(super) fn new(inputs: &'r [FileInput<'r>], view: &'r LiveView) -> Self {
+    pub(super) fn new(numbers: &'r Numbering<'r>, view: &'r LiveView) -> Self {
         Self {
-            inputs,
+            numbers,
+            inputs: &numbers.old,
             view,
             graph: OnceCell::new(),
             implementations: OnceLock::new(),
@@ -126,24 +104,8 @@ impl<'r> OldState<'r> {
         &self.inputs[id.file as usize].facts().symbols[id.symbol as usize]
     }
 
-    /// A definition of the view, as it was.
-    pub(super) fn find(&self, now: SymbolId, view: &LiveView) -> Option<SymbolId> {
-        let symbol = view.symbol(now);
-        let facts = self.inputs.get(now.file as usize)?.facts();
-        let at = facts.symbols.iter().position(|old| is_same(old, symbol))?;
-        Some(SymbolId {
-            symbol: at as u32,
-            ..now
-        })
-    }
-
     /// The certain uses of each definition that are there still, by file and line.
-    pub(super) fn standing_uses(
-        &self,
-        ids: &[SymbolId],
-        now: &[FileInput<'_>],
-        changes: &Changes,
-    ) -> Vec<Vec<StandingUse>> {
+    pub(super) fn standing_uses(&self, ids: &[SymbolId]) -> Vec<Vec<StandingUse>> {
         if ids.is_empty() {
             return Vec::new();
         }
@@ -152,7 +114,7 @@ impl<'r> OldState<'r> {
         let standing = |(id, hits): (&SymbolId, Vec<ReferenceHit>)| {
             let name = &self.symbol(*id).name;
             let certain = hits.iter().filter(|hit| hit.confidence.is_certain());
-            let standing = certain.flat_map(|hit| self.standing(hit, name, now, changes));
+            let standing = certain.flat_map(|hit| self.standing(hit, name));
             let mut seen: HashSet<(u32, u32)> = HashSet::new();
             let mut found: Vec<StandingUse> = standing.collect();
             found.retain(|one| seen.insert((one.file, one.line)));
@@ -163,17 +125,11 @@ impl<'r> OldState<'r> {
 
     /// Where a use is now: there, in a file that did not change; in one that did, wherever the same
     /// definition has the name.
-    fn standing(
-        &self,
-        hit: &ReferenceHit,
-        name: &str,
-        now: &[FileInput<'_>],
-        changes: &Changes,
-    ) -> Vec<StandingUse> {
-        let Some(input) = now.get(hit.file as usize) else {
+    fn standing(&self, hit: &ReferenceHit, name: &str) -> Vec<StandingUse> {
+        let Some(input) = self.numbers.now.get(hit.file as usize) else {
             return Vec::new();
         };
-        if !changes.lines.contains_key(&hit.file) {
+        if self.numbers.changed(hit.file).is_none() {
             return vec![StandingUse {
                 file: hit.file,
                 line: hit.line,
@@ -205,16 +161,14 @@ impl<'r> OldState<'r> {
 
     /// Imports that led to a file and lead nowhere now: by the path to which they led, each with the
     /// files and lines of the imports.
-    pub(super) fn broken_imports(
-        &self,
-        now: &[FileInput<'_>],
-    ) -> BTreeMap<&'r str, Vec<(u32, u32)>> {
+    pub(super) fn broken_imports(&self) -> BTreeMap<&'r str, Vec<(u32, u32)>> {
         let mut broken: BTreeMap<&str, Vec<(u32, u32)>> = BTreeMap::new();
-        let imports = &self.view.graph.imports;
-        // A view whose graph is still being made knows no imports at all.
-        if imports.n_files() != now.len() {
-            return broken;
-        }
+        let now = &self.numbers.now;
+        let kept = &self.view.graph.imports;
+        // A view whose graph is still being made knows no imports at all, one that is behind others.
+        let made = (kept.n_files() != now.len() || !self.numbers.behind().is_empty())
+            .then(|| resolved(now, self.view));
+        let imports = made.as_ref().unwrap_or(kept);
         for (file, input) in (0u32..).zip(now) {
             for edge in self.graph().imports.imports(file) {
                 let Some(target) = edge.target.filter(|target| *target != file) else {

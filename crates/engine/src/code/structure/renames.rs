@@ -1,6 +1,5 @@
 //! Which new files are files that went, under another path: by content, then by name, then by likeness.
 
-use crate::error::Result;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use whyrank_source::BlobId;
 
@@ -22,9 +21,9 @@ pub(super) struct NewFile<'a> {
 pub(super) fn renames(
     gone: &[(&str, BlobId)],
     new: &[NewFile<'_>],
-    old_text: &dyn Fn(BlobId) -> Result<String>,
-    new_text: &dyn Fn(u32) -> Result<String>,
-) -> Result<BTreeMap<u32, usize>> {
+    old_text: &dyn Fn(usize) -> String,
+    new_text: &dyn Fn(u32) -> String,
+) -> BTreeMap<u32, usize> {
     let mut found = Matches::default();
     for same_name in [true, false] {
         for one in new {
@@ -45,15 +44,15 @@ pub(super) fn renames(
         .filter(|one| !found.by_file.contains_key(&one.file));
     let came: Vec<&NewFile<'_>> = came.collect();
     if left.len() * came.len() > MAX_PAIRS {
-        return Ok(found.by_file);
+        return found.by_file;
     }
     let mut olds: Vec<(usize, Lines)> = Vec::new();
     for at in left.into_iter().filter(|_| !came.is_empty()) {
-        olds.push((at, Lines::of(&old_text(gone[at].1)?)));
+        olds.push((at, Lines::of(&old_text(at))));
     }
     let mut pairs: Vec<(bool, f64, u32, usize)> = Vec::new();
     for one in came.into_iter().filter(|_| !olds.is_empty()) {
-        let lines = Lines::of(&new_text(one.file)?);
+        let lines = Lines::of(&new_text(one.file));
         for (at, old) in &olds {
             let is_named_so = name(gone[*at].0) == name(one.path);
             let likeness = lines.likeness(old);
@@ -77,7 +76,7 @@ pub(super) fn renames(
             found.add(file, at);
         }
     }
-    Ok(found.by_file)
+    found.by_file
 }
 
 #[derive(Default)]
@@ -150,12 +149,9 @@ mod tests {
                 blob: blob(text),
             })
             .collect();
-        let old_text = |id: BlobId| {
-            let found = gone.iter().find(|(_, text)| blob(text) == id);
-            Ok(found.map_or_else(String::new, |(_, text)| (*text).to_owned()))
-        };
-        let new_text = |file: u32| Ok(new[file as usize].1.to_owned());
-        let found = renames(&olds, &news, &old_text, &new_text).expect("no text fails");
+        let old_text = |at: usize| gone[at].1.to_owned();
+        let new_text = |file: u32| new[file as usize].1.to_owned();
+        let found = renames(&olds, &news, &old_text, &new_text);
         assert_eq!(found.into_iter().collect::<Vec<_>>(), expected);
     }
 

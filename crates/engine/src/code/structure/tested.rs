@@ -1,16 +1,20 @@
 //! Which tests cover which definitions: those that changed, or those below a path.
 
 use super::StructureSession;
-use super::changes::{Changes, changes};
+use super::changes::Changes;
+use super::numbering::Numbering;
+use super::review::{beside, is_code, unread};
+use super::scope::Scope;
 use crate::Engine;
 use crate::api::{ReasonCount, TestMapRequest, TestMapResponse, TestPlace, TestedSymbol};
-use crate::code::symbols::{MAX_NEAR, SymbolSelector, targets};
+use crate::code::graph::GraphSession;
+use crate::code::symbols::{MAX_NEAR, SymbolSelector, line_of, targets};
 use crate::error::Result;
+use crate::registry::Registered;
 use crate::views::LiveView;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use whyrank_graph::{SymbolId, TestReach, TestUse, TestedBy, test_map, testable};
 use whyrank_retrieval::FileRole;
-use whyrank_source::LineChange;
 use whyrank_syntax::{Symbol, SymbolKind, structural_languages};
 use whyrank_system::folders::is_benchmark;
 
@@ -28,39 +32,150 @@ impl Engine {
     /// `unknown-revision`; `bad-argument` for a path without an indexed file; those of opening the view.
     pub fn test_map(&self, request: &TestMapRequest) -> Result<TestMapResponse> {
         let repo = self.state.registry.get(&request.repo)?;
-        let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
-        let revision = match (&request.symbol, &request.reference, &request.path) {
+        let reference = match (&request.symbol, &request.reference, &request.path) {
             (Some(_), ..) => None,
             (None, Some(revision), _) => Some(revision.as_str()),
             (None, None, Some(_)) => None,
             (None, None, None) => Some("HEAD"),
         };
-        let changes = revision
-            .map(|revision| changes(&session, &repo, revision, request.as_of.as_deref()))
-            .transpose()?;
-        session.with_structure(|structure| answer(structure, request, changes.as_ref()))
+        match (reference, &request.as_of) {
+            (None, as_of) => {
+                let session = self.open_graph_with_facts(&request.repo, as_of.as_deref())?;
+                session.with_structure(|structure| answer(structure, request))
+            }
+            (Some(reference), None) => self.tests_of_change(&repo, request, reference),
+            (Some(reference), Some(as_of)) => {
+                self.tests_of_change(&repo, request, &format!("{reference}...{as_of}"))
+            }
+        }
+    }
+
+    fn tests_of_change(
+        &self,
+        repo: &Registered,
+        request: &TestMapRequest,
+        reference: &str,
+    ) -> Result<TestMapResponse> {
+        let changes = Changes::of(repo, reference)?;
+        let (session, without) = self.graph_beside(&request.repo, request.as_of.as_deref())?;
+        let view = session.as_ref().map(|session| &*session.view);
+        let scope = Scope::of(request.path.as_deref(), &changes, (repo, view))?;
+        let mut response = changed(&changes, &scope, view);
+        response.depth = depth(request);
+        response.without = without;
+        if let Some(session) = &session {
+            add_tests(session, &changes, &mut response)?;
+        }
+        Ok(response)
     }
 }
 
+/// The changed definitions, without their tests.
+fn changed(changes: &Changes, scope: &Scope, view: Option<&LiveView>) -> TestMapResponse {
+    let mut response = TestMapResponse {
+        base: Some(changes.base.clone()),
+        notes: changes.notes.clone(),
+        ..TestMapResponse::default()
+    };
+    let there = changes.files.iter().filter(|file| file.is_there);
+    for file in there.filter(|file| scope.has_file(file)) {
+        let definitions = if is_code(file, view) {
+            file.definitions()
+        } else {
+            std::collections::BTreeSet::new()
+        };
+        let list = if definitions.is_empty() {
+            &mut response.unmapped
+        } else {
+            &mut response.changed
+        };
+        list.push(file.path.clone());
+        let lines = definitions.into_iter();
+        let lines = lines.map(|at| line_of(&file.path, &file.symbols()[at as usize]));
+        response.unknown.extend(lines);
+        response.unread.extend(unread(file));
+    }
+    response
+}
+
+/// Moves definitions that the graph knows to those whose tests are told.
+fn add_tests(
+    session: &GraphSession,
+    changes: &Changes,
+    response: &mut TestMapResponse,
+) -> Result<()> {
+    let numbers = Numbering::new(&session.view, changes, session.facts.inputs(&session.view));
+    let places: BTreeMap<&str, usize> = changes
+        .files
+        .iter()
+        .enumerate()
+        .map(|(place, file)| (file.path.as_str(), place))
+        .collect();
+    let unknown = std::mem::take(&mut response.unknown);
+    let mut found = Vec::new();
+    for line in unknown {
+        let place = places[line.path.as_str()];
+        let is_it = |symbol: &Symbol| {
+            symbol.span.start_line == line.start_line && symbol.qualified == line.qualified
+        };
+        let at = changes.files[place].symbols().iter().position(is_it);
+        let id = at.and_then(|at| numbers.id(place, at as u32));
+        match id.and_then(|id| numbers.of_graph(id)) {
+            Some(graph) => found.push(graph),
+            None => response.unknown.push(line),
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    response.without = beside(changes, &numbers);
+    session.with_structure(|structure| {
+        let reach = TestReach {
+            depth: response.depth,
+            nearest: false,
+        };
+        let mut symbols = mapped(structure, &found, (reach, usize::MAX));
+        // Where they lie is known of the files as they are.
+        for (id, one) in found.iter().zip(&mut symbols) {
+            if let Some(now) = numbers.of_now(*id) {
+                one.symbol = line_of(numbers.path(now.file), numbers.symbol(now));
+            }
+        }
+        sort(&mut symbols);
+        response.symbols = symbols;
+        response.n_test_files = n_test_files(structure.view);
+        response.unfollowed = unfollowed(structure.view, &found);
+        Ok(())
+    })
+}
+
+fn depth(request: &TestMapRequest) -> u32 {
+    match request.depth {
+        0 => DEFAULT_DEPTH,
+        depth => depth.min(MAX_DEPTH),
+    }
+}
+
+fn is_test(view: &LiveView, file: u32) -> bool {
+    view.index.roles[file as usize] == FileRole::Test && !is_benchmark(view.path(file))
+}
+
+fn n_test_files(view: &LiveView) -> u32 {
+    let files = 0..view.n_files();
+    files.filter(|file| is_test(view, *file)).count() as u32
+}
+
+/// Definitions below a path, or those that a name means.
 fn answer(
     structure: &StructureSession<'_, '_>,
     request: &TestMapRequest,
-    changes: Option<&Changes>,
 ) -> Result<TestMapResponse> {
     let view = structure.view;
-    let inside: HashSet<u32> = view
-        .below(request.path.as_deref().unwrap_or_default())?
-        .into_iter()
-        .collect();
-    let is_test = |file: u32| {
-        view.index.roles[file as usize] == FileRole::Test && !is_benchmark(view.path(file))
-    };
-    let counts = |file: u32| view.is_code(file) && inside.contains(&file);
-    let symbol_asked = request.symbol.as_deref();
     let path = request.path.as_deref();
+    let inside: HashSet<u32> = view.below(path.unwrap_or_default())?.into_iter().collect();
+    let is_test = |file: u32| is_test(view, file);
     let mut near = Vec::new();
-    let mut found = match (symbol_asked, changes) {
-        (Some(name), _) => {
+    let mut found = match request.symbol.as_deref() {
+        Some(name) => {
             let named = targets(
                 view,
                 &structure.known.table,
@@ -75,59 +190,51 @@ fn answer(
             }
             with_members(structure, &named, &is_test)
         }
-        (None, None) => testable(structure.uses, &is_test, &counts),
-        (None, Some(changes)) => changed_definitions(structure, changes, &counts),
+        None => testable(structure.uses, &is_test, &|file| {
+            view.is_code(file) && inside.contains(&file)
+        }),
     };
     found.sort_unstable();
     found.dedup();
-    let depth = match request.depth {
-        0 => DEFAULT_DEPTH,
-        depth => depth.min(MAX_DEPTH),
-    };
-    // A whole folder has too many ways to its tests; what changed has few.
+    // A whole folder has too many ways to its tests.
+    let is_folder = request.symbol.is_none();
     let reach = TestReach {
-        depth,
-        nearest: changes.is_none() && symbol_asked.is_none(),
+        depth: depth(request),
+        nearest: is_folder,
     };
-    let tested = test_map(structure.uses, structure.links, &is_test, (&found, reach));
-    let most = if changes.is_none() && symbol_asked.is_none() {
-        N_LISTED
-    } else {
-        usize::MAX
-    };
-    let mut symbols: Vec<TestedSymbol> = tested
-        .iter()
-        .map(|one| symbol(structure, one, most))
-        .collect();
+    let most = if is_folder { N_LISTED } else { usize::MAX };
+    let mut symbols = mapped(structure, &found, (reach, most));
+    sort(&mut symbols);
+    Ok(TestMapResponse {
+        symbols,
+        n_test_files: n_test_files(view),
+        unfollowed: unfollowed(view, &found),
+        depth: reach.depth,
+        near,
+        ..TestMapResponse::default()
+    })
+}
+
+/// The tests of each definition, in their order.
+fn mapped(
+    structure: &StructureSession<'_, '_>,
+    found: &[SymbolId],
+    (reach, most): (TestReach, usize),
+) -> Vec<TestedSymbol> {
+    let is_test = |file: u32| is_test(structure.view, file);
+    let tested = test_map(structure.uses, structure.links, &is_test, (found, reach));
+    let symbols = tested.iter().map(|one| symbol(structure, one, most));
+    symbols.collect()
+}
+
+/// By risk, highest first; then those without a test.
+fn sort(symbols: &mut [TestedSymbol]) {
     symbols.sort_by(|a, b| {
         let by_risk = b.risk.total_cmp(&a.risk).then(b.rank.total_cmp(&a.rank));
         let place = |one: &TestedSymbol| (one.symbol.path.clone(), one.symbol.name_line);
         let untested = a.tests.is_empty().cmp(&b.tests.is_empty()).reverse();
         by_risk.then(untested).then_with(|| place(a).cmp(&place(b)))
     });
-    let with_targets: BTreeSet<u32> = found.iter().map(|id| id.file).collect();
-    let all_changed = changes
-        .iter()
-        .flat_map(|changes| changes.lines.keys().copied());
-    let (changed, unmapped) = all_changed
-        .filter(|file| inside.contains(file))
-        .partition::<Vec<u32>, _>(|file| with_targets.contains(file));
-    let paths = |files: Vec<u32>| {
-        files
-            .into_iter()
-            .map(|file| view.path(file).to_owned())
-            .collect()
-    };
-    Ok(TestMapResponse {
-        symbols,
-        base: changes.map(|changes| changes.base.clone()),
-        changed: paths(changed),
-        unmapped: paths(unmapped),
-        n_test_files: (0..view.n_files()).filter(|file| is_test(*file)).count() as u32,
-        unfollowed: unfollowed(view, &found, &is_test),
-        depth,
-        near,
-    })
 }
 
 /// Definitions that a name means, of a type the functions that belong to it.
@@ -163,18 +270,15 @@ fn with_members(
 }
 
 /// Test files in languages that use the targets by running a program rather than by name.
-fn unfollowed(
-    view: &LiveView,
-    targets: &[SymbolId],
-    is_test: &dyn Fn(u32) -> bool,
-) -> Vec<ReasonCount> {
+fn unfollowed(view: &LiveView, targets: &[SymbolId]) -> Vec<ReasonCount> {
     let language = |file: u32| view.files[file as usize].language;
     let tested: HashSet<&str> = targets
         .iter()
         .map(|id| kin(language(id.file).name()))
         .collect();
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-    for file in (0..view.n_files()).filter(|file| is_test(*file) && language(*file).is_code()) {
+    for file in (0..view.n_files()).filter(|file| is_test(view, *file) && language(*file).is_code())
+    {
         let name = language(file).name();
         let has_grammar = !structural_languages(name).is_empty();
         let is_followed = has_grammar && tested.contains(kin(name));
@@ -201,39 +305,8 @@ fn kin(language: &str) -> &str {
     }
 }
 
-/// The innermost definitions that changed lines lie in; of a type its members rather than itself.
-pub(super) fn changed_definitions(
-    structure: &StructureSession<'_, '_>,
-    changes: &Changes,
-    counts: &dyn Fn(u32) -> bool,
-) -> Vec<SymbolId> {
-    let mut found = Vec::new();
-    let of_code = changes.lines.iter().filter(|(file, _)| counts(**file));
-    for (file, changed) in of_code {
-        let symbols = &structure.view.files[*file as usize].outline().symbols;
-        let mut innermost: HashMap<u32, Option<u32>> = HashMap::new();
-        for line in changed.iter().flat_map(lines_of) {
-            let at = *innermost
-                .entry(line)
-                .or_insert_with(|| innermost_at(symbols, line));
-            found.extend(at.map(|symbol| SymbolId {
-                file: *file,
-                symbol,
-            }));
-        }
-    }
-    found
-}
-
-/// The lines of the new text that a change touches; around a gap, both neighbours.
-fn lines_of(change: &LineChange) -> impl Iterator<Item = u32> + use<> {
-    match change.n_lines {
-        0 => change.start..=change.start + 1,
-        n => change.start..=change.start + n - 1,
-    }
-}
-
-fn innermost_at(symbols: &[Symbol], line: u32) -> Option<u32> {
+/// The innermost definition around a line that counts as one by itself.
+pub(super) fn innermost_at(symbols: &[Symbol], line: u32) -> Option<u32> {
     let holds = |symbol: &Symbol| (symbol.span.start_line..=symbol.span.end_line).contains(&line);
     let around = (0u32..).zip(symbols).filter(|(_, symbol)| holds(symbol));
     let mut at = around.map(|(symbol, _)| symbol).last();
