@@ -140,3 +140,53 @@ pub(crate) async fn look(
     })
     .await
 }
+
+#[cfg(test)]
+mod tests {
+    /// Commands about a repository that answer from git, memory, settings or jobs, or look themselves.
+    const NOT_FROM_THE_INDEX: [&str; 25] = [
+        "scope_choices",
+        "remove_repo",
+        "repo_health",
+        "set_watching",
+        "start_index",
+        "example_queries",
+        "prepare_search",
+        "open_in_editor",
+        "permalink",
+        "recent_commits",
+        "memo_history",
+        "memo_timeline",
+        "memory_home",
+        "memory_attach",
+        "memo_conflicts",
+        "memo_add",
+        "memo_edit",
+        "memo_reanchor",
+        "memo_forget",
+        "memo_mark",
+        "memo_purge",
+        "precise_plan",
+        "cancel_indexers",
+        "forget_precise",
+        "calls",
+    ];
+
+    /// A new command is declared in this file, or named above by who knows that it needs no look.
+    #[test]
+    fn no_answer_goes_around_the_look() {
+        let source = include_str!("commands.rs");
+        let of_engine = source.split("Engine =>").nth(1);
+        let of_engine = of_engine.and_then(|rest| rest.split("\n}\n").next());
+        let commands = of_engine.expect("a block of the engine's").split("    fn ");
+        for command in commands.skip(1) {
+            let (name, rest) = command.split_once('(').expect("a name and its arguments");
+            let arguments = rest.split(" -> ").next().unwrap_or_default();
+            let is_of_files = arguments.contains("RepoId") || arguments.contains("Request");
+            assert!(
+                !is_of_files || NOT_FROM_THE_INDEX.contains(&name),
+                "{name} answers without a look at the files"
+            );
+        }
+    }
+}
