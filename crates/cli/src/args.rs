@@ -2,6 +2,7 @@
 
 mod agents;
 mod bench;
+mod doctor;
 mod graph;
 mod memo;
 mod precise;
@@ -23,6 +24,7 @@ pub(crate) use bench::{
     BenchAblateArgs, BenchAction, BenchArgs, BenchCommon, BenchFitArgs, BenchOwnArgs, BenchRunArgs,
     BenchScaleArgs, BenchSensitivityArgs, EvalArgs,
 };
+pub(crate) use doctor::DoctorArgs;
 pub(crate) use graph::{FormatArg, GraphArgs};
 pub(crate) use memo::{
     AddArgs, AnchorArgs, AsOfArgs, BenchMemoryArgs, EditArgs, ListArgs, MemoAction,
@@ -140,15 +142,6 @@ pub(crate) struct WhereArgs {
     path: Option<String>,
     #[command(flatten)]
     repo: RepoArg,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct DoctorArgs {
-    #[command(flatten)]
-    pub(crate) place: WhereArgs,
-    /// Also check the structure of each database
-    #[arg(long)]
-    pub(crate) deep: bool,
 }
 
 impl WhereArgs {

@@ -161,8 +161,17 @@ impl Engine {
     }
 
     fn check_memory(&self, repo: &RepoId) -> DoctorCheck {
-        match self.n_memo_versions(repo) {
-            Ok(n) => ok("memory", format!("{n} versions of memos")),
+        let counted = self.n_memo_versions(repo);
+        match counted.and_then(|n| Ok((n, self.n_impossible_facts(repo)?))) {
+            Ok((n, 0)) => ok("memory", format!("{n} versions of memos")),
+            Ok((n, n_impossible)) => DoctorCheck {
+                name: "memory".to_owned(),
+                state: CheckState::Warn,
+                message: format!(
+                    "{n} versions of memos; {n_impossible} facts are left out: they name a time that there is not"
+                ),
+                fix: "whyrank doctor --repair sets them aside".to_owned(),
+            },
             Err(error) => fail("memory", error.message, error.hint),
         }
     }

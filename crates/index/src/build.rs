@@ -13,7 +13,10 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use whyrank_graph::{FileSource, ImportGraph, ManifestInput, RULES};
-use whyrank_source::{BlobId, FileFilter, Listing, Repository, SkippedFile, SourceFile, blob_id};
+use whyrank_source::{
+    BlobId, FileFilter, Listing, Repository, SkipReason, SkippedFile, SourceError, SourceFile,
+    blob_id,
+};
 use whyrank_syntax::{Import, Language};
 
 /// Files parsed between two looks at the job's control.
@@ -523,17 +526,21 @@ fn follows_from_imports(path: &str, language: &str) -> bool {
 }
 
 fn parse(path: &str, bytes: Result<Vec<u8>>, filter: &FileFilter) -> ParseOutcome {
-    let Ok(bytes) = bytes else {
-        return ParseOutcome::Gone;
+    let skipped = |reason| {
+        let path = path.to_owned();
+        ParseOutcome::Skipped(SkippedFile { path, reason })
+    };
+    let bytes = match bytes {
+        Ok(bytes) => bytes,
+        Err(IndexError::Source(SourceError::PathMissing { .. })) => return ParseOutcome::Gone,
+        Err(error) => {
+            let message = error.to_string();
+            return skipped(SkipReason::Unreadable { message });
+        }
     };
     let text = match whyrank_source::shown(path, &bytes, filter) {
         Ok(text) => text,
-        Err(reason) => {
-            return ParseOutcome::Skipped(SkippedFile {
-                path: path.to_owned(),
-                reason,
-            });
-        }
+        Err(reason) => return skipped(reason),
     };
     let head = &text.as_bytes()[..text.len().min(4096)];
     let language = whyrank_syntax::detect(path, head).unwrap_or_else(view::plain_text);

@@ -161,6 +161,11 @@ impl WorktreeRecord {
         self.files.retain(|path, _| known.contains(path.as_str()));
     }
 
+    /// What was last found of a file; `None` where nothing lay.
+    pub fn known(&self, path: &str) -> Option<KnownFile> {
+        self.files.get(path).map(|file| file.known.clone())
+    }
+
     fn learn(&mut self, listing: &Listing, unread: HashMap<String, FileStat>) {
         for (path, stat) in unread {
             let known = found(listing, &path);

@@ -52,6 +52,15 @@ pub(crate) struct FollowedRefs {
     pub(crate) reachable: RoaringBitmap,
 }
 
+/// A state of the store that look-ups share. It ends where it is left, by a panic too.
+struct Moment<'a>(&'a CommitStore);
+
+impl Drop for Moment<'_> {
+    fn drop(&mut self) {
+        let _ = self.0.db().execute_batch("COMMIT");
+    }
+}
+
 /// What was made of a commit's changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PatchEntry {
@@ -137,9 +146,8 @@ impl CommitStore {
     pub(crate) fn at_once<T>(&self, look: impl FnOnce() -> T) -> T {
         // One that begins or ends not leaves look-ups on their own.
         let _ = self.db().execute_batch("BEGIN");
-        let found = look();
-        let _ = self.db().execute_batch("COMMIT");
-        found
+        let _moment = Moment(self);
+        look()
     }
 
     /// Adds commits, all or none. Says whether one of them was missing before: then sets of ancestors

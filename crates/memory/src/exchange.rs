@@ -59,12 +59,13 @@ impl Ledger {
 
 impl Memory {
     /// Takes in an export, all of it or nothing. Facts that are known already are passed over.
+    /// `latest_ms` is the last moment at which one can have been recorded.
     ///
     /// # Errors
     ///
-    /// `BadLine` for a line that is no fact or was changed; those of [`Memory::write`].
-    pub fn import(&mut self, text: &str) -> Result<Imported> {
-        let facts = parse(text)?;
+    /// `BadLine` for a line that is no fact, was changed, or names what cannot be; those of [`Memory::write`].
+    pub fn import(&mut self, text: &str, latest_ms: i64) -> Result<Imported> {
+        let facts = parse(text, latest_ms)?;
         let mut imported = Imported::default();
         self.write(0, |ledger, _| {
             let mut fresh = Vec::new();
@@ -95,7 +96,7 @@ impl Memory {
     }
 }
 
-fn parse(text: &str) -> Result<Vec<Fact>> {
+fn parse(text: &str, latest_ms: i64) -> Result<Vec<Fact>> {
     let lines = text.lines().enumerate();
     let written = lines.filter(|(_, line)| !line.trim().is_empty());
     written
@@ -105,13 +106,13 @@ fn parse(text: &str) -> Result<Vec<Fact>> {
                 detail,
             };
             let fact: Fact = serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
-            if fact.is_sound() {
-                Ok(fact)
-            } else {
-                Err(bad(format!(
-                    "what it says does not fit its id {}",
-                    fact.id()
-                )))
+            if !fact.is_sound() {
+                let id = fact.id();
+                return Err(bad(format!("what it says does not fit its id {id}")));
+            }
+            match fact.out_of_range(latest_ms) {
+                Some(problem) => Err(bad(problem)),
+                None => Ok(fact),
             }
         })
         .collect()

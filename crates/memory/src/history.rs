@@ -8,6 +8,7 @@ pub use placement::Placement;
 
 use crate::commit_store::{CommitStore, FollowedRefs, ats};
 use crate::fact::CommitFact;
+use crate::range::commit_moment;
 use roaring::RoaringBitmap;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use whyrank_source::{CommitId, CommitNode, Repository, SourceError};
 /// Sets of ancestors kept.
 const MAX_SETS: usize = 256;
 /// Ancestors remembered with a commit.
-const MAX_LINEAGE: usize = 48;
+pub(crate) const MAX_LINEAGE: usize = 48;
 /// Parents that are read one by one before all of them are.
 const MAX_SINGLE_READS: usize = 256;
 /// A walk over fewer commits is made again rather than kept on disk.
@@ -423,7 +424,7 @@ impl History {
             sha: commit.to_string(),
             twin: format!("{:016x}", node.twin),
             kin: format!("{:016x}", node.kin),
-            at: node.time_s * 1000,
+            at: commit_moment(node.time_s),
             summary: node.summary,
             lineage,
             recorded_at,

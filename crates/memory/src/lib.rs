@@ -8,7 +8,10 @@
 mod error;
 mod fact;
 
+mod range;
+
 mod ledger;
+mod retire;
 mod store;
 
 mod peek_header;
@@ -36,7 +39,9 @@ pub use fact::{
 pub use history::{Ancestors, History, HistoryWork, Placement};
 pub use ledger::{Ledger, MemoFacts};
 pub use peek_header::{MemoryHeader, peek_header};
+pub use range::{LAST_MOMENT_MS, commit_moment};
 pub use recall::{Query, RecallChannel, RecallPart, Recalled, Term, Weights, recall};
+pub use retire::ImpossibleFact;
 pub use snapshot::{AsOf, CommitHistory, MemoStatus, ResolvedVersion, Snapshot, Validity};
 pub use store::Memory;
 pub use words::{Tokenize, WordIndex};

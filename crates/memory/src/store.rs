@@ -1,14 +1,18 @@
 //! Facts on disk: one SQLite file, rows are added and never changed.
 //!
 //! `synchronous = FULL` over a write-ahead log: what [`Memory::write`] has returned survives a
-//! killed process and a power cut. Triggers refuse every update, and every deletion but a purge's.
+//! killed process and a power cut. Triggers refuse every update, and every deletion but a purge's. A fact
+//! with a time that there is not is left out, until it is [retired](crate::retire).
 //! Each fact has a checksum, and so has each page of a file of format 2. One of format 1 stays as it is:
 //! a program of the version that made it, and has it open, would write pages without sums.
 
 use crate::fact::{Fact, digest};
 use crate::ledger::Ledger;
+use crate::range::LAST_MOMENT_MS;
+use crate::retire::{ImpossibleFact, purge_retired};
 use crate::{MemoryError, Result};
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, TransactionBehavior, ffi, params};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use whyrank_sqlite::Sums;
@@ -30,10 +34,6 @@ CREATE TABLE IF NOT EXISTS fact(
 ) STRICT;
 CREATE TRIGGER IF NOT EXISTS fact_never_changes BEFORE UPDATE ON fact
 BEGIN SELECT RAISE(ABORT, 'a fact is never changed'); END;
-CREATE TRIGGER IF NOT EXISTS fact_stays BEFORE DELETE ON fact
-WHEN old.memo IS NULL OR old.type = 'purge'
-    OR NOT EXISTS (SELECT 1 FROM fact WHERE type = 'purge' AND memo = old.memo)
-BEGIN SELECT RAISE(ABORT, 'only the facts of a purged memo are deleted'); END;
 CREATE INDEX IF NOT EXISTS fact_of_memo ON fact(memo);
 CREATE VIEW IF NOT EXISTS memo_rows AS
 SELECT v.memo, v.id AS version,
@@ -47,14 +47,22 @@ WHERE v.type = 'version';
 PRAGMA user_version = 2;
 ";
 
+pub(crate) const FACTS_STAY: &str = "
+CREATE TRIGGER IF NOT EXISTS fact_stays BEFORE DELETE ON fact
+WHEN old.memo IS NULL OR old.type = 'purge'
+    OR NOT EXISTS (SELECT 1 FROM fact WHERE type = 'purge' AND memo = old.memo)
+BEGIN SELECT RAISE(ABORT, 'only the facts of a purged memo are deleted'); END;
+";
+
 /// An open memory: the file, and all of its facts.
 pub struct Memory {
     path: PathBuf,
-    connection: Connection,
+    pub(crate) connection: Connection,
     is_writable: bool,
     ledger: Ledger,
     last_seq: i64,
     damaged: Vec<String>,
+    pub(crate) impossible: Vec<ImpossibleFact>,
 }
 
 impl Memory {
@@ -104,6 +112,7 @@ impl Memory {
             ledger: Ledger::default(),
             last_seq: 0,
             damaged,
+            impossible: Vec::new(),
         };
         if format == FORMAT && whyrank_sqlite::lacks_sums(path) {
             memory.is_writable = false;
@@ -143,7 +152,7 @@ impl Memory {
         for row in rows {
             self.last_seq = self.last_seq.max(row.seq);
             match row.fact() {
-                Ok(fact) => self.ledger.add(fact),
+                Ok(fact) => self.take_in(row.seq, fact),
                 Err(why) => self.damaged.push(why),
             }
         }
@@ -151,6 +160,15 @@ impl Memory {
             None => Ok(()),
             Some(error) if is_damage(&error) => self.salvage(&error),
             Some(error) => Err(self.failed(error)),
+        }
+    }
+
+    /// Takes in a fact, unless it names a time that there is not: nothing could be reckoned with that.
+    fn take_in(&mut self, seq: i64, fact: Fact) {
+        match ImpossibleFact::of(seq, &fact) {
+            None => self.ledger.add(fact),
+            Some(found) if !self.impossible.contains(&found) => self.impossible.push(found),
+            Some(_) => {}
         }
     }
 
@@ -167,7 +185,7 @@ impl Memory {
         };
         for row in rows {
             match row.fact() {
-                Ok(fact) => self.ledger.add(fact),
+                Ok(fact) => self.take_in(row.seq, fact),
                 Err(why) if !self.damaged.contains(&why) => self.damaged.push(why),
                 Err(_) => {}
             }
@@ -216,6 +234,24 @@ impl Memory {
         now_ms: i64,
         make: impl FnOnce(&Ledger, i64) -> Result<Vec<Fact>>,
     ) -> Result<Vec<Fact>> {
+        let facts = self.in_transaction(|memory| {
+            memory.refresh()?;
+            let after_last = memory.ledger.last_recorded_at.saturating_add(1);
+            let recorded_at = now_ms.max(after_last).min(LAST_MOMENT_MS);
+            let facts = make(&memory.ledger, recorded_at)?;
+            memory.insert(&facts)?;
+            Ok(facts)
+        })?;
+        self.refresh()?;
+        Ok(facts)
+    }
+
+    /// Runs `act` while nobody else can write, and keeps all that it wrote, or nothing where it fails or
+    /// panics: a server goes on after a panic, and its lock would keep every other process out.
+    pub(crate) fn in_transaction<T>(
+        &mut self,
+        act: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
         if !self.is_writable {
             let path = self.path.clone();
             return Err(if self.damaged.is_empty() {
@@ -227,31 +263,22 @@ impl Memory {
                 }
             });
         }
-        self.begin()?;
-        let outcome = self.refresh().and_then(|()| {
-            let recorded_at = now_ms.max(self.ledger.last_recorded_at + 1);
-            let facts = make(&self.ledger, recorded_at)?;
-            self.insert(&facts)?;
-            Ok(facts)
-        });
-        let outcome = outcome.and_then(|facts| {
-            let committed = self.connection.execute_batch("COMMIT");
-            committed.map_err(|error| self.failed(error))?;
-            Ok(facts)
-        });
-        if outcome.is_err() && !self.connection.is_autocommit() {
+        self.execute("BEGIN IMMEDIATE")?;
+        let outcome = catch_unwind(AssertUnwindSafe(|| -> Result<T> {
+            let done = act(self)?;
+            self.execute("COMMIT")?;
+            Ok(done)
+        }));
+        if !self.connection.is_autocommit() {
             // A failed rollback leaves nothing written either: the connection's end undoes it.
             let _ = self.connection.execute_batch("ROLLBACK");
         }
-        if outcome.is_ok() {
-            self.refresh()?;
-        }
-        outcome
+        outcome.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    fn begin(&self) -> Result<()> {
-        let begun = self.connection.execute_batch("BEGIN IMMEDIATE");
-        begun.map_err(|error| self.failed(error))
+    pub(crate) fn execute(&self, sql: &str) -> Result<()> {
+        let done = self.connection.execute_batch(sql);
+        done.map_err(|error| self.failed(error))
     }
 
     fn insert(&self, facts: &[Fact]) -> Result<()> {
@@ -277,6 +304,7 @@ impl Memory {
                         "DELETE FROM fact WHERE memo = ?1 AND type <> 'purge'",
                         [&purge.memo],
                     )?;
+                    purge_retired(&self.connection, &purge.memo)?;
                 }
             }
             Ok(())
@@ -290,13 +318,10 @@ impl Memory {
     ///
     /// As [`Memory::write`].
     pub fn scrub(&self) -> Result<()> {
-        let done = self
-            .connection
-            .execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);");
-        done.map_err(|error| self.failed(error))
+        self.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
     }
 
-    fn failed(&self, error: rusqlite::Error) -> MemoryError {
+    pub(crate) fn failed(&self, error: rusqlite::Error) -> MemoryError {
         let path = self.path.clone();
         match error.sqlite_error_code() {
             Some(ErrorCode::ReadOnly) => MemoryError::ReadOnly { path },
@@ -342,6 +367,7 @@ fn open_for_writing(path: &Path) -> rusqlite::Result<Connection> {
     if format == 0 {
         let schema = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         schema.execute_batch(SCHEMA)?;
+        schema.execute_batch(FACTS_STAY)?;
         schema.commit()?;
     }
     // Whether the disk takes writes shows only when one is tried.
@@ -354,6 +380,7 @@ fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
     if matches!(path.try_exists(), Ok(false)) {
         let nothing = Connection::open_in_memory()?;
         nothing.execute_batch(SCHEMA)?;
+        nothing.execute_batch(FACTS_STAY)?;
         Ok(nothing)
     } else {
         connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
@@ -390,8 +417,8 @@ fn is_damage(error: &rusqlite::Error) -> bool {
     )
 }
 
-struct FactRow {
-    seq: i64,
+pub(crate) struct FactRow {
+    pub(crate) seq: i64,
     id: String,
     body: String,
     sum: String,
@@ -407,7 +434,7 @@ impl FactRow {
         })
     }
 
-    fn fact(&self) -> std::result::Result<Fact, String> {
+    pub(crate) fn fact(&self) -> std::result::Result<Fact, String> {
         if digest(&self.body)[..16] != self.sum {
             return Err(format!(
                 "fact {} ({}) differs from its checksum",
@@ -420,7 +447,10 @@ impl FactRow {
 }
 
 /// All rows after one, and what the scan ended with.
-fn read_from(connection: &Connection, seq: i64) -> (Vec<FactRow>, Option<rusqlite::Error>) {
+pub(crate) fn read_from(
+    connection: &Connection,
+    seq: i64,
+) -> (Vec<FactRow>, Option<rusqlite::Error>) {
     let mut rows = Vec::new();
     let mut read = || -> rusqlite::Result<()> {
         let mut statement = connection

@@ -283,7 +283,8 @@ impl Snapshot<'_> {
     }
 }
 
-fn checked(mut version: Version) -> Result<Version> {
+/// A version as it is kept, or what is wrong with its fields.
+pub(crate) fn checked(mut version: Version) -> Result<Version> {
     if version.content.trim().is_empty() {
         return Err(MemoryError::Empty);
     }

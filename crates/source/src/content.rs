@@ -1,7 +1,7 @@
 //! What a file's bytes are: their git id, their text, and whether a person would read them.
 //!
-//! Both listings judge bytes by [`classify`], so that a file is in or out whether it is committed
-//! or not.
+//! Listings, readers and comparisons judge bytes by [`shown`], so that a file is in or out whether it
+//! is committed or not, and whoever asks.
 
 use crate::secrets::{holds_secret, is_code, without_secrets};
 use crate::{BlobId, FileFilter, SkipReason};
@@ -44,43 +44,42 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SkipReason> {
 }
 
 /// Returns the text of a file as it is indexed and shown: code is without its secrets, each of
-/// their bytes struck out.
+/// their bytes struck out. The one judgement of a file: who lists, reads or compares comes here.
 ///
 /// # Errors
 ///
-/// Why it is left out, as [`classify`] says.
+/// Why it is left out. Code is left out for a secret only where it is mostly a private key, or one
+/// cannot be struck out.
 pub fn shown<'b>(
     path: &str,
     bytes: &'b [u8],
     filter: &FileFilter,
 ) -> Result<Cow<'b, str>, SkipReason> {
-    if let Some(reason) = classify(path, bytes, filter) {
+    if let Some(reason) = filter.refuse(path, bytes.len() as u64) {
         return Err(reason);
     }
     let text = decode(bytes)?;
-    if is_code(path) && !filter.allows(path) {
+    let (is_code, is_allowed) = (is_code(path), filter.allows(path));
+    let is_secret = || {
+        let text = text.as_bytes();
+        is_mostly_private_key(text) || (!is_code && holds_secret(path, text))
+    };
+    if !is_allowed && is_secret() {
+        return Err(SkipReason::Secret);
+    }
+    if is_minified(bytes) {
+        return Err(SkipReason::Minified);
+    }
+    if is_code && !is_allowed {
         without_secrets(path, text).ok_or(SkipReason::Secret)
     } else {
         Ok(text)
     }
 }
 
-/// Says why a file is left out, or `None` if it is to be indexed. Code is not left out for the secrets
-/// that [`shown`] strikes out.
+/// Says why a file is left out, or `None` if it is to be indexed: what [`shown`] says.
 pub fn classify(path: &str, bytes: &[u8], filter: &FileFilter) -> Option<SkipReason> {
-    if let Some(reason) = filter.refuse(path, bytes.len() as u64) {
-        return Some(reason);
-    }
-    let is_secret = match encoding(bytes) {
-        Err(reason) => return Some(reason),
-        Ok(_) if is_code(path) => is_mostly_private_key(bytes),
-        Ok(Encoding::Utf16(text)) => holds_secret(path, text.as_bytes()),
-        Ok(_) => holds_secret(path, bytes) || is_mostly_private_key(bytes),
-    };
-    if is_secret && !filter.allows(path) {
-        return Some(SkipReason::Secret);
-    }
-    is_minified(bytes).then_some(SkipReason::Minified)
+    shown(path, bytes, filter).err()
 }
 
 enum Encoding<'a> {

@@ -5,7 +5,7 @@ use super::repository::Folder;
 use std::sync::LazyLock;
 use whyrank_engine::{Engine, EnginePaths};
 use whyrank_graph::{FileInput, ImportGraph, ManifestInput};
-use whyrank_memory::{Fact, Memory};
+use whyrank_memory::{Fact, LAST_MOMENT_MS, Memory};
 use whyrank_retrieval::ParsedQuery;
 use whyrank_syntax::{Language, analyze};
 
@@ -72,9 +72,9 @@ pub(super) fn memos(bytes: &[u8]) {
     let folder = Folder::new();
     let path = folder.path().join("memos.db");
     let mut memory = Memory::open(&path).expect("a new memory");
-    drop(memory.import(&text));
+    drop(memory.import(&text, LAST_MOMENT_MS));
     let whole = memory.ledger().export();
-    drop(memory.import(&whole));
+    drop(memory.import(&whole, LAST_MOMENT_MS));
     assert_eq!(
         memory.ledger().export(),
         whole,

@@ -89,6 +89,11 @@ pub(crate) fn doctor(args: &DoctorArgs, json: bool) -> anyhow::Result<()> {
     // The repository that the command stands in, where it stands in one that is known.
     let here = engine.find_repo(".").ok().map(|summary| summary.id);
     let repo = args.place.selector().or(here.as_deref());
+    if let Some(repo) = repo.filter(|_| args.repair) {
+        for line in engine.repair_memory(&engine.find_repo(repo)?.id)? {
+            out::note(&format!("set aside: {line}"));
+        }
+    }
     let mut checks = engine.doctor(repo, args.deep);
     checks.extend(super::agents_checks::checks());
     if json {

@@ -5,6 +5,7 @@
 //! a watcher has heard of nothing since the last look, and is sure to have heard all, that look holds.
 //! Never an error: who cannot look says so.
 
+use super::in_vain::{FilesBehind, UpdateCount};
 use super::jobs::Job;
 use crate::Engine;
 use crate::api::{
@@ -36,12 +37,18 @@ const OWN_PATIENCE: Duration = Duration::from_secs(10);
 /// Of files that changed while nothing was begun for them.
 pub(super) const NOT_YET: &str = "not updated yet";
 
-type Record = Arc<Mutex<CheckedTree>>;
+/// The looks at a working tree, and the updates of its view.
+#[derive(Default)]
+pub(crate) struct TreeLooks {
+    pub(super) updates: UpdateCount,
+    checked: Mutex<CheckedTree>,
+}
 
 /// What earlier looks at a working tree found out.
 #[derive(Default)]
 struct CheckedTree {
     record: Option<WorktreeRecord>,
+    behind: FilesBehind,
     /// The view that showed the files as they were, and what a watcher had counted by then.
     current: Option<(ViewState, u64)>,
 }
@@ -52,7 +59,7 @@ type ViewState = (String, u64);
 /// What earlier looks found out, by repository.
 #[derive(Default)]
 pub(crate) struct WorktreeRecords {
-    records: Mutex<HashMap<RepoId, Record>>,
+    records: Mutex<HashMap<RepoId, Arc<TreeLooks>>>,
 }
 
 impl WorktreeRecords {
@@ -62,7 +69,7 @@ impl WorktreeRecords {
         records.remove(repo);
     }
 
-    fn of(&self, repo: &RepoId) -> Record {
+    pub(super) fn of(&self, repo: &RepoId) -> Arc<TreeLooks> {
         let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(records.entry(repo.to_owned()).or_default())
     }
@@ -202,6 +209,12 @@ impl Engine {
     }
 
     fn look(&self, repo: &Registered, deadline: Instant) -> CheckResult {
+        let last_update = self
+            .state
+            .worktree_records
+            .of(&repo.id)
+            .updates
+            .last_ended();
         let Ok(view) = self.state.worktree_view(repo) else {
             return CheckResult::None;
         };
@@ -219,7 +232,7 @@ impl Engine {
             });
         }
         let until = deadline.max(Instant::now() + LEAST_LOOK);
-        match self.compare(repo, &view, until) {
+        match self.compare(repo, &view, last_update, until) {
             Ok(difference) if difference.is_empty() => CheckResult::Current(view),
             Ok(difference) => CheckResult::Behind(Freshness::of(difference), view),
             Err(error) => CheckResult::Unknown(Freshness::default().noted(match error.code {
@@ -233,10 +246,12 @@ impl Engine {
         &self,
         repo: &Registered,
         view: &LiveView,
+        last_update: u64,
         until: Instant,
     ) -> Result<WorktreeDifference> {
-        let looked = self.state.worktree_records.of(&repo.id);
-        let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
+        let looks = self.state.worktree_records.of(&repo.id);
+        let mut looked = looks.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        let looked = &mut *looked;
         // Counted before the files are listed: what happens meanwhile counts for the next look.
         let n_events = self.watched_events(&repo.id);
         let state = (view.reader.generation(), view.version);
@@ -248,7 +263,10 @@ impl Engine {
         let known = || WorktreeRecord::of_view(view.snapshot());
         let record = looked.record.get_or_insert_with(known);
         let goes_on = || Instant::now() < until;
-        let found = record.compare(&repository, view.snapshot(), now_ns(), &goes_on)?;
+        let mut found = record.compare(&repository, view.snapshot(), now_ns(), &goes_on)?;
+        let state_of = |path: &str| record.known(path);
+        let behind = &mut looked.behind;
+        behind.leave_out(&mut found, state_of, &looks.updates, last_update);
         looked.current = now.filter(|_| found.is_empty());
         Ok(found)
     }
@@ -260,8 +278,8 @@ impl Engine {
     /// `unknown-repository`.
     pub fn written_since(&self, repo: &RepoId, paths: &[&str]) -> Result<Vec<String>> {
         let registered = self.state.registry.get(repo)?;
-        let looked = self.state.worktree_records.of(repo);
-        let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
+        let looks = self.state.worktree_records.of(repo);
+        let mut looked = looks.checked.lock().unwrap_or_else(PoisonError::into_inner);
         let record = looked.record.as_ref();
         let is_other =
             |path: &&&str| record.is_some_and(|record| record.is_written(&registered.root, path));

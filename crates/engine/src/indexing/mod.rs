@@ -3,6 +3,7 @@
 mod by_use;
 mod discover;
 pub(crate) mod freshness;
+mod in_vain;
 pub(crate) mod jobs;
 pub(crate) mod looks;
 pub(crate) mod plausible;

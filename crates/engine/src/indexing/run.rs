@@ -243,7 +243,12 @@ fn lanes(state: &State, job: &Job, writer: &mut Writer) -> Result<bool> {
     };
     job.rerun.store(false, Ordering::Relaxed);
     job.progress(Stage::Scan, 0, 0, None);
+    let looks = state.worktree_records.of(&job.repo.id);
+    let number = looks.updates.begin();
     writer.update_view(&repository, &key, now_s(), job)?;
+    if job.options.as_of.is_none() {
+        looks.updates.end(number);
+    }
     job.searchable();
     let outcome = after_flip(state, job, writer, &key);
     let was_cancelled = job.cancelled.load(Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use super::MemorySession;
 use super::queries::kind_of;
-use super::time::clock_ms;
+use super::time::{LEAD_MS, clock_ms};
 use super::vectors::MemoVectors;
 use crate::Engine;
 use crate::api::{
@@ -238,10 +238,10 @@ impl Engine {
     /// Takes in an export, all of it or nothing.
     ///
     /// # Errors
-    /// `bad-argument` for a line that is no fact or was changed; as [`Engine::remember`].
+    /// `bad-argument` for a line that is no fact, was changed, or names what cannot be; as [`Engine::remember`].
     pub fn import_memos(&self, repo: &RepoId, text: &str) -> Result<MemoImport> {
         self.with_memory(repo, |session| {
-            let imported = session.open.memory.import(text)?;
+            let imported = session.open.memory.import(text, session.now_ms + LEAD_MS)?;
             session.open.refresh(session.place, None)?;
             let as_of = session.as_of(&MemoMoment::default())?;
             let n_conflicts = session.open.conflicts(&session.snapshot(as_of)?).len();

@@ -94,6 +94,25 @@ impl Engine {
         })
     }
 
+    /// Facts of a repository's memory that are left out because they name a time that there is not.
+    pub(crate) fn n_impossible_facts(&self, repo: &RepoId) -> Result<usize> {
+        self.with_memory(repo, |session| Ok(session.open.memory.impossible().len()))
+    }
+
+    /// Sets facts aside that name a time that there is not; says which, one a line.
+    ///
+    /// # Errors
+    /// `unknown-repository`; as [`Engine::remember`].
+    pub fn repair_memory(&self, repo: &RepoId) -> Result<Vec<String>> {
+        self.with_memory(repo, |session| {
+            let retired = session.open.memory.retire_impossible(time::clock_ms())?;
+            let lines = retired
+                .iter()
+                .map(|fact| format!("{}: {}", fact.id, fact.why));
+            Ok(lines.collect())
+        })
+    }
+
     /// Runs `act` on the memory of a repository or folder, brought up to date.
     fn with_memory<T>(
         &self,

@@ -7,6 +7,7 @@ use crate::error::{EngineError, Result};
 use std::collections::HashSet;
 use whyrank_memory::{
     Anchor, Author, Change, Draft, Edit, Fact, FactWriter, History, Kind, Ledger, Point,
+    commit_moment,
 };
 use whyrank_source::CommitId;
 
@@ -117,7 +118,9 @@ fn line(history: &History, head: CommitId) -> Vec<(CommitId, i64)> {
         return Vec::new();
     };
     let nodes = ancestors.iter().filter_map(|at| history.node(at));
-    let mut nodes: Vec<_> = nodes.map(|node| (node.id, node.time_s * 1000)).collect();
+    let mut nodes: Vec<_> = nodes
+        .map(|node| (node.id, commit_moment(node.time_s)))
+        .collect();
     nodes.sort_by_key(|(id, at)| (*at, *id));
     nodes
 }

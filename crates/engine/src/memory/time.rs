@@ -3,10 +3,12 @@
 use super::MemorySession;
 use crate::api::MemoMoment;
 use crate::error::{EngineError, Result};
-use whyrank_memory::AsOf;
+use whyrank_memory::{AsOf, commit_moment};
 use whyrank_source::CommitId;
 
 const DAY_MS: i64 = 86_400_000;
+/// How far ahead of the clock here another one may be that recorded a fact: it was set wrong, or lies.
+pub(super) const LEAD_MS: i64 = 366 * DAY_MS;
 
 /// Milliseconds since the epoch.
 pub(super) fn clock_ms() -> i64 {
@@ -33,7 +35,7 @@ impl MemorySession<'_> {
         let commit = self.commit(moment.as_of.as_deref())?;
         let time_ms = match (&moment.as_of, commit, &self.place.repository) {
             (Some(_), Some(commit), Some(repository)) => {
-                repository.commit_info(commit)?.time_s * 1000 + 999
+                commit_moment(repository.commit_info(commit)?.time_s) + 999
             }
             _ => self.now_ms,
         };

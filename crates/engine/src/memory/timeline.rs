@@ -6,7 +6,7 @@ use crate::api::{
 };
 use crate::error::Result;
 use std::collections::{BTreeSet, HashMap};
-use whyrank_memory::{AsOf, CommitHistory, History, Ledger, Snapshot, Validity};
+use whyrank_memory::{AsOf, CommitHistory, History, Ledger, Snapshot, Validity, commit_moment};
 use whyrank_source::CommitId;
 
 /// Commits on the axis; where there are more, those without an event are thinned out.
@@ -104,7 +104,7 @@ fn stretches(
         };
         let here = AsOf {
             commit: Some(node.id),
-            time_ms: node.time_s * 1000 + 999,
+            time_ms: commit_moment(node.time_s) + 999,
             ..as_of
         };
         let Some(snapshot) = Snapshot::new(ledger, Some(commit_history), here) else {

@@ -5,6 +5,7 @@ use crate::bm25::ScoredChunk;
 use crate::error::Result;
 use crate::reader::Reader;
 use roaring::RoaringBitmap;
+use rusqlite::Connection;
 use std::sync::PoisonError;
 use whyrank_inference::{SparseSpec, SparseVector};
 
@@ -108,32 +109,28 @@ impl CachedSparse {
 
     /// Scores by text, and the owners that go with them: of one state of the file.
     fn scores(&mut self, query: &SparseVector) -> Result<Vec<f32>> {
-        self.store.connection.execute_batch("BEGIN")?;
-        let outcome = self
-            .refresh_owners()
-            .and_then(|()| scores(&self.store, query));
-        self.store.connection.execute_batch("COMMIT")?;
-        outcome
+        let Self { store, owners, .. } = self;
+        // It ends where it is left, by an error or a panic too.
+        let _moment = store.connection.unchecked_transaction()?;
+        refresh_owners(&store.connection, owners)?;
+        scores(store, query)
     }
+}
 
-    fn refresh_owners(&mut self) -> Result<()> {
-        let connection = &self.store.connection;
-        let version = connection.query_row("PRAGMA data_version", [], |row| row.get(0))?;
-        if self
-            .owners
-            .as_ref()
-            .is_some_and(|owners| owners.version == version)
-        {
-            return Ok(());
-        }
-        let sql = "SELECT text_id, chunk FROM owner ORDER BY text_id, chunk";
-        let mut statement = connection.prepare_cached(sql)?;
-        let pairs =
-            statement.query_map([], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?;
-        let pairs = pairs.collect::<rusqlite::Result<_>>()?;
-        self.owners = Some(Owners { version, pairs });
-        Ok(())
+fn refresh_owners(connection: &Connection, owners: &mut Option<Owners>) -> Result<()> {
+    let version = connection.query_row("PRAGMA data_version", [], |row| row.get(0))?;
+    if owners
+        .as_ref()
+        .is_some_and(|owners| owners.version == version)
+    {
+        return Ok(());
     }
+    let sql = "SELECT text_id, chunk FROM owner ORDER BY text_id, chunk";
+    let mut statement = connection.prepare_cached(sql)?;
+    let pairs = statement.query_map([], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?;
+    let pairs = pairs.collect::<rusqlite::Result<_>>()?;
+    *owners = Some(Owners { version, pairs });
+    Ok(())
 }
 
 /// Scores by text id. Products are added in order of term, folded or not.

@@ -25,7 +25,7 @@ fn folder(world: &mut World) -> PathBuf {
     fs::create_dir(&folder).expect("a folder");
     let mut copy = Memory::open(&folder.join("memos.db")).expect("a memory");
     let export = world.memory.ledger().export();
-    copy.import(&export).expect("it is imported");
+    copy.import(&export, i64::MAX).expect("it is imported");
     folder
 }
 

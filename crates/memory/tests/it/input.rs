@@ -156,7 +156,7 @@ fn a_corrupt_page_is_detected_and_the_rest_is_exported() {
     let mut fresh = Memory::open(&world.folder.path().join("fresh.db")).expect("a memory");
     assert_eq!(
         fresh
-            .import(&memory.ledger().export())
+            .import(&memory.ledger().export(), i64::MAX)
             .expect("it is imported")
             .n_added,
         n_left

@@ -10,5 +10,6 @@ mod histories;
 mod input;
 mod intervals;
 mod leaks;
+mod range;
 mod ranking;
 mod scale;

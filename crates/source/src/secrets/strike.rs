@@ -1,6 +1,7 @@
 //! Strikes secrets out of code: the literals of the lines on which they stand, byte for byte, so that
 //! every place in the file stays where it is.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Shorter literals are no secrets.
@@ -9,14 +10,13 @@ const MIN_LITERAL: usize = 6;
 const MIN_RUN: usize = 8;
 const STRUCK: u8 = b'*';
 
-/// The text with the values struck out that stand at, or behind, these places on their lines; whole
-/// private keys too.
-pub(super) fn strike(text: &str, places: Vec<usize>) -> String {
+/// The text with the values struck out that stand at, or behind, these places on their lines, and on
+/// those that follow up to this number; whole private keys too. Each line is read once, however many
+/// places it has.
+pub(super) fn strike(text: &str, places: &[usize], n_lines: usize) -> String {
     let mut bytes = text.as_bytes().to_vec();
-    for at in places {
-        let line = line_around(text, at);
-        let values = values_behind(&text[line.clone()], at - line.start);
-        for value in values {
+    for (line, places) in places_by_line(text, places, n_lines).into_values() {
+        for value in values_behind(&text[line.clone()], &places) {
             bytes[line.start + value.start..line.start + value.end].fill(STRUCK);
         }
     }
@@ -31,30 +31,45 @@ pub(super) fn strike(text: &str, places: Vec<usize>) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-fn line_around(text: &str, at: usize) -> Range<usize> {
-    let bytes = text.as_bytes();
-    let start = bytes[..at]
-        .iter()
-        .rposition(|byte| *byte == b'\n')
-        .map_or(0, |end| end + 1);
-    let length = bytes[at..].iter().position(|byte| *byte == b'\n');
-    start..length.map_or(bytes.len(), |length| at + length)
+/// The lines to be struck, each with its places, in order and counted from where it begins.
+fn places_by_line(
+    text: &str,
+    places: &[usize],
+    n_lines: usize,
+) -> BTreeMap<usize, (Range<usize>, Vec<usize>)> {
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
+    let ends: Vec<usize> = ends.collect();
+    let line = |nth: usize| nth.checked_sub(1).map_or(0, |before| ends[before] + 1)..ends[nth];
+    let mut struck: BTreeMap<usize, (Range<usize>, Vec<usize>)> = BTreeMap::new();
+    for at in places {
+        let first = ends.partition_point(|end| end < at);
+        for nth in first..(first + n_lines).min(ends.len()) {
+            let line = line(nth);
+            let (_, within) = struck
+                .entry(nth)
+                .or_insert_with(|| (line.clone(), Vec::new()));
+            within.push(at.saturating_sub(line.start));
+        }
+    }
+    struck
 }
 
-/// The literals of a line that end behind a place, but for one that is the name of a value; where there
-/// are none, as in a comment, runs that hold digits.
-fn values_behind(line: &str, at: usize) -> Vec<Range<usize>> {
+/// The literals of a line that end behind its first place, but for one that is the name of a value;
+/// behind a place that none follows, as in a comment, runs that hold digits.
+fn values_behind(line: &str, places: &[usize]) -> Vec<Range<usize>> {
     let is_name = |literal: &Range<usize>| {
         let behind = line[literal.end..].trim_start_matches(['"', '\'', '`', ' ']);
         [":", "=>", "]"].iter().any(|sign| behind.starts_with(sign))
     };
+    let first = places.iter().min().copied().unwrap_or(line.len());
     let mut found = literals(line);
-    found.retain(|literal| literal.end > at && literal.len() >= MIN_LITERAL && !is_name(literal));
-    if found.is_empty() {
-        runs(line).filter(|run| run.end > at).collect()
-    } else {
-        found
+    found
+        .retain(|literal| literal.end > first && literal.len() >= MIN_LITERAL && !is_name(literal));
+    let last_end = found.last().map_or(0, |literal| literal.end);
+    if let Some(bare) = places.iter().filter(|at| **at >= last_end).min() {
+        found.extend(runs(line).filter(|run| run.end > *bare));
     }
+    found
 }
 
 /// What is between quotes.
@@ -92,17 +107,23 @@ fn runs(line: &str) -> impl Iterator<Item = Range<usize>> {
     all.filter(move |run| run.len() >= MIN_RUN && bytes[run.clone()].iter().any(u8::is_ascii_digit))
 }
 
-/// What is between the head and the end of private keys.
+/// What is between the head and the end of private keys: from the first head before each end.
 fn key_bodies(text: &str) -> Vec<Range<usize>> {
-    let heads = text
-        .match_indices("PRIVATE KEY-----")
-        .chain(text.match_indices("PRIVATE KEY BLOCK-----"));
-    let bodies = heads.filter_map(|(at, head)| {
-        let start = at + head.len();
-        let end = text[start..].find("-----END")?;
-        Some(start..start + end)
+    const HEADS: [&str; 2] = ["PRIVATE KEY-----", "PRIVATE KEY BLOCK-----"];
+    let heads = HEADS.iter().flat_map(|head| {
+        let found = text.match_indices(head);
+        found.map(|(at, head)| at + head.len())
     });
-    bodies.collect()
+    let mut heads: Vec<usize> = heads.collect();
+    heads.sort_unstable();
+    let mut heads = heads.into_iter().peekable();
+    let mut bodies = Vec::new();
+    for (end, _) in text.match_indices("-----END") {
+        let first = heads.next_if(|start| *start <= end);
+        while heads.next_if(|start| *start <= end).is_some() {}
+        bodies.extend(first.map(|start| start..end));
+    }
+    bodies
 }
 
 #[cfg(test)]
@@ -113,7 +134,7 @@ mod tests {
     fn values_are_struck_out_and_names_are_left() {
         let check = |text: &str, mark: &str, expected: &str| {
             let at = text.find(mark).expect("the mark");
-            assert_eq!(strike(text, vec![at]), expected);
+            assert_eq!(strike(text, &[at], 1), expected);
         };
         check(
             "let token = \"s3cr3t-Zz\"; go()\n",

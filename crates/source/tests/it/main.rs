@@ -3,7 +3,9 @@
 mod blame;
 mod commit;
 mod diff;
+mod drawn;
 mod fixture;
+mod judged;
 mod planted;
 mod repository;
 mod watch;

@@ -1,72 +1,7 @@
 //! Planted secrets, drawn again for each seed, in the files that tools document; and ordinary settings.
 
+use crate::drawn::Draw;
 use whyrank_source::{FileFilter, SkipReason, shown};
-
-/// Letters and digits without order; the same for the same seed.
-struct Draw(u64);
-
-impl Draw {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % below
-    }
-
-    fn of(&mut self, alphabet: &str, n_bytes: usize) -> String {
-        let alphabet = alphabet.as_bytes();
-        let draw = (0..n_bytes).map(|_| char::from(alphabet[self.next(alphabet.len())]));
-        draw.collect()
-    }
-
-    /// Fills `⟨a20⟩` (letters, digits), `⟨h32⟩` (hexadecimal), `⟨b44⟩` (base 64), `⟨u16⟩` (capitals,
-    /// digits), `⟨d10⟩` (digits), `⟨p12⟩` (a password), `⟨PEM⟩`.
-    fn fill(&mut self, template: &str) -> String {
-        let mut filled = String::new();
-        let mut rest = template;
-        while let Some(at) = rest.find('⟨') {
-            let end = rest.find('⟩').expect("closed");
-            let slot = &rest[at + '⟨'.len_utf8()..end];
-            filled.push_str(&rest[..at]);
-            filled.push_str(&self.slot(slot));
-            rest = &rest[end + '⟩'.len_utf8()..];
-        }
-        filled + rest
-    }
-
-    fn slot(&mut self, slot: &str) -> String {
-        const LOWER: &str = "abcdefghijklmnopqrstuvwxyz";
-        const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-        const DIGITS: &str = "0123456789";
-        let letters = format!("{LOWER}{UPPER}{DIGITS}");
-        if slot == "PEM" {
-            let lines: Vec<String> = (0..12)
-                .map(|_| self.of(&format!("{letters}+/"), 64))
-                .collect();
-            return lines.join("\n");
-        }
-        let n_bytes = slot[1..].parse().expect("a number");
-        match &slot[..1] {
-            "a" => self.of(&letters, n_bytes),
-            "h" => self.of("0123456789abcdef", n_bytes),
-            "b" => self.of(&format!("{letters}+/"), n_bytes),
-            "u" => self.of(&format!("{UPPER}234567"), n_bytes),
-            "d" => self.of(DIGITS, n_bytes),
-            "l" => self.of(&format!("{LOWER}{DIGITS}"), n_bytes),
-            "w" => self.of(&format!("{letters}-_"), n_bytes),
-            // At least one of each class, as rules for passwords ask for.
-            "p" => format!(
-                "{}{}{}{}",
-                self.of(LOWER, 2),
-                self.of(DIGITS, 2),
-                self.of("!%+-_.", 1),
-                self.of(&letters, n_bytes - 5)
-            ),
-            other => unreachable!("{other}"),
-        }
-    }
-}
 
 /// Files as the documentation of tools that keep secrets has them.
 const PLANTED: &[(&str, &str)] = &[
