@@ -8,11 +8,14 @@
 //! disk, no clock, no threads.
 
 mod analysis;
+#[cfg(test)]
+mod growth;
 mod imports;
 mod input;
 mod pagerank;
 mod references;
 mod resolution;
+mod steps;
 
 pub use analysis::clusters::{Cluster, Side};
 pub use analysis::coverage::{Execution, ExecutionCoverage};

@@ -16,6 +16,7 @@ mod blanked;
 mod family;
 mod locals;
 mod name_rules;
+mod package_head;
 mod parse;
 mod parser_memory;
 mod spec;
@@ -58,8 +59,8 @@ pub use structural::{
 };
 pub use types::{
     Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, HintKind, IN_TEXT, Import,
-    ImportKind, ImportedName, Local, MACRO_ITEMS, OUTER_PACKAGE, Reference, ReferenceKind, Span,
-    Symbol, SymbolKind, SyntaxError,
+    ImportKind, ImportedName, Local, MACRO_ITEMS, OUTER_PACKAGE, PACKAGE, Reference, ReferenceKind,
+    Span, Symbol, SymbolKind, SyntaxError,
 };
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 

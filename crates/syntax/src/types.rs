@@ -195,6 +195,10 @@ pub const MACRO_ITEMS: &str = "$items";
 /// outside (`package x_test`).
 pub const OUTER_PACKAGE: &str = "$outer package";
 
+/// The name of a [`Local`] that is none: the text is the package that the head of a file of Java, Kotlin or
+/// Scala says.
+pub const PACKAGE: &str = "$package";
+
 /// A local name, or a field set through the object itself (`.x` of `self.x = …`), of which a member
 /// is used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -429,9 +429,12 @@ impl<'u, 'a> Judge<'u, 'a> {
             }
         }
         for id in self.uses.definitions() {
-            let heads = self.uses.settled(&[id]);
-            for block in heads.iter().filter_map(|hit| self.uses.impl_at(hit)) {
-                link(id, block);
+            let is_type = resolver.symbol(id).kind.has_members();
+            if is_type && resolver.family(id.file) == Family::Rust {
+                let heads = self.uses.settled(&[id]);
+                for block in heads.iter().filter_map(|hit| self.uses.impl_at(hit)) {
+                    link(id, block);
+                }
             }
             for same in self.uses.same(id).into_iter().filter(|same| *same != id) {
                 link(id, same);

@@ -6,6 +6,7 @@ pub(crate) mod clusters;
 pub(crate) mod coverage;
 pub(crate) mod dead_code;
 pub(crate) mod design_patterns;
+mod file_lines;
 pub(crate) mod impact;
 pub(crate) mod layout;
 pub(crate) mod mentions;

@@ -5,18 +5,21 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyrank_syntax::{MACRO_ITEMS, Reference, Symbol, SymbolKind, WordPlace, name_rules};
 
 use crate::{
     analysis::{
+        file_lines::FileLines,
         mentions::{Mention, MentionFile, Mentions, Reach, ReadMentions, is_upper, says, word_of},
         question::ReachQuestion,
         roots::Roots,
     },
     input::{family::Family, files::SymbolId},
     references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
+    resolution::resolver::{Resolution, UseSite},
 };
 
 /// Rust: macros whose arguments are code for another place, where names mean something else.
@@ -50,6 +53,11 @@ pub(crate) struct Proof<'u, 'a> {
     facts: RefCell<FxHashMap<u32, ByPlace<'a>>>,
     /// Whether a file makes code by macros, by file; asked for each place of a name.
     writers: RefCell<FxHashMap<u32, bool>>,
+    lines: RefCell<FxHashMap<u32, Rc<FileLines>>>,
+    /// What references mean, by address: many definitions bear a name, and each asks.
+    meanings: RefCell<FxHashMap<*const Reference, Rc<Resolution>>>,
+    /// The bases of types and of their heirs.
+    bases_of_heirs: RefCell<FxHashMap<SymbolId, Rc<FxHashSet<SymbolId>>>>,
 }
 
 impl<'u, 'a> Proof<'u, 'a> {
@@ -73,7 +81,58 @@ impl<'u, 'a> Proof<'u, 'a> {
             roots: Roots::default(),
             facts: RefCell::default(),
             writers: RefCell::default(),
+            lines: RefCell::default(),
+            meanings: RefCell::default(),
+            bases_of_heirs: RefCell::default(),
         }
+    }
+
+    /// What a reference of a file means.
+    pub(crate) fn meaning(&self, file: u32, reference: &'a Reference) -> Rc<Resolution> {
+        let at: *const Reference = reference;
+        if let Some(known) = self.meanings.borrow().get(&at) {
+            return Rc::clone(known);
+        }
+        let site = UseSite::of(file, reference);
+        let found = Rc::new(self.uses.resolver.reference(site, reference));
+        self.meanings.borrow_mut().insert(at, Rc::clone(&found));
+        found
+    }
+
+    /// The definitions of a file by line.
+    pub(crate) fn lines(&self, file: u32) -> Rc<FileLines> {
+        let make = || {
+            Rc::new(FileLines::new(
+                self.uses.resolver.files[file as usize].symbols(),
+            ))
+        };
+        let mut lines = self.lines.borrow_mut();
+        Rc::clone(lines.entry(file).or_insert_with(make))
+    }
+
+    /// The types that a type or one of its heirs inherits from, wherever it is opened.
+    pub(crate) fn bases_of_heirs(&self, owner: SymbolId) -> Rc<FxHashSet<SymbolId>> {
+        if let Some(known) = self.bases_of_heirs.borrow().get(&owner) {
+            return Rc::clone(known);
+        }
+        let nodes = self.uses.type_nodes(owner);
+        let heirs = self.uses.subtypes(&[owner]).into_iter();
+        let mut next: Vec<SymbolId> = nodes.clone();
+        next.extend(heirs.map(|heir| heir.symbol));
+        let mut walked: FxHashSet<SymbolId> = FxHashSet::default();
+        let mut bases: FxHashSet<SymbolId> = FxHashSet::default();
+        while let Some(id) = next.pop() {
+            if walked.insert(id) {
+                let found = self.uses.resolver.bases(id, 0).0;
+                bases.extend(&found);
+                next.extend(found);
+            }
+        }
+        let bases = Rc::new(bases);
+        let mut known = self.bases_of_heirs.borrow_mut();
+        let all = nodes.into_iter().chain([owner]);
+        known.extend(all.map(|node| (node, Rc::clone(&bases))));
+        bases
     }
 
     /// Files whose words were read.
@@ -144,16 +203,8 @@ impl<'u, 'a> Proof<'u, 'a> {
 
     /// The definitions around a line.
     pub(crate) fn around_line(&self, file: u32, line: u32) -> Vec<SymbolId> {
-        let symbols = (0u32..).zip(self.uses.resolver.files[file as usize].symbols());
-        let holds = symbols.filter(|(_, symbol)| {
-            symbol.kind != SymbolKind::Section
-                && (symbol.span.start_line..=symbol.span.end_line).contains(&line)
-        });
-        let innermost = holds.max_by_key(|(_, symbol)| {
-            let span = symbol.span;
-            (span.start_line, std::cmp::Reverse(span.end_line))
-        });
-        self.around(innermost.map(|(symbol, _)| SymbolId { file, symbol }))
+        let innermost = self.lines(file).innermost(line);
+        self.around(innermost.map(|symbol| SymbolId { file, symbol }))
     }
 
     pub(crate) fn fact(&self, file: u32, mention: &Mention, name: &str) -> Option<&'a Reference> {
@@ -361,7 +412,6 @@ impl<'u, 'a> Proof<'u, 'a> {
         if symbol.kind != SymbolKind::Class || !rules.classes_are_found_by_base {
             return None;
         }
-        let facts = resolver.files[id.file as usize].facts();
         let plain = [
             "object",
             "ABC",
@@ -376,10 +426,8 @@ impl<'u, 'a> Proof<'u, 'a> {
                 || name.ends_with("Error")
                 || name.ends_with("Enum")
         };
-        let mut bases = facts.references.iter().filter(|reference| {
-            reference.kind == whyrank_syntax::ReferenceKind::Inherit
-                && reference.enclosing == Some(id.symbol)
-        });
+        let scope = resolver.scope(id.file);
+        let mut bases = scope.inherits.get(&id.symbol).into_iter().flatten();
         let base = bases.find(|base| !is_plain(&base.name))?;
         Some(format!("may be found as a `{}`", base.name))
     }

@@ -1,7 +1,5 @@
 //! What one place of a name can mean: the definition that is asked about, or certainly something else.
 
-use std::collections::HashSet;
-
 use whyrank_syntax::{
     BareMembers, IN_TEXT, Language, Reference, SymbolKind, WordJoint, WordPlace, name_rules,
 };
@@ -99,9 +97,9 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     /// Says whether a line defines something of this name.
     fn defines(&self, file: u32, line: u32) -> bool {
         let symbols = self.resolver().files[file as usize].symbols();
-        symbols
-            .iter()
-            .any(|symbol| symbol.name_line == line && word_of(&symbol.name) == Some(self.word))
+        let lines = self.proof.lines(file);
+        let mut named = lines.named(line).iter();
+        named.any(|at| word_of(&symbols[*at as usize].name) == Some(self.word))
     }
 
     /// Says whether a place lies in the definition itself: its body, and for a type what belongs to it.
@@ -125,7 +123,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     }
 
     /// A use that the facts know.
-    fn by_meaning(&self, file: u32, mention: &Mention, fact: &Reference) -> Option<String> {
+    fn by_meaning(&self, file: u32, mention: &Mention, fact: &'a Reference) -> Option<String> {
         let resolver = self.resolver();
         // rustc refuses what is imported and not used.
         if is_naming(fact.kind) && self.family() == Family::Rust {
@@ -133,7 +131,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         }
         // Scala: what is imported may be meant where no name stands, as implicit values are.
         let is_implicit = is_naming(fact.kind) && resolver.files[file as usize].language == "scala";
-        match resolver.reference(UseSite::of(file, fact), fact) {
+        match &*self.proof.meaning(file, fact) {
             Resolution::Definitions(ids) | Resolution::Instances(ids) if !ids.is_empty() => {
                 let is_it = ids.iter().any(|id| self.same.contains(id));
                 if is_it {
@@ -162,9 +160,9 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         }
     }
 
-    fn may_be_imported(&self, file: u32, fact: &Reference) -> Option<String> {
+    fn may_be_imported(&self, file: u32, fact: &'a Reference) -> Option<String> {
         let resolver = self.resolver();
-        let is_other = match resolver.reference(UseSite::of(file, fact), fact) {
+        let is_other = match &*self.proof.meaning(file, fact) {
             Resolution::Definitions(ids) => {
                 let may_be =
                     |id: &SymbolId| self.same.contains(id) || self.is_alternative(*id, file);
@@ -225,15 +223,8 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         if is_structural && resolver.symbol(base).kind == SymbolKind::Interface {
             return true;
         }
-        self.bases(owner).contains(&base) || self.stands_in_for_heir(owner, base)
-    }
-
-    /// Says whether an heir of a type has a base that the type itself has not: what the heir inherits
-    /// fulfils what that base demands.
-    fn stands_in_for_heir(&self, owner: SymbolId, base: SymbolId) -> bool {
-        let heirs = self.proof.uses.subtypes(&[owner]).into_iter();
-        let mut heirs = heirs.map(|heir| heir.symbol);
-        heirs.any(|heir| self.bases(heir).contains(&base))
+        // What an heir inherits fulfils what another base of it demands.
+        self.proof.bases_of_heirs(owner).contains(&base)
     }
 
     /// Says whether a receiver whose type was inferred may hold another: without declared types, what a
@@ -278,17 +269,6 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             let mut types = named.filter(|found| resolver.symbol(*found).kind.has_members());
             types.find(|found| found.file == id.file || resolver.same_package(found.file, id.file))
         })
-    }
-
-    /// All bases of a type that the view has.
-    fn bases(&self, owner: SymbolId) -> HashSet<SymbolId> {
-        let mut found = HashSet::new();
-        let mut next = vec![owner];
-        while let Some(id) = next.pop() {
-            let (bases, _) = self.resolver().bases(id, 0);
-            next.extend(bases.into_iter().filter(|base| found.insert(*base)));
-        }
-        found
     }
 
     /// Says whether what comes before a name certainly comes from outside of the view: an import, or

@@ -156,12 +156,22 @@ impl FileRoots {
         };
         let decorated = of_kind(ReferenceKind::Decorator);
         let heirs = of_kind(ReferenceKind::Inherit).filter_map(|reference| reference.enclosing);
+        let decorated = decorated.map(|reference| (reference.line, reference.name.clone()));
+        let mut decorated: Vec<(u32, String)> = decorated.collect();
+        decorated.sort_by_key(|(line, _)| *line);
         Self {
-            decorated: decorated
-                .map(|reference| (reference.line, reference.name.clone()))
-                .collect(),
+            decorated,
             heirs: heirs.collect(),
         }
+    }
+
+    /// The names at the lines from a definition's first to that of its name.
+    fn at(&self, symbol: &Symbol) -> impl Iterator<Item = &str> {
+        let (first, last) = (symbol.span.start_line, symbol.name_line);
+        let start = self.decorated.partition_point(|(line, _)| *line < first);
+        let here = self.decorated[start..].iter();
+        let here = here.take_while(move |(line, _)| *line <= last);
+        here.map(|(_, name)| name.as_str())
     }
 }
 
@@ -262,27 +272,17 @@ impl<'a> Roots<'a> {
     /// around it.
     pub(crate) fn is_conditional(&self, uses: &ReferenceQuery<'a>, id: SymbolId) -> bool {
         around(uses, id).any(|id| {
-            let symbol = uses.resolver.symbol(id);
-            let lines = symbol.span.start_line..=symbol.name_line;
             let of_file = self.of_file(uses, id.file);
-            let mut here = of_file
-                .decorated
-                .iter()
-                .filter(|(line, _)| lines.contains(line));
-            here.any(|(_, name)| name == "cfg")
+            let mut here = of_file.at(uses.resolver.symbol(id));
+            here.any(|name| name == "cfg")
         })
     }
 
     /// Says whether a decorator or attribute may hand it to a framework.
     pub(crate) fn is_hooked(&self, uses: &ReferenceQuery<'a>, id: SymbolId) -> bool {
-        let symbol = uses.resolver.symbol(id);
-        let lines = symbol.span.start_line..=symbol.name_line;
         let of_file = self.of_file(uses, id.file);
-        let mut here = of_file
-            .decorated
-            .iter()
-            .filter(|(line, _)| lines.contains(line));
-        here.any(|(_, name)| !DESCRIBE.contains(&name.as_str()))
+        let mut here = of_file.at(uses.resolver.symbol(id));
+        here.any(|name| !DESCRIBE.contains(&name))
     }
 }
 

@@ -93,17 +93,27 @@ fn without_doubt(
     doubts: &HashMap<SymbolId, Vec<Doubt>>,
     pass_over: &dyn Fn(&Doubt) -> bool,
 ) -> HashSet<SymbolId> {
-    loop {
-        let is_proven = |id: &SymbolId| {
-            let mut found = doubts.get(id).into_iter().flatten();
-            found.all(|doubt| lies_in(doubt, &left) || pass_over(doubt))
-        };
-        let proven: HashSet<SymbolId> = left.iter().copied().filter(is_proven).collect();
-        if proven.len() == left.len() {
-            return proven;
+    let doubts_of = |id: &SymbolId| doubts.get(id).into_iter().flatten();
+    // Who has to be looked at again once a definition is given up.
+    let mut resting_on: HashMap<SymbolId, Vec<SymbolId>> = HashMap::new();
+    for id in &left {
+        for around in doubts_of(id).flat_map(|doubt| &doubt.within) {
+            if around != id && left.contains(around) {
+                resting_on.entry(*around).or_default().push(*id);
+            }
         }
-        left = proven;
     }
+    let mut open: Vec<SymbolId> = left.iter().copied().collect();
+    while let Some(id) = open.pop() {
+        let is_proven = |left: &HashSet<SymbolId>| {
+            doubts_of(&id).all(|doubt| lies_in(doubt, left) || pass_over(doubt))
+        };
+        if left.contains(&id) && !is_proven(&left) {
+            left.remove(&id);
+            open.extend(resting_on.remove(&id).unwrap_or_default());
+        }
+    }
+    left
 }
 
 fn lies_in(doubt: &Doubt, definitions: &HashSet<SymbolId>) -> bool {

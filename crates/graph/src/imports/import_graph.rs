@@ -9,6 +9,7 @@ use whyrank_syntax::Import;
 
 use crate::{
     imports::aliases::DependencyAliases,
+    imports::packages::FilePackages,
     imports::provided::ProvidedModules,
     imports::resolve::{ImportResolver, Lead},
     input::{
@@ -45,6 +46,7 @@ pub struct ImportGraph {
     modules: Vec<String>,
     /// Files that are not shipped (tests, examples, build output): they do not vote.
     non_production: Vec<u32>,
+    packages: FilePackages,
 }
 
 /// An import under its package's own name.
@@ -88,7 +90,10 @@ impl ImportGraph {
         };
         let mut module_ids: HashMap<String, u32> = HashMap::new();
         for (file, input) in (0u32..).zip(files) {
-            input.with_facts(|facts| graph.add(&resolver, file, &facts.imports, &mut module_ids));
+            input.with_facts(|facts| {
+                graph.add(&resolver, file, &facts.imports, &mut module_ids);
+                graph.packages.add(input, facts);
+            });
             graph.offsets.push(graph.edges.len() as u32);
         }
         graph.turn_round();
@@ -119,6 +124,7 @@ impl ImportGraph {
                 }));
                 joined.offsets.push(joined.edges.len() as u32);
             }
+            joined.packages.join(&part.packages, n_files);
             first += n_files as u32;
         }
         joined.turn_round();
@@ -148,6 +154,7 @@ impl ImportGraph {
             offsets: vec![0],
             modules: joined.modules.clone(),
             non_production: joined.non_production.clone(),
+            packages: joined.packages.clone(),
             ..Self::default()
         };
         for (file, input) in (0u32..).zip(files) {
@@ -246,6 +253,11 @@ impl ImportGraph {
     /// Returns the number of files.
     pub fn n_files(&self) -> usize {
         self.offsets.len().saturating_sub(1)
+    }
+
+    /// The packages of the files.
+    pub(crate) fn packages(&self) -> &FilePackages {
+        &self.packages
     }
 
     /// Returns the imports of a file, resolved and external, by line.

@@ -5,5 +5,6 @@
 pub(crate) mod aliases;
 pub(crate) mod import_graph;
 pub(crate) mod import_path;
+pub(crate) mod packages;
 pub(crate) mod provided;
 pub(crate) mod resolve;

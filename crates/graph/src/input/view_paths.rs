@@ -1,8 +1,14 @@
 //! Where the files of a view lie: by path, by folder, by name and by the end of the path.
 
-use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+use std::hash::{Hash, Hasher};
 
-use crate::input::{files::FileInput, paths};
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::{
+    input::{files::FileInput, paths},
+    steps,
+};
 
 /// The files of a view, found by path.
 pub(crate) struct ViewPaths<'a> {
@@ -10,6 +16,8 @@ pub(crate) struct ViewPaths<'a> {
     by_path: FxHashMap<&'a str, u32>,
     by_folder: FxHashMap<&'a str, Vec<u32>>,
     by_name: FxHashMap<&'a str, Vec<u32>>,
+    /// By a digest of the last folder and the name: thousands of files may be called `index.ts`.
+    by_tail: OnceCell<FxHashMap<u64, Vec<u32>>>,
     folders_by_name: FxHashMap<&'a str, Vec<&'a str>>,
 }
 
@@ -20,6 +28,7 @@ impl<'a> ViewPaths<'a> {
             by_path: FxHashMap::default(),
             by_folder: FxHashMap::default(),
             by_name: FxHashMap::default(),
+            by_tail: OnceCell::new(),
             folders_by_name: FxHashMap::default(),
         };
         for (file, input) in (0u32..).zip(files) {
@@ -77,15 +86,27 @@ impl<'a> ViewPaths<'a> {
 
     /// The files whose path is `suffix` or ends with `/suffix`.
     pub(crate) fn ending_with(&self, suffix: &str) -> Vec<u32> {
-        let named = self
-            .by_name
-            .get(paths::base_name(suffix))
-            .map_or(&[][..], Vec::as_slice);
+        let named = match suffix.contains('/') {
+            true => self.by_tail().get(&tail_key(suffix)),
+            false => self.by_name.get(suffix),
+        };
+        let named = named.map_or(&[][..], Vec::as_slice);
+        steps::count(named.len());
         named
             .iter()
             .copied()
             .filter(|file| has_suffix(self.path(*file), suffix))
             .collect()
+    }
+
+    fn by_tail(&self) -> &FxHashMap<u64, Vec<u32>> {
+        self.by_tail.get_or_init(|| {
+            let mut files: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+            for (file, input) in (0u32..).zip(self.files) {
+                files.entry(tail_key(input.path)).or_default().push(file);
+            }
+            files
+        })
     }
 
     /// The folders whose path is `suffix` or ends with `/suffix`.
@@ -122,6 +143,16 @@ impl<'a> ViewPaths<'a> {
     pub(crate) fn nearest_ending_with(&self, suffix: &str, from: u32) -> Option<u32> {
         self.nearest(&self.ending_with(suffix), from)
     }
+}
+
+/// A digest of the last folder of a path and its name.
+fn tail_key(path: &str) -> u64 {
+    let name = path.rfind('/');
+    let folder = name.and_then(|name| path[..name].rfind('/'));
+    let tail = folder.map_or(path, |folder| &path[folder + 1..]);
+    let mut hasher = FxHasher::default();
+    tail.hash(&mut hasher);
+    hasher.finish()
 }
 
 pub(crate) fn has_suffix(path: &str, suffix: &str) -> bool {

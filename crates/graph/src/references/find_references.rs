@@ -15,7 +15,7 @@ use crate::{
     },
     references::{
         new_names::NewNames,
-        same::{is_beside, is_same},
+        same::{is_beside, is_same, namesakes_of},
     },
     resolution::{
         library_names::is_common,
@@ -156,6 +156,10 @@ pub(crate) struct Sought<'a> {
     member_like: bool,
     /// Files that import a target's file, directly or through others.
     linked: OnceCell<FxHashSet<u32>>,
+    /// The first target of each language.
+    first: FxHashMap<Family, SymbolId>,
+    /// File and qualified name of each target.
+    qualified: OnceCell<FxHashSet<(u32, &'a str)>>,
 }
 
 impl<'a> Sought<'a> {
@@ -179,12 +183,13 @@ impl<'a> Sought<'a> {
         let mut targets: FxHashSet<SymbolId> = given.iter().copied().collect();
         let mut beside: FxHashSet<SymbolId> = FxHashSet::default();
         for id in &given {
-            let named = resolver.table.named(&resolver.symbol(*id).name).iter();
-            for other in named.filter(|other| is_same(resolver, *id, **other)) {
-                if resolver.is_overload(*other) && is_beside(resolver, *id, *other) {
-                    beside.insert(*other);
+            let mut named = namesakes_of(resolver, *id);
+            named.retain(|other| is_same(resolver, *id, *other));
+            for other in named {
+                if resolver.is_overload(other) && is_beside(resolver, *id, other) {
+                    beside.insert(other);
                 } else {
-                    targets.insert(*other);
+                    targets.insert(other);
                 }
             }
         }
@@ -194,6 +199,8 @@ impl<'a> Sought<'a> {
             names: new_names.of(given.iter().map(|id| resolver.symbol(*id).name.as_str())),
             member_like: given.iter().any(|id| resolver.is_member_like(*id)),
             linked: OnceCell::new(),
+            first: first_by_family(resolver, &targets),
+            qualified: OnceCell::new(),
             targets,
         }
     }
@@ -322,8 +329,7 @@ impl<'a> Sought<'a> {
         named: &NamedUse<'_>,
         is_linked: impl Fn() -> bool,
     ) -> bool {
-        let of_family = |id: &&SymbolId| resolver.families[id.file as usize] == named.family;
-        let Some(target) = self.targets.iter().filter(of_family).min() else {
+        let Some(target) = self.first.get(&named.family) else {
             return false;
         };
         let is_of_tests = named.shipped && resolver.table.is_non_production(target.file);
@@ -360,7 +366,7 @@ impl<'a> Sought<'a> {
             ..
         } = *named;
         let of_family = |id: &&SymbolId| resolver.families[id.file as usize] == family;
-        let Some(target) = self.targets.iter().filter(of_family).min() else {
+        let Some(target) = self.first.get(&family) else {
             return Rivals::NoTarget;
         };
         let is_macro = resolver.symbol(*target).kind == SymbolKind::Macro;
@@ -375,13 +381,11 @@ impl<'a> Sought<'a> {
         let in_reach = |id: &&SymbolId| {
             !(shipped && resolver.table.is_non_production(id.file)) || self.targets.contains(*id)
         };
+        let place = |id: &SymbolId| (id.file, resolver.symbol(*id).qualified.as_str());
+        let places = || self.targets.iter().map(place).collect();
         let is_target = |id: &&SymbolId| {
-            let qualified = &resolver.symbol(**id).qualified;
-            self.targets.contains(*id)
-                || self
-                    .targets
-                    .iter()
-                    .any(|t| t.file == id.file && resolver.symbol(*t).qualified == *qualified)
+            let places = self.qualified.get_or_init(places);
+            self.targets.contains(*id) || places.contains(&place(id))
         };
         let mut candidates = resolver.table.named(name).iter().filter(of_family);
         if candidates.any(|id| fits(&id) && !is_target(&id) && in_reach(&id)) {
@@ -390,6 +394,20 @@ impl<'a> Sought<'a> {
             Rivals::None
         }
     }
+}
+
+fn first_by_family(
+    resolver: &Resolver<'_>,
+    targets: &FxHashSet<SymbolId>,
+) -> FxHashMap<Family, SymbolId> {
+    let mut first: FxHashMap<Family, SymbolId> = FxHashMap::default();
+    for id in targets {
+        let known = first
+            .entry(resolver.families[id.file as usize])
+            .or_insert(*id);
+        *known = (*known).min(*id);
+    }
+    first
 }
 
 /// A use that only its name speaks for.

@@ -19,7 +19,7 @@ use crate::{
         new_names::NewNames,
         observed_calls::{ObservedCall, ObservedCalls},
         reference_index::{ReferenceIndex, UseAt, UseEdge},
-        same::is_same,
+        same::{is_same, namesakes_of},
         scip_overlay::ScipOverlay,
     },
     resolution::{resolver::Resolver, symbol_table::SymbolTable},
@@ -203,10 +203,9 @@ impl<'a> ReferenceQuery<'a> {
 
     /// The definition with all that is one with it: overloads, a declaration and its body.
     pub(crate) fn same(&self, id: SymbolId) -> Vec<SymbolId> {
-        let name = &self.resolver.symbol(id).name;
-        let named = self.resolver.table.named(name).iter().copied();
-        let same = named.filter(|other| *other == id || is_same(&self.resolver, id, *other));
-        same.collect()
+        let mut same = namesakes_of(&self.resolver, id);
+        same.retain(|other| *other == id || is_same(&self.resolver, id, *other));
+        same
     }
 
     /// Says whether a use lies in one of these definitions.
@@ -281,10 +280,8 @@ impl ReferenceQuery<'_> {
         if !is_native || !lies_in_type(declared) || symbol.kind.has_members() {
             return None;
         }
-        let named = self.resolver.table.named(&symbol.name).iter().copied();
-        named
-            .filter(|id| self.resolver.symbol(*id).qualified == symbol.qualified)
-            .find(|id| !lies_in_type(*id))
+        let mut named = namesakes_of(&self.resolver, declared).into_iter();
+        named.find(|id| !lies_in_type(*id))
     }
 }
 

@@ -7,6 +7,18 @@ use crate::{
     resolution::resolver::Resolver,
 };
 
+/// The definitions with the qualified name of one, itself among them: all that can be one with it.
+pub(crate) fn namesakes_of(resolver: &Resolver<'_>, id: SymbolId) -> Vec<SymbolId> {
+    let symbol = resolver.symbol(id);
+    let family = resolver.families[id.file as usize];
+    let key_of = |other: SymbolId| {
+        let family = resolver.families[other.file as usize];
+        Some((family, resolver.symbol(other).qualified.as_str()))
+    };
+    let key = (family, symbol.qualified.as_str());
+    resolver.sharing(&symbol.name, |known| &known.qualified, key_of, &key)
+}
+
 /// Says whether two definitions are one to their users: overloads, a declaration and its body.
 pub(crate) fn is_same(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) -> bool {
     let (a, b) = (resolver.symbol(left), resolver.symbol(right));

@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::SymbolKind;
-
 use crate::{
     input::files::SymbolId,
     resolution::resolver::{KnownBases, MAX_DEPTH, Resolution, Resolver, UseSite},
+    steps,
 };
 
 impl Resolver<'_> {
@@ -37,7 +36,7 @@ impl Resolver<'_> {
             let known = KnownBases {
                 bases: bases.clone(),
                 external,
-                keys: keys.into(),
+                keys,
             };
             self.known_bases.borrow_mut().insert(id, known);
         }
@@ -51,20 +50,13 @@ impl Resolver<'_> {
         if depth > MAX_DEPTH {
             return (found, true);
         }
-        for reference in &self.scope(id.file).inherits {
-            let Some(symbol) = reference.enclosing else {
-                continue;
-            };
-            let around = SymbolId {
-                file: id.file,
-                symbol,
-            };
-            let same = around == id
-                || (self.symbol(around).kind == SymbolKind::Impl
-                    && self.symbol(around).name == *name);
+        let scope = self.scope(id.file);
+        let own = scope.inherits.get(&id.symbol).into_iter().flatten();
+        let of_impls = scope.inherits_by_impl.get(name.as_str());
+        for reference in own.chain(of_impls.into_iter().flatten()) {
+            steps::count(1);
             // Its own name with another place before it is another type: `type DB struct { *other.DB }`.
-            let is_itself = reference.name == *name && reference.qualifier.is_empty();
-            if !same || is_itself {
+            if reference.name == *name && reference.qualifier.is_empty() {
                 continue;
             }
             let site = UseSite::inside(id.file, self.symbol(id).parent);

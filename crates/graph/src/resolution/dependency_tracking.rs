@@ -6,10 +6,11 @@
 //! loosest comparison folds them (case, `-`, `_`, `.`, `$`).
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::resolution::packages::Package;
+use crate::steps;
 
 /// The keys of one file's look-ups.
 #[derive(Default)]
@@ -19,6 +20,8 @@ pub(crate) struct RecordedLookups {
     /// The file at work: its own content is no look-up.
     at_work: Cell<u32>,
     keys: RefCell<FxHashSet<u32>>,
+    /// The kept look-ups among them, by address; held, so that no other gets it.
+    kept: RefCell<FxHashMap<*const u32, Rc<[u32]>>>,
 }
 
 impl RecordedLookups {
@@ -33,6 +36,7 @@ impl RecordedLookups {
     pub(crate) fn begin(&self, file: u32) {
         self.at_work.set(file);
         self.keys.borrow_mut().clear();
+        self.kept.borrow_mut().clear();
     }
 
     /// The keys since [`RecordedLookups::begin`], in order.
@@ -75,8 +79,8 @@ impl RecordedLookups {
     }
 
     /// The definitions of a name in a package.
-    pub(crate) fn in_package(&self, package: Option<Package<'_>>, name: &str) {
-        self.add(|| key(LookupKind::Package, package_key(package), name_key(name)));
+    pub(crate) fn in_package(&self, package: u64, name: &str) {
+        self.add(|| key(LookupKind::Package, package, name_key(name)));
     }
 
     /// The file that is a module of this name below a folder.
@@ -90,23 +94,34 @@ impl RecordedLookups {
     }
 
     /// Runs a look-up whose answer is kept for other files; gives its keys as well.
-    pub(crate) fn gathered<T>(&self, look_up: impl FnOnce() -> T) -> (T, Vec<u32>) {
+    pub(crate) fn gathered<T>(&self, look_up: impl FnOnce() -> T) -> (T, Rc<[u32]>) {
         if self.files.is_empty() {
-            return (look_up(), Vec::new());
+            return (look_up(), Rc::from([]));
         }
         let outer = std::mem::take(&mut *self.keys.borrow_mut());
+        let outer_kept = std::mem::take(&mut *self.kept.borrow_mut());
         let at_work = self.at_work.replace(u32::MAX);
         let found = look_up();
         self.at_work.set(at_work);
         let keys = std::mem::replace(&mut *self.keys.borrow_mut(), outer);
-        let keys: Vec<u32> = keys.into_iter().collect();
+        *self.kept.borrow_mut() = outer_kept;
+        let keys: Rc<[u32]> = keys.into_iter().collect();
         self.again(&keys);
         (found, keys)
     }
 
-    /// The look-ups of an answer that was kept.
-    pub(crate) fn again(&self, keys: &[u32]) {
-        self.keys.borrow_mut().extend(keys);
+    /// The look-ups of an answer that was kept; a file that asks again and again notes them once.
+    pub(crate) fn again(&self, keys: &Rc<[u32]>) {
+        let known = || {
+            self.kept
+                .borrow_mut()
+                .insert(keys.as_ptr(), Rc::clone(keys))
+        };
+        if keys.is_empty() || known().is_some() {
+            return;
+        }
+        steps::count(keys.len());
+        self.keys.borrow_mut().extend(keys.iter());
     }
 
     fn foreign(&self, file: u32, key: impl FnOnce(u64) -> u32) {
@@ -165,13 +180,6 @@ pub(crate) fn name_key(name: &str) -> u32 {
         plain.bytes().for_each(add);
     }
     fold(hash)
-}
-
-pub(crate) fn package_key(package: Option<Package<'_>>) -> u64 {
-    package.map_or(0, |package| {
-        let outer = u64::from(package.is_outer) << 32;
-        text_key(package.folder) ^ package.family as u64 ^ outer
-    })
 }
 
 /// FNV-1a, the same on every machine and in every version: it is stored.

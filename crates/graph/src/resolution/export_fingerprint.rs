@@ -13,7 +13,7 @@ use crate::{
         paths,
     },
     resolution::{
-        dependency_tracking::{LookupKind, key, name_key, package_key, text_key},
+        dependency_tracking::{LookupKind, key, name_key, text_key},
         namespaces::{GLOBAL_USING, global_usings},
         resolver::Resolver,
         top_level::only_export,
@@ -85,7 +85,7 @@ impl FileFingerprint {
                 default_of(input.facts()),
             )),
             fields: fields(input.facts(), &symbols),
-            package: package_key(resolver.package(file)),
+            package: resolver.graph.packages().key(file),
             module: module_key(input.path),
             shared: shared(input),
             symbols,
@@ -258,20 +258,13 @@ fn default_of(facts: &FileFacts) -> Option<&str> {
 fn fields(facts: &FileFacts, symbols: &[SymbolFingerprint]) -> Vec<(u32, u32, u64)> {
     let parent = |at: &u32| facts.symbols.get(*at as usize)?.parent;
     let mut fields = Vec::new();
+    let beside = locals_of_fields(facts);
     for local in &facts.locals {
         let (Some(name), Some(at)) = (local.name.strip_prefix('.'), local.enclosing) else {
             continue;
         };
-        // The value may rest on locals of the same function.
-        let beside = facts
-            .locals
-            .iter()
-            .filter(|other| other.enclosing == Some(at));
-        let beside: Vec<(&str, &str)> = beside
-            .map(|other| (other.name.as_str(), other.text.as_str()))
-            .collect();
         let shape = symbols.get(at as usize).map(|print| print.shape);
-        let said = digest(&(local.kind, &local.text, beside, shape));
+        let said = digest(&(local.kind, &local.text, beside.get(&at), shape));
         let around = std::iter::successors(Some(at), parent).take(MAX_ANCESTORS);
         for at in around {
             let Some(print) = symbols.get(at as usize) else {
@@ -284,6 +277,24 @@ fn fields(facts: &FileFacts, symbols: &[SymbolFingerprint]) -> Vec<(u32, u32, u6
     fields.sort_unstable();
     fields.dedup();
     fields
+}
+
+/// Digests of the locals of functions that set fields: the values may rest on them.
+fn locals_of_fields(facts: &FileFacts) -> FxHashMap<u32, u64> {
+    let sets_field = |local: &&whyrank_syntax::Local| local.name.starts_with('.');
+    let setting = facts.locals.iter().filter(sets_field);
+    let mut beside: FxHashMap<u32, Vec<(&str, &str)>> = setting
+        .filter_map(|local| Some((local.enclosing?, Vec::new())))
+        .collect();
+    for local in &facts.locals {
+        if let Some(beside) = local.enclosing.and_then(|at| beside.get_mut(&at)) {
+            beside.push((&local.name, &local.text));
+        }
+    }
+    beside
+        .iter()
+        .map(|(at, beside)| (*at, digest(beside)))
+        .collect()
 }
 
 /// `a/b/x.py` and `a/b/x/__init__.py` are the module `x` below `a/b`.

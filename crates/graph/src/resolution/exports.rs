@@ -7,13 +7,15 @@ use whyrank_syntax::{FileFacts, SymbolKind};
 use crate::{
     input::{family::Family, files::SymbolId, paths},
     resolution::{
+        namesakes::FEW,
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined, without_impls},
         scope::Bound,
         top_level::plain,
     },
+    steps,
 };
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     /// What a module is as a value: the export of that name, of the file's name, or the only one.
     pub(crate) fn default_of(&self, files: &[u32], local: &str) -> Vec<SymbolId> {
         files
@@ -149,19 +151,16 @@ impl Resolver<'_> {
     /// What an import of a type's own names leads to: `use Enum::Variant`, `import static A.f`.
     fn of_types(&self, file: u32, name: &str) -> Vec<SymbolId> {
         let family = self.family(file);
-        let named = self.table.named(name).iter().copied();
-        let is_own = |id: &SymbolId| {
-            let fits = match family {
-                Family::Rust => self.symbol(*id).kind == SymbolKind::EnumMember,
-                Family::Jvm | Family::Dotnet => {
-                    let parent = self.parent(*id);
-                    parent.is_some_and(|parent| self.is_top_level(parent))
-                }
-                _ => false,
-            };
-            fits && id.file == file
+        let own = self.table.named_in(file, name).iter().copied();
+        let is_inside = |id: &SymbolId| match family {
+            Family::Rust => self.symbol(*id).kind == SymbolKind::EnumMember,
+            Family::Jvm | Family::Dotnet => {
+                let parent = self.parent(*id);
+                parent.is_some_and(|parent| self.is_top_level(parent))
+            }
+            _ => false,
         };
-        named.filter(is_own).collect()
+        own.filter(is_inside).collect()
     }
 
     /// A file that is a module inside another file's module, or that file's own module by name.
@@ -196,8 +195,18 @@ impl Resolver<'_> {
 
     /// Definitions of a name that a file shows to others.
     pub(super) fn top_level(&self, file: u32, name: &str) -> Vec<SymbolId> {
-        let own = self.table.named_in(file, name).iter().copied();
-        without_impls(self, own.filter(|id| self.is_top_level(*id)).collect())
+        let own = self.table.named_in(file, name);
+        steps::count(own.len().min(FEW));
+        let own = if own.len() > FEW {
+            let file_of = |id: SymbolId| self.is_top_level(id).then_some(id.file);
+            self.sharing(name, |known| &known.tops, file_of, &file)
+        } else {
+            own.iter()
+                .copied()
+                .filter(|id| self.is_top_level(*id))
+                .collect()
+        };
+        without_impls(self, own)
     }
 
     pub(crate) fn is_top_level(&self, id: SymbolId) -> bool {

@@ -6,6 +6,7 @@ use whyrank_syntax::SymbolKind;
 use crate::{
     input::{family::Family, files::SymbolId},
     resolution::resolver::{Resolution, Resolver, UseSite},
+    steps,
 };
 
 /// Types of Ruby itself that programs open to add methods.
@@ -31,7 +32,7 @@ const RUBY_TYPES: [&str; 19] = [
     "TrueClass",
 ];
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     /// Functions that extend one of the types or of their bases.
     pub(crate) fn extensions(&self, ids: &[SymbolId], name: &str) -> Vec<SymbolId> {
         if !ids
@@ -48,14 +49,20 @@ impl Resolver<'_> {
             types.extend(bases.into_iter().filter(|base| !ids.contains(base)));
             at += 1;
         }
-        let of_type = |id: &SymbolId| {
-            self.extended(*id).is_some_and(|extended| {
-                let mut names = types.iter().map(|id| self.symbol(*id).name.as_str());
-                names.any(|name| name == extended) || self.is_generic(*id, extended)
-            })
-        };
-        let named = self.table.named(name).iter().copied();
-        named.filter(of_type).collect()
+        let names = types.iter().map(|id| Some(self.symbol(*id).name.as_str()));
+        let mut names: Vec<Option<&str>> = names.chain([None]).collect();
+        names.sort_unstable();
+        names.dedup();
+        let extended = |id| self.extended_key(id);
+        let mut found = self.sharing_any(name, |known| &known.extensions, extended, &names);
+        found.sort_unstable();
+        found
+    }
+
+    /// The name of the type that a function extends; nothing for one that extends all.
+    fn extended_key(&self, id: SymbolId) -> Option<Option<&'a str>> {
+        let extended = self.extended(id)?;
+        Some(Some(extended).filter(|extended| !self.is_generic(id, extended)))
     }
 
     /// Extensions that a place sees under a name, where the type before the dot is not known: none
@@ -66,25 +73,67 @@ impl Resolver<'_> {
         }
         self.lookups.anywhere(name);
         self.lookups.opened(site.file);
-        let named = self.table.named(name).iter().copied();
-        let (found, others): (Vec<SymbolId>, Vec<SymbolId>) =
-            named.partition(|id| self.extended(*id).is_some());
-        let found: Vec<SymbolId> = found
-            .into_iter()
-            .filter(|id| self.sees_extension(site.file, *id, name))
-            .collect();
         let is_bound = self.scope(site.file).bound.contains_key(name);
-        let is_rival = |id: &SymbolId| {
-            self.family(id.file).rules().extends_from_outside
-                && self
-                    .parent(*id)
-                    .is_some_and(|parent| self.symbol(parent).kind.has_members())
-        };
-        if !is_bound && others.iter().any(is_rival) {
-            Vec::new()
-        } else {
-            found
+        let is_rival = |id: SymbolId| self.is_rival_of_extensions(id);
+        if !is_bound && self.has_any(name, |known| &known.rivals, is_rival) {
+            return Vec::new();
         }
+        let near = |id: SymbolId| {
+            let package = self.package(id.file);
+            self.extended(id).is_some().then_some(package)
+        };
+        let mut found = Vec::new();
+        let own = self.package(site.file);
+        if own.is_some() {
+            found = self.sharing(name, |known| &known.extensions_near, near, &own);
+        }
+        self.add_opened_extensions(site.file, name, &mut found);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Adds the extensions that a file has, that it opens or that it imports by name.
+    fn add_opened_extensions(&self, file: u32, name: &str, found: &mut Vec<SymbolId>) {
+        let named = self.table.named(name);
+        let scope = self.scope(file);
+        let opened = scope.open.len();
+        let is_extension = |id: &SymbolId| self.extended(*id).is_some();
+        if self.family(file) == Family::Dotnet {
+            let space_of = |id| self.extended(id).map(|_| self.space_of_extension(id));
+            let spaces = self.seen_namespaces(file);
+            for space in spaces.iter().copied().map(Some).chain([None]) {
+                let there = self.sharing(name, |known| &known.extension_spaces, space_of, &space);
+                found.extend(there);
+            }
+            let own = self.table.named_in(file, name).iter().copied();
+            found.extend(own.filter(is_extension));
+            return;
+        }
+        if named.len() <= opened {
+            steps::count(named.len());
+            let seen = |id: &SymbolId| self.sees_extension(file, *id, name);
+            found.extend(named.iter().copied().filter(is_extension).filter(seen));
+            return;
+        }
+        steps::count(opened);
+        let bound = scope.bound.get(name).into_iter().flatten();
+        let files = bound.flat_map(|binding| &binding.files);
+        for file in scope.open.iter().chain(files).chain([&file]) {
+            let here = self.table.named_in(*file, name).iter().copied();
+            found.extend(here.filter(is_extension));
+        }
+    }
+
+    /// Says whether a definition may be meant where an extension of its name is seen: a member.
+    fn is_rival_of_extensions(&self, id: SymbolId) -> bool {
+        let is_member = || {
+            let parent = self.parent(id);
+            parent.is_some_and(|parent| self.symbol(parent).kind.has_members())
+        };
+        self.family(id.file).rules().extends_from_outside
+            && self.extended(id).is_none()
+            && is_member()
     }
 
     /// Of extensions of one name those of the nearest type around a place, whose value is the receiver that
@@ -111,7 +160,8 @@ impl Resolver<'_> {
             };
             let name = self.symbol(*ids.first()?).name.as_str();
             let fitting = self.extensions(&types, name);
-            let fitting = ids.iter().copied().filter(|id| fitting.contains(id));
+            let is_fitting = |id: &SymbolId| fitting.binary_search(id).is_ok();
+            let fitting = ids.iter().copied().filter(is_fitting);
             let fitting: Vec<SymbolId> = fitting.collect();
             (!fitting.is_empty()).then_some(fitting)
         });
@@ -155,12 +205,14 @@ impl Resolver<'_> {
     }
 
     fn defines_type(&self, family: Family, name: &str) -> bool {
-        let is_type = |id: &SymbolId| {
-            let kind = self.symbol(*id).kind;
-            self.family(id.file) == family && kind.has_members() && kind != SymbolKind::Impl
+        let family_of = |id: SymbolId| {
+            let kind = self.symbol(id).kind;
+            let is_type = kind.has_members() && kind != SymbolKind::Impl;
+            is_type.then(|| self.family(id.file))
         };
         self.lookups.anywhere(name);
-        self.table.named(name).iter().any(is_type)
+        let is_any = |ids: &[SymbolId]| !ids.is_empty();
+        self.with_sharing(name, |known| &known.defining, family_of, &family, is_any)
     }
 
     fn sees_extension(&self, file: u32, id: SymbolId, name: &str) -> bool {
@@ -168,9 +220,8 @@ impl Resolver<'_> {
             return true;
         }
         if self.family(file) == Family::Dotnet {
-            let owner = self.parent(id).and_then(|parent| self.parent(parent));
-            return owner
-                .is_none_or(|space| self.sees_namespace(file, &self.symbol(space).qualified));
+            let space = self.space_of_extension(id);
+            return space.is_none_or(|space| self.sees_namespace(file, space));
         }
         let scope = self.scope(file);
         let bound = scope.bound.get(name).into_iter().flatten();
@@ -180,8 +231,14 @@ impl Resolver<'_> {
                 .any(|binding| binding.files.contains(&id.file))
     }
 
+    /// C#: the namespace of the class that an extension stands in; none for the global one.
+    fn space_of_extension(&self, id: SymbolId) -> Option<&'a str> {
+        let space = self.parent(id).and_then(|parent| self.parent(parent))?;
+        Some(self.symbol(space).qualified.as_str())
+    }
+
     /// The name of the type that a function extends.
-    fn extended(&self, id: SymbolId) -> Option<&str> {
+    fn extended(&self, id: SymbolId) -> Option<&'a str> {
         let symbol = self.symbol(id);
         let signature = symbol.signature.as_str();
         let text = match self.family(id.file) {

@@ -44,7 +44,7 @@ impl Resolver<'_> {
             .gathered(|| self.assigned_in(owner, places, depth));
         let known = KnownField {
             resolution: resolution.clone(),
-            keys: keys.into(),
+            keys,
         };
         self.known_fields.borrow_mut().insert(asked, known);
         resolution
@@ -136,7 +136,7 @@ impl Resolver<'_> {
         let (resolution, keys) = self.lookups.gathered(find);
         let known = KnownField {
             resolution: resolution.clone(),
-            keys: keys.into(),
+            keys,
         };
         self.known_fields.borrow_mut().insert(asked, known);
         resolution

@@ -2,21 +2,31 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use whyrank_syntax::SymbolKind;
 
 use crate::{
     input::{family::Family, files::SymbolId},
     resolution::{
         container_methods::{self, MethodResult},
+        namesakes::{FEW, OwnerKey},
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
     },
+    steps,
 };
 
-/// Up to so many definitions of a name are gone through.
-const FEW_NAMESAKES: usize = 16;
+/// A type that is opened in several places.
+type Node<'a> = (Family, SymbolKind, &'a str);
 
-impl Resolver<'_> {
+/// The types whose members were looked at.
+#[derive(Default)]
+struct SeenTypes<'a> {
+    ids: FxHashSet<SymbolId>,
+    /// Whether one that is opened in several places has the member.
+    nodes: FxHashMap<Node<'a>, bool>,
+}
+
+impl<'a> Resolver<'a> {
     /// Resolves a name after a dot: from what the text declares to what only may be.
     ///
     /// Declared members of the types and their bases; what embedding and constructors give; the members
@@ -39,7 +49,7 @@ impl Resolver<'_> {
                 MethodResult::Other => Resolution::External,
             },
             Resolution::Definitions(ids) | Resolution::Instances(ids) => {
-                let mut seen = HashSet::new();
+                let mut seen = SeenTypes::default();
                 let found: Vec<SymbolId> = ids
                     .iter()
                     .flat_map(|id| self.members(*id, (name, &|_| true), &mut seen, depth))
@@ -261,7 +271,7 @@ impl Resolver<'_> {
         name: &str,
         keep: &dyn Fn(&SymbolId) -> bool,
     ) -> Vec<SymbolId> {
-        let mut seen = HashSet::new();
+        let mut seen = SeenTypes::default();
         types
             .iter()
             .flat_map(|id| self.members(*id, (name, keep), &mut seen, 0))
@@ -273,14 +283,23 @@ impl Resolver<'_> {
         &self,
         id: SymbolId,
         (name, keep): (&str, &dyn Fn(&SymbolId) -> bool),
-        seen: &mut HashSet<SymbolId>,
+        seen: &mut SeenTypes<'a>,
         depth: u32,
     ) -> Vec<SymbolId> {
-        if depth > MAX_DEPTH || !seen.insert(id) {
+        if depth > MAX_DEPTH || !seen.ids.insert(id) {
             return Vec::new();
         }
-        let mut own = self.own_members(id, name);
+        steps::count(1);
+        let node = self.node(id);
+        let mut own = match node.and_then(|node| seen.nodes.get(&node)) {
+            Some(true) => return Vec::new(),
+            Some(false) => self.members_inside(id, name),
+            None => self.own_members(id, name),
+        };
         own.retain(keep);
+        if let Some(node) = node {
+            seen.nodes.insert(node, !own.is_empty());
+        }
         if !own.is_empty() {
             return own;
         }
@@ -291,80 +310,131 @@ impl Resolver<'_> {
             .collect()
     }
 
-    pub(super) fn own_members(&self, id: SymbolId, name: &str) -> Vec<SymbolId> {
-        let owner = self.symbol(id);
-        self.lookups.member(&owner.name, name);
-        // A parameter of a constructor may be a field as well.
-        let is_promoted = |member: SymbolId, parent: SymbolId| {
-            self.symbol(member).kind == SymbolKind::Field
-                && self.symbol(parent).kind == SymbolKind::Constructor
-                && self.parent(parent) == Some(id)
+    /// What is one type with others that bear its name: all of them have the same members.
+    fn node(&self, id: SymbolId) -> Option<Node<'a>> {
+        let (family, symbol) = (self.family(id.file), self.symbol(id));
+        let is_one = match is_space(symbol.kind) {
+            true => !family.rules().files_are_submodules,
+            false => is_reopened(family) && symbol.kind.has_members(),
         };
-        let inside = |member: &SymbolId| {
-            let parent = self.parent(*member);
-            parent == Some(id) || parent.is_some_and(|parent| is_promoted(*member, parent))
-        };
-        let here = self.table.named_in(id.file, name).iter().copied();
-        let direct: Vec<SymbolId> = here.filter(inside).collect();
-        let shared_name: Vec<SymbolId> = self
-            .owned_by(name, &owner.name)
-            .into_iter()
-            .filter(|member| *member != id && !direct.contains(member))
-            .filter(|member| self.family(member.file) == self.family(id.file))
-            .filter(|member| self.owner_is(*member, id))
-            .collect();
-        direct.into_iter().chain(shared_name).collect()
+        is_one.then_some((family, symbol.kind, symbol.qualified.as_str()))
     }
 
-    /// The definitions of a name whose owner has this name. Thousands of types may have a `get`: they
-    /// are not gone through for each of them.
-    fn owned_by(&self, name: &str, owner: &str) -> Vec<SymbolId> {
-        let named = self.table.named(name).iter().copied();
-        if named.len() <= FEW_NAMESAKES {
-            let is_owned = |id: &SymbolId| self.owner_name(*id) == Some(owner);
-            return named.filter(is_owned).collect();
-        }
-        if let Some(by_owner) = self.owned.borrow().get(name) {
-            return by_owner.get(owner).cloned().unwrap_or_default();
-        }
-        let mut by_owner: FxHashMap<&str, Vec<SymbolId>> = FxHashMap::default();
-        for id in named {
-            if let Some(owner) = self.owner_name(id) {
-                by_owner.entry(owner).or_default().push(id);
-            }
-        }
-        let found = by_owner.get(owner).cloned().unwrap_or_default();
-        self.owned.borrow_mut().insert(name.to_owned(), by_owner);
+    pub(super) fn own_members(&self, id: SymbolId, name: &str) -> Vec<SymbolId> {
+        self.lookups.member(&self.symbol(id).name, name);
+        let mut found = self.members_inside(id, name);
+        let inside: FxHashSet<SymbolId> = found.iter().copied().collect();
+        let elsewhere = self.members_elsewhere(id, name).into_iter();
+        found.extend(elsewhere.filter(|member| *member != id && !inside.contains(member)));
         found
+    }
+
+    /// The members that stand in a type.
+    fn members_inside(&self, id: SymbolId, name: &str) -> Vec<SymbolId> {
+        let here = self.table.named_in(id.file, name);
+        if here.len() > FEW {
+            let holder = |member| self.holder_of(member);
+            return self.sharing(name, |known| &known.inside, holder, &id);
+        }
+        let is_inside = |member: &SymbolId| self.holder_of(*member) == Some(id);
+        steps::count(here.len());
+        here.iter().copied().filter(is_inside).collect()
+    }
+
+    /// What a member stands in.
+    fn holder_of(&self, member: SymbolId) -> Option<SymbolId> {
+        let parent = self.parent(member)?;
+        // A parameter of a constructor may be a field as well.
+        let is_promoted = self.symbol(parent).kind == SymbolKind::Constructor
+            && self.symbol(member).kind == SymbolKind::Field;
+        match is_promoted {
+            true => self.parent(parent),
+            false => Some(parent),
+        }
+    }
+
+    /// The members of a type from all places that add to it, or that stand on their own.
+    fn members_elsewhere(&self, id: SymbolId, name: &str) -> Vec<SymbolId> {
+        let (family, owner) = (self.family(id.file), self.symbol(id));
+        let is_same = |member: &SymbolId| self.family(member.file) == family;
+        let qualified = owner.qualified.as_str();
+        let of = |keys: &[OwnerKey<'a>]| {
+            let key_of = |member| self.owner_key(member);
+            let mut found = self.sharing_any(name, |known| &known.members, key_of, keys);
+            found.retain(is_same);
+            found
+        };
+        // What stands elsewhere and names a type of its own file is not a member of another. Where many
+        // bear the name, which file has such a type was asked before.
+        if self.table.named(name).len() > FEW {
+            self.lookups.anywhere(&owner.name);
+        }
+        if is_space(owner.kind) {
+            return of(&[OwnerKey::Space(owner.kind, qualified)]);
+        }
+        let mut found = of(&[
+            OwnerKey::Named(&owner.name, None),
+            OwnerKey::Named(&owner.name, Some(self.place(id))),
+            // A class and a namespace of one name are one.
+            OwnerKey::Space(SymbolKind::Namespace, qualified),
+            OwnerKey::Space(SymbolKind::Module, qualified),
+        ]);
+        found.retain(|member| self.owner_is(*member, id));
+        if is_reopened(family) {
+            found.extend(of(&[OwnerKey::Reopened(qualified)]));
+            found.sort_unstable();
+        }
+        found
+    }
+
+    /// What makes a definition the member of a type that it need not stand in.
+    fn owner_key(&self, member: SymbolId) -> Option<OwnerKey<'a>> {
+        let owner = self.owner_name(member)?;
+        let named = || {
+            let is_go = self.family(member.file) == Family::Go;
+            self.lookups.in_file(member.file, owner);
+            let is_told = is_go || self.defines_at_top(member.file, owner);
+            Some(OwnerKey::Named(owner, is_told.then(|| self.place(member))))
+        };
+        let Some(parent) = self.parent(member) else {
+            return named();
+        };
+        let family = self.family(parent.file);
+        let parent = self.symbol(parent);
+        // A namespace is one, in however many files and blocks it is opened; a module whose place is
+        // told by paths is that of its file: two files may each have their `mod sealed`.
+        if is_space(parent.kind) && !family.rules().files_are_submodules {
+            let is_named = parent.name == owner;
+            return is_named.then_some(OwnerKey::Space(parent.kind, &parent.qualified));
+        }
+        if parent.kind == SymbolKind::Impl || !parent.kind.has_members() {
+            return named();
+        }
+        is_reopened(family).then_some(OwnerKey::Reopened(&parent.qualified))
+    }
+
+    /// Where a type and what belongs to it stand: in Go a package, elsewhere a file.
+    fn place(&self, id: SymbolId) -> u32 {
+        let package = || self.package(id.file);
+        let package = (self.family(id.file) == Family::Go).then(package).flatten();
+        package.unwrap_or(id.file)
+    }
+
+    /// Says whether a file has a type of a name at its top.
+    fn defines_at_top(&self, file: u32, name: &str) -> bool {
+        let here = self.table.named_in(file, name).iter().take(FEW);
+        here.into_iter().any(|id| {
+            let symbol = self.symbol(*id);
+            symbol.parent.is_none() && symbol.kind.has_members() && symbol.kind != SymbolKind::Impl
+        })
     }
 
     /// Says whether the owner's name at a member means this owner.
     fn owner_is(&self, member: SymbolId, owner: SymbolId) -> bool {
-        // A namespace is one, in however many files and blocks it is opened; a module whose place is
-        // told by paths is that of its file: two files may each have their `mod sealed`.
-        let space = self.symbol(owner);
-        if matches!(space.kind, SymbolKind::Namespace | SymbolKind::Module) {
-            return self.parent(member).is_some_and(|parent| {
-                let is_apart = self.family(parent.file).rules().files_are_submodules;
-                let parent = self.symbol(parent);
-                !is_apart && parent.kind == space.kind && parent.qualified == space.qualified
-            });
-        }
-        if let Some(parent) = self.parent(member)
-            && self.symbol(parent).kind != SymbolKind::Impl
-            && self.symbol(parent).kind.has_members()
-        {
-            // Inside another type of that name; reopened types (Ruby, C#, Swift) are one.
-            let reopened = match self.family(member.file) {
-                Family::Ruby | Family::Swift => true,
-                Family::Dotnet => self.symbol(parent).qualified == self.symbol(owner).qualified,
-                _ => false,
-            };
-            return parent == owner || reopened;
-        }
         if member.file == owner.file || self.same_package(member.file, owner.file) {
             return true;
         }
+        steps::count(1);
         let name = &self.symbol(owner).name;
         match self.bare(UseSite::inside(member.file, None), name) {
             Resolution::Definitions(ids) => ids.contains(&owner),
@@ -391,26 +461,25 @@ impl Resolver<'_> {
 
     /// Rust: says whether a method may come to a type from a trait of the view, or through `Deref`.
     fn has_foreign_methods(&self, id: SymbolId, name: &str) -> bool {
-        let of_trait = |member: &SymbolId| {
-            self.parent(*member)
-                .is_some_and(|parent| self.symbol(parent).kind == SymbolKind::Trait)
-        };
-        let derefs = |reference: &whyrank_syntax::Reference| {
-            let block = reference.enclosing.map(|symbol| SymbolId {
-                file: id.file,
-                symbol,
-            });
-            reference.name == "Deref"
-                && block.is_some_and(|block| self.symbol(block).name == self.symbol(id).name)
-        };
+        let of_trait = |member| self.trait_of(member).is_some();
         self.lookups.anywhere(name);
-        self.table.named(name).iter().any(of_trait)
+        self.has_any(name, |known| &known.of_traits, of_trait)
             || self
                 .scope(id.file)
-                .inherits
-                .iter()
-                .any(|reference| derefs(reference))
+                .inherits_by_impl
+                .get(self.symbol(id).name.as_str())
+                .is_some_and(|bases| bases.iter().any(|base| base.name == "Deref"))
     }
+}
+
+/// Says whether a definition is opened in many places, of which none is it alone.
+fn is_space(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Namespace | SymbolKind::Module)
+}
+
+/// Languages in which what bears the name of a type in the same place is that type: Ruby, C#, Swift.
+fn is_reopened(family: Family) -> bool {
+    matches!(family, Family::Ruby | Family::Dotnet | Family::Swift)
 }
 
 /// Says whether what comes before a dot means the bases: a subtype has no part in it.

@@ -23,6 +23,7 @@ pub(crate) mod name_resolution;
 pub(crate) mod name_table;
 pub(crate) mod named_in_text;
 pub(crate) mod named_spaces;
+pub(crate) mod namesakes;
 pub(crate) mod namespaces;
 pub(crate) mod opened;
 pub(crate) mod packages;

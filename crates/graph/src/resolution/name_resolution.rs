@@ -9,8 +9,10 @@ use crate::{
     input::{family::Family, files::SymbolId},
     resolution::{
         library_names::is_common,
+        namesakes::FEW,
         resolver::{Resolution, Resolver, UseSite, joined, without_impls},
     },
+    steps,
 };
 
 /// What a bare name can mean where it stands.
@@ -262,42 +264,41 @@ impl Resolver<'_> {
             at = self.files[file as usize].symbols()[symbol as usize].parent;
         }
         around.push(None);
-        let members = self.family(file).rules().members_are_in_scope;
-        let found: Vec<(usize, SymbolId)> = own
-            .iter()
-            .filter_map(|id| {
-                let id = *id;
-                let definition = self.symbol(id);
-                if self.is_constructor(id) || !wanted.keeps(definition.kind) {
-                    return None;
-                }
-                let depth = around
-                    .iter()
-                    .position(|parent| *parent == definition.parent)?;
-                let in_type = definition.parent.is_some_and(|parent| {
-                    self.symbol(SymbolId {
-                        file,
-                        symbol: parent,
-                    })
-                    .kind
-                    .has_members()
-                });
-                let free = !(definition.kind.is_member() || in_type && depth > 0);
-                let assigned = definition.parent.is_none()
-                    && self.family(file).rules().modules_are_values
-                    && self.owner_name(id).is_some();
-                (members || (free && !assigned) || (in_type && depth == 0)).then_some((depth, id))
-            })
-            .collect();
-        let Some(nearest) = found.iter().map(|(depth, _)| *depth).min() else {
-            return Vec::new();
-        };
-        let ids = found
-            .into_iter()
-            .filter(|(depth, _)| *depth == nearest)
-            .map(|(_, id)| id)
-            .collect();
-        without_impls(self, ids)
+        let is_seen = |depth: usize, id: SymbolId| self.is_seen_from(depth, id, wanted);
+        let nearest = around.iter().enumerate().find_map(|(depth, parent)| {
+            let mut here = self.standing_in(file, *parent, name);
+            here.retain(|id| is_seen(depth, *id));
+            (!here.is_empty()).then_some(here)
+        });
+        without_impls(self, nearest.unwrap_or_default())
+    }
+
+    /// The definitions of a name in a file that stand in one of its definitions, or at the top.
+    fn standing_in(&self, file: u32, parent: Option<u32>, name: &str) -> Vec<SymbolId> {
+        let own = self.table.named_in(file, name);
+        if own.len() > FEW {
+            let scope_of = |id: SymbolId| Some((id.file, self.symbol(id).parent));
+            return self.sharing(name, |known| &known.scopes, scope_of, &(file, parent));
+        }
+        steps::count(own.len());
+        let own = own.iter().copied();
+        own.filter(|id| self.symbol(*id).parent == parent).collect()
+    }
+
+    /// Says whether a definition is meant by its bare name, so many definitions further inside.
+    fn is_seen_from(&self, depth: usize, id: SymbolId, wanted: Wanted) -> bool {
+        let definition = self.symbol(id);
+        if self.is_constructor(id) || !wanted.keeps(definition.kind) {
+            return false;
+        }
+        let rules = self.family(id.file).rules();
+        let parent = self.parent(id);
+        let in_type = parent.is_some_and(|parent| self.symbol(parent).kind.has_members());
+        let free = !(definition.kind.is_member() || in_type && depth > 0);
+        let assigned = definition.parent.is_none()
+            && rules.modules_are_values
+            && self.owner_name(id).is_some();
+        rules.members_are_in_scope || (free && !assigned) || (in_type && depth == 0)
     }
 
     /// Says whether a definition bears the name of its type: who says the name means the type.
@@ -321,18 +322,17 @@ impl Resolver<'_> {
 
     /// Definitions in the files that share the file's package without an import.
     pub(crate) fn in_package(&self, file: u32, name: &str) -> Vec<SymbolId> {
-        if !self.family(file).rules().folder_is_scope {
+        let Some(package) = self.package(file) else {
             return Vec::new();
-        }
-        self.lookups.in_package(self.package(file), name);
-        let found: Vec<SymbolId> = self
-            .table
-            .named(name)
-            .iter()
-            .copied()
-            .filter(|id| id.file != file && self.same_package(id.file, file))
-            .filter(|id| self.is_top_level(*id))
-            .collect();
+        };
+        let key = self.graph.packages().key(file);
+        self.lookups.in_package(key, name);
+        let package_of = |id: SymbolId| {
+            let package = self.package(id.file);
+            package.filter(|_| self.is_top_level(id))
+        };
+        let mut found = self.sharing(name, |known| &known.by_package, package_of, &package);
+        found.retain(|id| id.file != file);
         without_impls(self, found)
     }
 }

@@ -11,7 +11,7 @@ use crate::{
 /// What stands for the file's own namespace.
 const OWN: &str = "namespace";
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     /// Definitions that a name with namespaces before it means; none for any other text.
     pub(super) fn in_named_space(&self, file: u32, path: &str) -> Vec<SymbolId> {
         let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\\');
@@ -89,12 +89,11 @@ impl Resolver<'_> {
     }
 
     fn in_space(&self, space: &str, name: &str) -> Vec<SymbolId> {
-        let named = self.table.named(name).iter().copied();
-        let is_there = |id: &SymbolId| {
-            self.family(id.file) == Family::Php
-                && self.symbol(*id).kind != SymbolKind::Namespace
-                && self.space_of(*id) == Some(space)
+        let space_of = |id: SymbolId| {
+            let is_in_one = self.family(id.file) == Family::Php
+                && self.symbol(id).kind != SymbolKind::Namespace;
+            self.space_of(id).filter(|_| is_in_one)
         };
-        named.filter(is_there).collect()
+        self.sharing(name, |known| &known.php_spaces, space_of, space)
     }
 }

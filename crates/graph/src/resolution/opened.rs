@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use crate::{
     input::files::SymbolId,
     resolution::resolver::{Resolution, Resolver},
+    steps,
 };
 
 /// What one file opens, in the order in which a name is looked for.
@@ -95,15 +96,7 @@ impl Resolver<'_> {
         }
         self.lookups.reached_from(file);
         self.lookups.anywhere(name);
-        let shown = |id: &&SymbolId| self.is_top_level(**id);
-        let named = self.table.named(name).iter();
-        let placed = named.filter_map(|id| Some((opened.place(id.file)?, id)));
-        let mut best: Option<(u32, u32)> = None;
-        for (place, id) in placed {
-            if best.is_none_or(|(first, _)| place < first) && shown(&id) {
-                best = Some((place, id.file));
-            }
-        }
+        let best = self.nearest_of(&opened, name);
         let binds = |binder: &&u32| {
             self.lookups.in_file(**binder, name);
             self.scope(**binder).bound.contains_key(name)
@@ -114,6 +107,32 @@ impl Resolver<'_> {
             return None;
         }
         Some(best.map(|(_, file)| file))
+    }
+
+    /// The place and the file of the first opened one that defines a name for others. Goes through the
+    /// definitions of the name or through the opened files, whichever are fewer.
+    fn nearest_of(&self, opened: &OpenedFiles, name: &str) -> Option<(u32, u32)> {
+        let shown = |id: &SymbolId| self.is_top_level(*id);
+        let named = self.table.named(name);
+        if opened.order.len() < named.len() {
+            let defines = |file: &u32| {
+                steps::count(1);
+                self.table.named_in(*file, name).iter().any(shown)
+            };
+            let mut placed = (1u32..).zip(opened.order.iter().copied());
+            return placed.find(|(_, file)| defines(file));
+        }
+        steps::count(named.len());
+        let mut best: Option<(u32, u32)> = None;
+        for id in named {
+            let Some(place) = opened.place(id.file) else {
+                continue;
+            };
+            if best.is_none_or(|(first, _)| place < first) && shown(id) {
+                best = Some((place, id.file));
+            }
+        }
+        best
     }
 
     /// Says whether a file shows its own definitions and what it opens, and nothing else.

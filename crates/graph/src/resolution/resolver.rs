@@ -18,13 +18,15 @@ use crate::{
     resolution::{
         dependency_tracking::RecordedLookups,
         name_resolution::Wanted,
+        namesakes::Namesakes,
         opened::OpenedFiles,
         root_names::ROOT,
         scope::{Binding, Bound, FileScope},
-        subtypes::KnownRoots,
+        subtypes::{KnownHeirs, KnownRoots},
         symbol_table::SymbolTable,
         top_level::TopLevel,
     },
+    steps,
 };
 
 /// How far chains of re-exports, bases and fields are followed: a bound for circles (`a = b`, `b = a`),
@@ -119,9 +121,12 @@ pub(crate) struct Resolver<'a> {
     pub(crate) known_fields: RefCell<FxHashMap<FieldAt<'a>, KnownField>>,
     /// How many arguments an overload takes, least and most.
     pub(super) known_bounds: RefCell<FxHashMap<SymbolId, Option<(usize, usize)>>>,
-    /// Definitions of names that many bear, by their owner's name.
-    pub(super) owned: RefCell<FxHashMap<String, FxHashMap<&'a str, Vec<SymbolId>>>>,
+    /// Definitions of names that many bear.
+    pub(super) namesakes: RefCell<FxHashMap<String, Rc<Namesakes<'a>>>>,
     pub(crate) known_roots: RefCell<KnownRoots<'a>>,
+    pub(super) known_heirs: RefCell<FxHashMap<Family, FxHashMap<String, Rc<KnownHeirs>>>>,
+    /// C#: namespaces that the file at work sees.
+    pub(super) known_spaces: RefCell<FxHashMap<u32, Rc<[&'a str]>>>,
     /// C#: namespaces that a file opens for all.
     pub(crate) shared_usings: OnceLock<FxHashSet<&'a str>>,
 }
@@ -145,8 +150,10 @@ impl<'a> Resolver<'a> {
             known_bases: RefCell::default(),
             known_fields: RefCell::default(),
             known_bounds: RefCell::default(),
-            owned: RefCell::default(),
+            namesakes: RefCell::default(),
             known_roots: RefCell::default(),
+            known_heirs: RefCell::default(),
+            known_spaces: RefCell::default(),
             shared_usings: OnceLock::new(),
         }
     }
@@ -162,6 +169,7 @@ impl<'a> Resolver<'a> {
     }
 
     pub(crate) fn symbol(&self, id: SymbolId) -> &'a Symbol {
+        steps::count(1);
         &self.files[id.file as usize].symbols()[id.symbol as usize]
     }
 
@@ -296,13 +304,13 @@ impl<'a> Resolver<'a> {
             return false;
         };
         self.lookups.anywhere(&reference.name);
-        let is_field = |id: &SymbolId| {
-            self.family(id.file) == Family::Go && self.symbol(*id).kind == SymbolKind::Field
+        let is_field = |id: SymbolId| {
+            self.family(id.file) == Family::Go && self.symbol(id).kind == SymbolKind::Field
         };
         self.family(file) == Family::Go
             && matches!(reference.kind, ReferenceKind::Read | ReferenceKind::Write)
             && ids.iter().all(|id| self.symbol(*id).kind.has_members())
-            && self.table.named(&reference.name).iter().any(is_field)
+            && self.has_any(&reference.name, |known| &known.go_fields, is_field)
     }
 
     /// A name inside an import statement means what the statement binds.
@@ -401,19 +409,15 @@ impl<'a> Resolver<'a> {
     /// The files that import one of these, directly or through others, with the files themselves.
     pub(crate) fn reaching(&self, targets: impl IntoIterator<Item = u32>) -> FxHashSet<u32> {
         let mut next: Vec<u32> = targets.into_iter().collect();
-        let n_given = next.len();
         let mut reaching: FxHashSet<u32> = next.iter().copied().collect();
-        if next
-            .iter()
-            .any(|file| self.family(*file).rules().folder_is_scope)
-        {
-            let beside = |file: &u32| {
-                next[..n_given]
-                    .iter()
-                    .any(|target| self.same_package(*file, *target))
+        let packages: FxHashSet<u32> = next.iter().filter_map(|file| self.package(*file)).collect();
+        if !packages.is_empty() {
+            let is_in = |file: &u32| {
+                self.package(*file)
+                    .is_some_and(|own| packages.contains(&own))
             };
-            let mates: Vec<u32> = (0..self.files.len() as u32).filter(beside).collect();
-            next.extend(mates.into_iter().filter(|file| reaching.insert(*file)));
+            let mates = (0..self.files.len() as u32).filter(is_in);
+            next.extend(mates.filter(|file| reaching.insert(*file)));
         }
         self.graph.reach(next, &mut reaching);
         reaching

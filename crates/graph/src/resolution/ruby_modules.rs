@@ -7,13 +7,13 @@ use crate::{
     resolution::resolver::{Resolution, Resolver, UseSite},
 };
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     /// Constants of a name in the modules and classes around a place, innermost first.
     pub(super) fn in_modules(&self, site: UseSite, name: &str) -> Vec<SymbolId> {
         if !name.starts_with(char::is_uppercase) {
             return Vec::new();
         }
-        let constants = self.constants(name);
+        self.lookups.anywhere(name);
         let first = site.enclosing.map(|symbol| SymbolId {
             file: site.file,
             symbol,
@@ -21,10 +21,7 @@ impl Resolver<'_> {
         let mut around = std::iter::successors(first, |id| self.parent(*id));
         let nearest = around.find_map(|id| {
             let inside = format!("{}::{name}", self.symbol(id).qualified);
-            let found = constants.iter().copied();
-            let found: Vec<SymbolId> = found
-                .filter(|id| self.symbol(*id).qualified == inside)
-                .collect();
+            let found = self.constants(name, &inside);
             (!found.is_empty()).then_some(found)
         });
         nearest.unwrap_or_default()
@@ -44,14 +41,14 @@ impl Resolver<'_> {
         }
     }
 
-    fn constants(&self, name: &str) -> Vec<SymbolId> {
-        self.lookups.anywhere(name);
-        let is_constant = |id: &SymbolId| {
-            let kind = self.symbol(*id).kind;
-            self.family(id.file) == Family::Ruby
-                && (kind.has_members() || matches!(kind, SymbolKind::Module | SymbolKind::Constant))
+    fn constants(&self, name: &str, qualified: &str) -> Vec<SymbolId> {
+        let qualified_of = |id: SymbolId| {
+            let symbol = self.symbol(id);
+            let is_constant = symbol.kind.has_members()
+                || matches!(symbol.kind, SymbolKind::Module | SymbolKind::Constant);
+            (is_constant && self.family(id.file) == Family::Ruby)
+                .then_some(symbol.qualified.as_str())
         };
-        let named = self.table.named(name).iter().copied();
-        named.filter(is_constant).collect()
+        self.sharing(name, |known| &known.constants, qualified_of, qualified)
     }
 }

@@ -14,8 +14,10 @@ pub(crate) struct FileScope<'a> {
     pub(crate) bound: FxHashMap<&'a str, Vec<Binding<'a>>>,
     /// Modules whose names are all visible.
     pub(crate) open: Vec<u32>,
-    /// The uses of types as bases.
-    pub(crate) inherits: Vec<&'a Reference>,
+    /// The uses of types as bases, by the definition around them.
+    pub(crate) inherits: FxHashMap<u32, Vec<&'a Reference>>,
+    /// Those in the heads of `impl` blocks, by the name of the type.
+    pub(crate) inherits_by_impl: FxHashMap<&'a str, Vec<&'a Reference>>,
     /// Something is opened that is not in the view.
     pub(crate) open_external: bool,
     /// Local names that say what they hold, by name.
@@ -52,7 +54,8 @@ impl<'a> FileScope<'a> {
         let mut scope = Self {
             bound: FxHashMap::default(),
             open: Vec::new(),
-            inherits: Vec::new(),
+            inherits: FxHashMap::default(),
+            inherits_by_impl: FxHashMap::default(),
             open_external: false,
             locals: FxHashMap::default(),
             fields: FxHashMap::default(),
@@ -70,10 +73,7 @@ impl<'a> FileScope<'a> {
             };
             known.entry(name).or_default().push(at);
         }
-        let is_base = |reference: &&Reference| reference.kind == ReferenceKind::Inherit;
-        scope
-            .inherits
-            .extend(input.facts().references.iter().filter(is_base));
+        scope.note_bases(input);
         let symbols = input.symbols().iter();
         let spaces = symbols.filter(|symbol| symbol.kind == SymbolKind::Namespace);
         scope
@@ -92,6 +92,23 @@ impl<'a> FileScope<'a> {
             at = end;
         }
         scope
+    }
+
+    fn note_bases(&mut self, input: &FileInput<'a>) {
+        let is_base = |reference: &&Reference| reference.kind == ReferenceKind::Inherit;
+        for reference in input.facts().references.iter().filter(is_base) {
+            let around = reference.enclosing;
+            let Some((at, around)) =
+                around.and_then(|at| Some((at, input.symbols().get(at as usize)?)))
+            else {
+                continue;
+            };
+            self.inherits.entry(at).or_default().push(reference);
+            if around.kind == SymbolKind::Impl {
+                let of_type = self.inherits_by_impl.entry(&around.name).or_default();
+                of_type.push(reference);
+            }
+        }
     }
 
     fn bind(&mut self, family: Family, import: &'a Import, edges: &[ImportEdge]) {

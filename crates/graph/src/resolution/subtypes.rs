@@ -12,6 +12,7 @@ use crate::{
         library_names::is_common,
         resolver::{Resolution, Resolver, UseSite},
     },
+    steps,
 };
 
 /// The types of one family that have a member of a name.
@@ -25,8 +26,17 @@ struct FamilyRoot {
 /// What is known of the family of a name, with the look-ups that gave it.
 pub(crate) struct KnownRoot {
     root: Option<FamilyRoot>,
-    keys: Vec<u32>,
+    keys: Rc<[u32]>,
 }
+
+/// The members of a name, by the types that their owners inherit from, with the look-ups that gave it.
+pub(crate) struct KnownHeirs {
+    by_base: FxHashMap<SymbolId, Vec<(SymbolId, SymbolId)>>,
+    keys: Rc<[u32]>,
+}
+
+/// A member that so many types have is nobody's by its name.
+const MOST_OWNERS: usize = 200;
 
 /// By language, by whether the asking file is shipped, and by name.
 pub(crate) type KnownRoots<'a> = FxHashMap<(Family, bool, &'a str), Rc<KnownRoot>>;
@@ -63,28 +73,80 @@ impl Resolver<'_> {
             return Vec::new();
         }
         self.lookups.anywhere(name);
-        let owner = |member: &SymbolId| self.parent(*member).filter(is_type);
-        let mut found: Vec<(SymbolId, SymbolId)> = Vec::new();
-        for member in self.table.named(name) {
-            let Some(of) = owner(member).filter(|of| self.family(of.file) == family) else {
-                continue;
-            };
-            let fits = match family {
-                Family::Rust => {
-                    self.symbol(of).kind == SymbolKind::Trait && !is_common(family, name)
-                }
-                _ => self.descends(of, ids, depth),
-            };
-            if fits {
-                found.push((of, *member));
+        let mut found: Vec<(SymbolId, SymbolId)> = match family {
+            Family::Rust if is_common(family, name) => Vec::new(),
+            Family::Rust => {
+                let key_of = |id| self.trait_of(id).map(|_| ());
+                let members = self.sharing(name, |known| &known.of_traits, key_of, &());
+                let owned = members.iter().map(|id| Some((self.trait_of(*id)?, *id)));
+                let is_rust = |(of, _): &(SymbolId, SymbolId)| self.family(of.file) == family;
+                owned.flatten().filter(is_rust).collect()
             }
-        }
+            _ => {
+                let known = self.heirs_with(family, name, depth);
+                self.lookups.again(&known.keys);
+                let below = ids.iter().filter_map(|id| known.by_base.get(id));
+                below.flatten().copied().collect()
+            }
+        };
+        found.sort_unstable_by_key(|(_, member)| *member);
+        found.dedup();
         let is_one = found.windows(2).all(|pair| pair[0].0 == pair[1].0);
         if is_one {
             found.into_iter().map(|(_, member)| member).collect()
         } else {
             Vec::new()
         }
+    }
+
+    /// The trait of Rust that a method stands in.
+    pub(super) fn trait_of(&self, member: SymbolId) -> Option<SymbolId> {
+        let is_trait = |id: &SymbolId| self.symbol(*id).kind == SymbolKind::Trait;
+        self.parent(member).filter(is_trait)
+    }
+
+    /// The members of a name by what their owners inherit from; none where very many types have one.
+    fn heirs_with(&self, family: Family, name: &str, depth: u32) -> Rc<KnownHeirs> {
+        let kept = self.known_heirs.borrow();
+        if let Some(known) = kept.get(&family).and_then(|known| known.get(name)) {
+            return Rc::clone(known);
+        }
+        drop(kept);
+        let (by_base, keys) = self
+            .lookups
+            .gathered(|| self.heirs_by_base(family, name, depth));
+        let known = Rc::new(KnownHeirs { by_base, keys });
+        let mut kept = self.known_heirs.borrow_mut();
+        let of_family = kept.entry(family).or_default();
+        of_family.insert(name.to_owned(), Rc::clone(&known));
+        known
+    }
+
+    fn heirs_by_base(
+        &self,
+        family: Family,
+        name: &str,
+        depth: u32,
+    ) -> FxHashMap<SymbolId, Vec<(SymbolId, SymbolId)>> {
+        let mut by_base: FxHashMap<SymbolId, Vec<(SymbolId, SymbolId)>> = FxHashMap::default();
+        let named = self.table.named(name).iter();
+        steps::count(named.len());
+        let owned = named.filter_map(|member| {
+            let is_type = |of: &SymbolId| {
+                self.family(of.file) == family && self.symbol(*of).kind.has_members()
+            };
+            Some((self.parent(*member).filter(is_type)?, *member))
+        });
+        let owned: Vec<(SymbolId, SymbolId)> = owned.take(MOST_OWNERS + 1).collect();
+        if owned.len() > MOST_OWNERS {
+            return by_base;
+        }
+        for (of, member) in owned {
+            for base in self.bases_above(of, depth) {
+                by_base.entry(base).or_default().push((of, member));
+            }
+        }
+        by_base
     }
 
     /// The member that all others of its name in the view override: nothing else can be meant where the
@@ -170,20 +232,26 @@ impl Resolver<'_> {
 
     /// Says whether a type inherits from one of these.
     fn descends(&self, id: SymbolId, bases: &[SymbolId], depth: u32) -> bool {
-        let mut seen = vec![id];
+        self.bases_above(id, depth)
+            .iter()
+            .any(|base| bases.contains(base))
+    }
+
+    /// The types that a type inherits from, directly and through others: the nearest of them.
+    fn bases_above(&self, id: SymbolId, depth: u32) -> Vec<SymbolId> {
+        let (mut seen, mut found) = (vec![id], Vec::new());
         let mut at = 0;
         while let Some(id) = seen.get(at).copied().filter(|_| at < 20) {
             at += 1;
+            steps::count(1);
             for base in self.bases(id, depth + 1).0 {
-                if bases.contains(&base) {
-                    return true;
-                }
+                found.push(base);
                 if !seen.contains(&base) {
                     seen.push(base);
                 }
             }
         }
-        false
+        found
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     /// A value of a type, as written.
     pub(crate) fn typed(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
         let mut resolution = Resolution::Unknown;
@@ -66,7 +66,7 @@ impl Resolver<'_> {
             Resolution::External => {}
             _ => {
                 self.lookups.anywhere(last);
-                if self.table.named(last).iter().any(is_type) {
+                if self.has_any(last, |known| &known.types, |id| is_type(&id)) {
                     return Resolution::Unknown;
                 }
             }
@@ -125,22 +125,62 @@ impl Resolver<'_> {
             return Resolution::Unknown;
         }
         self.lookups.anywhere(name);
-        let is_type = |id: &SymbolId| {
-            let kind = self.symbol(*id).kind;
-            self.family(id.file) == family
-                && (kind.has_members() && kind != SymbolKind::Impl || kind == SymbolKind::Module)
-        };
-        let named = self.table.named(name).iter().copied();
-        let seen = |id: &SymbolId| !self.is_inner_type(*id) || self.lies_in_owner(site, *id);
-        let found: Vec<SymbolId> = named.filter(is_type).filter(seen).collect();
-        let is_one = found
-            .windows(2)
-            .all(|pair| self.symbol(pair[0]).qualified == self.symbol(pair[1]).qualified);
-        if found.is_empty() || !is_one {
+        let key_of = |id| self.seen_inside(id);
+        let mut found: Vec<SymbolId> = Vec::new();
+        for key in self.owners_around(site) {
+            let is_one = self.with_sharing(
+                name,
+                |known| &known.seen_types,
+                key_of,
+                &(family, key),
+                |ids| {
+                    let qualified = |id: &SymbolId| &self.symbol(*id).qualified;
+                    let first = found.first().or(ids.first()).map(qualified);
+                    let is_one = ids.iter().all(|id| Some(qualified(id)) == first);
+                    found.extend(ids.iter().filter(|_| is_one));
+                    is_one
+                },
+            );
+            if !is_one {
+                return Resolution::Unknown;
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        if found.is_empty() {
             Resolution::Unknown
         } else {
             Resolution::Definitions(found)
         }
+    }
+
+    /// What has to be around a place that sees a type by its bare name; nothing for one that all see.
+    fn seen_inside(&self, id: SymbolId) -> Option<(Family, Option<&'a str>)> {
+        let (family, symbol) = (self.family(id.file), self.symbol(id));
+        let kind = symbol.kind;
+        let is_type = kind.has_members() && kind != SymbolKind::Impl || kind == SymbolKind::Module;
+        let owner = || symbol.qualified.strip_suffix(symbol.name.as_str());
+        let owner = self.is_inner_type(id).then(owner).flatten();
+        let owner = owner.map(|owner| owner.trim_end_matches([':', '.']));
+        is_type.then_some((family, owner))
+    }
+
+    /// What is around a place, as types say that they are inside of it.
+    fn owners_around(&self, site: UseSite) -> Vec<Option<&'a str>> {
+        let mut owners = vec![None];
+        let mut at = site.enclosing.map(|symbol| SymbolId {
+            file: site.file,
+            symbol,
+        });
+        while let Some(id) = at {
+            let around = self.symbol(id);
+            owners.push(Some(around.qualified.as_str()));
+            owners.extend((around.kind == SymbolKind::Impl).then_some(Some(around.name.as_str())));
+            at = self.parent(id);
+        }
+        owners.sort_unstable();
+        owners.dedup();
+        owners
     }
 
     /// Says whether a type is one of a type or of a Ruby module, whose name stands before it elsewhere.

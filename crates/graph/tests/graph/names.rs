@@ -176,3 +176,22 @@ fn near_names_differ_by_case_parts_or_few_edits() {
     assert_eq!(view.near("paser_config"), ["a.py:1 parse_config"]);
     assert_eq!(view.near("zzz"), Vec::<String>::new());
 }
+
+#[test]
+fn the_head_of_a_file_says_its_package_whatever_its_folder() {
+    let view = View::new(&[
+        (
+            "common/src/io/http/A.kt",
+            "package io.http\n\nfun pick() = 1\n",
+        ),
+        (
+            "jvm/src/io/http/B.kt",
+            "package io.http\n\nfun use() = pick()\n",
+        ),
+        (
+            "jvm/src/io/other/C.kt",
+            "package io.other\n\nfun use() = pick()\n",
+        ),
+    ]);
+    assert_eq!(view.uses("A.kt:pick"), ["jvm/src/io/http/B.kt:3"]);
+}

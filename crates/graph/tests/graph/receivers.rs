@@ -425,3 +425,16 @@ fn what_is_gone_through_without_a_call_is_what_a_property_gives() {
         ],
     );
 }
+
+#[test]
+fn classes_of_one_name_in_two_modules_of_ruby_are_two() {
+    let of = |module: &str| {
+        format!(
+            "module {module}\n  class Config\n    def load\n      1\n    end\n  end\n\n  def self.start\n    \
+             Config.new.load\n  end\nend\n"
+        )
+    };
+    let (one, other) = (of("One").leak(), of("Two").leak());
+    let view = View::new(&[("lib/one.rb", one), ("lib/two.rb", other)]);
+    assert_eq!(view.uses("One::Config#load"), ["lib/one.rb:9"]);
+}

@@ -1,5 +1,6 @@
 //! What the graph of a real tree costs. Run by hand:
-//! `WHYRANK_TREE=<folder> cargo test -p whyrank-graph speed -- --ignored --nocapture`.
+//! `WHYRANK_TREE=<folder> cargo test -p whyrank-graph speed -- --ignored --nocapture`; with `WHYRANK_EDITS=1` also
+//! what an edit costs.
 
 #![expect(
     clippy::unwrap_used,
@@ -7,14 +8,14 @@
     reason = "run by hand; the figures are what it is for"
 )]
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::sections::{stored, written};
 use whyrank_graph::{
-    FileInput, ImportGraph, ManifestInput, ReferenceIndex, ReferenceQuery, SymbolTable, ViewParts,
-    symbol_rank,
+    FileInput, ImportGraph, ManifestInput, Mention, MentionFile, Mentions, ReferenceIndex,
+    ReferenceQuery, Surroundings, SymbolTable, ViewParts, dead_code, symbol_rank,
 };
 use whyrank_syntax::FileFacts;
 
@@ -119,8 +120,39 @@ fn speed() {
     let asked = timed("ask", || {
         ReferenceQuery::new(&inputs, &imports, &table, &stored)
     });
-    drop(asked);
-    after_edits(&sources, &manifests, &stored);
+    if std::env::var_os("WHYRANK_EDITS").is_some() {
+        drop(asked);
+        after_edits(&sources, &manifests, &stored);
+        return;
+    }
+    let read = |names: &HashSet<&str>| mentions(&sources, names);
+    let around = Surroundings {
+        is_test: &|file| sources[file as usize].0.contains("test"),
+        mentions: &read,
+        with_tests: false,
+        runtime: None,
+    };
+    let found = timed("dead code", || dead_code(&asked, &around));
+    println!("{} findings", found.len());
+}
+
+fn mentions(sources: &[Source], names: &HashSet<&str>) -> Mentions {
+    let mut found = Mentions::default();
+    for (file, (path, _, _, text)) in (0u32..).zip(sources) {
+        let language = whyrank_syntax::detect(path, text.as_bytes()).unwrap();
+        for word in whyrank_syntax::words(text, language, names) {
+            let places = found.places.entry(word.text.to_owned()).or_default();
+            places.push(Mention {
+                file: MentionFile::Indexed(file),
+                line: word.line,
+                column: word.column,
+                place: word.place,
+                joint: word.joint,
+                is_called: word.is_called,
+            });
+        }
+    }
+    found
 }
 
 /// The worst, the median and the mean over edits of one file: its first definition gets another name.

@@ -2,6 +2,7 @@
 
 use crate::family::Family;
 use crate::name_rules::NameRules;
+use crate::package_head::package;
 use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -84,6 +85,7 @@ pub(crate) static JAVA: Spec = Spec {
     literals: &[("annotation", "name")],
     imports: &["import_declaration"],
     counts_arguments: true,
+    of_file: package,
     define,
     import,
     exported: |head: &DefinitionHead<'_>| !head.has("private") && head.parent_exported(),

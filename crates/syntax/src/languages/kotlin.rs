@@ -1,6 +1,7 @@
 //! Kotlin: names join with `.`; companion objects add nothing to a name.
 
 use crate::name_rules::{NameRules, OverrideWord};
+use crate::package_head::package;
 use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -52,6 +53,7 @@ pub(crate) static KOTLIN: Spec = Spec {
     import,
     exported: |head: &DefinitionHead<'_>| !head.has("private") && head.parent_exported(),
     calls_pass_locals: true,
+    of_file: package,
     names: &NAMES,
     ..Spec::EMPTY
 };

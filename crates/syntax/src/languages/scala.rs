@@ -1,6 +1,7 @@
 //! Scala: names join with `.`; an object is a class.
 
 use crate::name_rules::NameRules;
+use crate::package_head::package;
 use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
@@ -63,6 +64,7 @@ pub(crate) static SCALA: Spec = Spec {
     import,
     exported: |head: &DefinitionHead<'_>| !head.has("private") && head.parent_exported(),
     upper_patterns_are_reads: true,
+    of_file: package,
     names: &NAMES,
     ..Spec::EMPTY
 };

@@ -1,11 +1,11 @@
 //! Go: module path from go.mod plus folder is the package; an import means those of its files,
 //! tests left out, that define what is used of it.
 
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
 
 use whyrank_syntax::Import;
 
-use super::{those_defining, used_names};
+use super::definers::UsedNames;
 use crate::input::{
     family::Family,
     files::ManifestInput,
@@ -36,21 +36,21 @@ impl GoModules {
         Self { modules }
     }
 
-    pub(super) fn resolve(&self, places: &ViewPaths<'_>, file: u32, import: &Import) -> Vec<u32> {
+    /// The files of a package, and the names that a file uses of it; none where it uses what nobody names.
+    pub(super) fn resolve<'n>(
+        &self,
+        places: &ViewPaths<'_>,
+        import: &Import,
+        used: &'n UsedNames<'_>,
+    ) -> (Vec<u32>, Option<Cow<'n, HashSet<&'n str>>>) {
         let files = self.package(places, &import.module);
-        let facts = places.files[file as usize].facts();
         let local = import.names.first().map(|name| name.local.as_str());
         let local = local.unwrap_or_else(|| go_package(&import.module));
-        let used: HashSet<&str> = match local {
-            "_" => return files,
-            "." => used_names(facts),
+        let names = match local {
+            "_" => None,
+            "." => Some(Cow::Borrowed(&used.heads)),
             local => {
-                let of_package = facts.references.iter().filter(|reference| {
-                    let rest = reference.qualifier.strip_prefix(local);
-                    rest.is_some_and(|rest| {
-                        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
-                    })
-                });
+                let of_package = used.behind(local).iter();
                 let names = of_package.map(|reference| {
                     if reference.qualifier == local {
                         reference.name.as_str()
@@ -58,10 +58,10 @@ impl GoModules {
                         first_name(&reference.qualifier[local.len()..])
                     }
                 });
-                names.collect()
+                Some(Cow::Owned(names.collect()))
             }
         };
-        those_defining(places, files, &used)
+        (files, names)
     }
 
     fn package(&self, places: &ViewPaths<'_>, module: &str) -> Vec<u32> {

@@ -1,37 +1,62 @@
 //! Java, Kotlin, Scala: the package path is the end of the file's path.
 
+use std::rc::Rc;
+
 use whyrank_syntax::Import;
 
-use super::{Lead, full_paths, those_defining, to_leads, used_names};
-use crate::input::{family::Family, view_paths::ViewPaths};
+use super::definers::{Together, those_defining};
+use super::{ImportResolver, Lead, full_paths, to_leads};
+use crate::input::view_paths::ViewPaths;
 
 const EXTENSIONS: [&str; 4] = ["java", "kt", "scala", "groovy"];
 
-pub(super) fn resolve(places: &ViewPaths<'_>, file: u32, import: &Import) -> Vec<Lead> {
-    let mut leads: Vec<Lead> = Vec::new();
-    for (path, name_idx) in full_paths(import, ".") {
-        let found = match path.split_last() {
-            Some((&("*" | "_"), package)) => package_files(places, package)
-                .map(|files| {
-                    let used = used_names(places.files[file as usize].facts());
-                    those_defining(places, files, &used)
-                })
-                .or_else(|| class_file(places, file, package).map(|file| vec![file]))
-                .unwrap_or_default(),
-            _ => match class_file(places, file, &path) {
-                Some(file) => vec![file],
-                None => defining(places, &path),
-            },
-        };
-        leads.extend(to_leads(found).into_iter().map(|lead| Lead {
-            name_idx: None,
-            ..lead
-        }));
-        let _ = name_idx;
+impl ImportResolver<'_> {
+    pub(super) fn jvm(&self, file: u32, import: &Import) -> Vec<Lead> {
+        let mut leads: Vec<Lead> = Vec::new();
+        for (path, _) in full_paths(import, ".") {
+            let found = match path.split_last() {
+                Some((&("*" | "_"), package)) => match self.package(package) {
+                    Some(package) => those_defining(&package, &self.used(file).heads),
+                    None => class_file(&self.places, file, package)
+                        .into_iter()
+                        .collect(),
+                },
+                _ => match class_file(&self.places, file, &path) {
+                    Some(file) => vec![file],
+                    None => self.defining(&path),
+                },
+            };
+            leads.extend(to_leads(found));
+        }
+        leads.sort_unstable();
+        leads.dedup();
+        leads
     }
-    leads.sort_unstable();
-    leads.dedup();
-    leads
+
+    /// The files of a package that define a function or a class in a file of another name: one import brings
+    /// them all, extensions of several types and what each platform has of its own.
+    fn defining(&self, path: &[&str]) -> Vec<u32> {
+        let Some((name, package)) = path.split_last() else {
+            return Vec::new();
+        };
+        let package = self.package(package).unwrap_or_default();
+        let files = package.iter().flat_map(|folder| folder.defining(name));
+        files.copied().collect()
+    }
+
+    /// The folders of a package with their files; `None` where there are none.
+    fn package(&self, package: &[&str]) -> Option<Vec<Rc<Together<'_>>>> {
+        if package.is_empty() {
+            return None;
+        }
+        let folders = self.places.folders_ending_with(&package.join("/"));
+        let folders = folders
+            .iter()
+            .map(|folder| self.together.folder(&self.places, folder));
+        let folders: Vec<Rc<Together<'_>>> = folders.collect();
+        let is_any = folders.iter().any(|folder| !folder.files.is_empty());
+        is_any.then_some(folders)
+    }
 }
 
 /// `a.b.C`, `a.b.C.Inner`, `a.b.C.method`: the file of the longest prefix that is a class.
@@ -44,33 +69,4 @@ fn class_file(places: &ViewPaths<'_>, from: u32, path: &[&str]) -> Option<u32> {
                 places.nearest_ending_with(&format!("{stem}.{extension}"), from)
             })
         })
-}
-
-/// The files of a package that define a function or a class in a file of another name: one import brings
-/// them all, extensions of several types and what each platform has of its own.
-fn defining(places: &ViewPaths<'_>, path: &[&str]) -> Vec<u32> {
-    let Some((name, package)) = path.split_last() else {
-        return Vec::new();
-    };
-    let files = package_files(places, package).unwrap_or_default();
-    let defines = |file: &u32| {
-        let symbols = places.files[*file as usize].symbols();
-        symbols
-            .iter()
-            .any(|symbol| symbol.parent.is_none() && symbol.name == *name)
-    };
-    files.into_iter().filter(defines).collect()
-}
-
-fn package_files(places: &ViewPaths<'_>, package: &[&str]) -> Option<Vec<u32>> {
-    if package.is_empty() {
-        return None;
-    }
-    let folders = places.folders_ending_with(&package.join("/"));
-    let files: Vec<u32> = folders
-        .iter()
-        .flat_map(|folder| places.in_folder(folder).iter().copied())
-        .filter(|file| Family::of(places.files[*file as usize].language) == Family::Jvm)
-        .collect();
-    (!files.is_empty()).then_some(files)
 }

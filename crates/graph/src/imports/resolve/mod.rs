@@ -1,5 +1,6 @@
 //! From an import as written to the files that it means, language by language.
 
+mod definers;
 mod go;
 mod jvm;
 mod named;
@@ -9,9 +10,12 @@ mod python;
 mod rust;
 mod script;
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::rc::Rc;
 
-use whyrank_syntax::{FileFacts, Import, SymbolKind};
+use whyrank_syntax::Import;
+
+use definers::{Neighbourhoods, UsedNames, those_defining};
 
 use crate::input::{
     family::Family,
@@ -45,6 +49,9 @@ pub(crate) struct ImportResolver<'a> {
     rust: rust::ModuleTree<'a>,
     php: php::Autoload,
     named: named::NamedModules<'a>,
+    together: Neighbourhoods<'a>,
+    /// What the file at work uses.
+    used: RefCell<Option<(u32, Rc<UsedNames<'a>>)>>,
 }
 
 impl<'a> ImportResolver<'a> {
@@ -58,6 +65,8 @@ impl<'a> ImportResolver<'a> {
             rust: rust::ModuleTree::new(&places, manifests),
             php: php::Autoload::new(manifests),
             named: named::NamedModules::new(files),
+            together: Neighbourhoods::default(),
+            used: RefCell::default(),
             places,
         }
     }
@@ -68,22 +77,53 @@ impl<'a> ImportResolver<'a> {
         match self.families[file as usize] {
             Family::Script => to_leads(self.script.resolve(places, file, &import.module)),
             Family::Python => self.python.resolve(places, file, import),
-            Family::Go => to_leads(self.go.resolve(places, file, import)),
+            Family::Go => to_leads(self.go_package(file, import)),
             Family::Rust => self.rust.resolve(places, file, import),
-            Family::Jvm => jvm::resolve(places, file, import),
+            Family::Jvm => self.jvm(file, import),
             Family::Native => to_leads(native::resolve(places, file, &import.module)),
             Family::Ruby => to_leads(named::ruby(places, file, import)),
-            Family::Php => self.php.resolve(places, &self.named, file, import),
-            Family::Dotnet => self.named.dotnet(file, import),
+            Family::Php => self
+                .php
+                .resolve(places, &self.named, &|| self.used(file), file, import),
+            Family::Dotnet => self.named.dotnet(file, import, &self.used(file).all),
             Family::Elixir => self.named.elixir(import),
             Family::Lua => to_leads(named::lua(places, file, &import.module)),
             Family::Haskell => to_leads(named::haskell(places, file, &import.module)),
             Family::Swift => {
-                let files = named::swift(places, &import.module);
-                let used = used_names(places.files[file as usize].facts());
-                to_leads(those_defining(places, files, &used))
+                // `import Target`: the sources of a package's target.
+                let target = self.together.target(places, &import.module);
+                to_leads(those_defining(&[target], &self.used(file).heads))
             }
             Family::Zig | Family::Other => to_leads(named::by_path(places, file, &import.module)),
+        }
+    }
+}
+
+impl<'a> ImportResolver<'a> {
+    /// Of the files of a package of Go those whose names are used.
+    fn go_package(&self, file: u32, import: &Import) -> Vec<u32> {
+        let used = self.used(file);
+        let (files, names) = self.go.resolve(&self.places, import, &used);
+        match names {
+            Some(names) if !files.is_empty() => {
+                let package = self.together.package(&self.places, &files);
+                those_defining(&[package], &names)
+            }
+            _ => files,
+        }
+    }
+
+    /// The names that a file uses, kept while its imports are resolved.
+    fn used(&self, file: u32) -> Rc<UsedNames<'a>> {
+        let mut known = self.used.borrow_mut();
+        match &*known {
+            Some((of, used)) if *of == file => Rc::clone(used),
+            _ => {
+                let facts = self.places.files[file as usize].facts();
+                let used = Rc::new(UsedNames::new(facts));
+                *known = Some((file, Rc::clone(&used)));
+                used
+            }
         }
     }
 }
@@ -107,38 +147,6 @@ fn full_paths<'a>(import: &'a Import, separator: &'a str) -> Vec<(Vec<&'a str>, 
         (path, Some(idx))
     };
     (0u32..).zip(&import.names).map(with_name).collect()
-}
-
-/// The names that a file uses without a qualifier, or as the head of one.
-fn used_names(facts: &FileFacts) -> HashSet<&str> {
-    let head = |reference: &'_ whyrank_syntax::Reference| -> usize {
-        let qualifier = reference.qualifier.as_str();
-        let end = qualifier.find(|c: char| !(c.is_alphanumeric() || c == '_'));
-        end.unwrap_or(qualifier.len())
-    };
-    let impls = facts
-        .symbols
-        .iter()
-        .filter(|symbol| symbol.kind == SymbolKind::Impl)
-        .map(|symbol| symbol.name.as_str());
-    let references = facts.references.iter();
-    let used = references.map(|reference| match reference.qualifier.as_str() {
-        "" => reference.name.as_str(),
-        qualifier => &qualifier[..head(reference)],
-    });
-    used.chain(impls).collect()
-}
-
-/// Of the files those that define one of the names at their top; all when none does.
-fn those_defining(places: &ViewPaths<'_>, files: Vec<u32>, names: &HashSet<&str>) -> Vec<u32> {
-    let defines = |file: &u32| {
-        let symbols = places.files[*file as usize].symbols();
-        symbols
-            .iter()
-            .any(|symbol| symbol.parent.is_none() && names.contains(symbol.name.as_str()))
-    };
-    let needed: Vec<u32> = files.iter().copied().filter(defines).collect();
-    if needed.is_empty() { files } else { needed }
 }
 
 fn split<'a>(path: &'a str, separator: &'a str) -> impl Iterator<Item = &'a str> {

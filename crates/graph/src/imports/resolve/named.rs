@@ -1,9 +1,12 @@
 //! Languages whose modules are found by a declared name, or by a plain path.
 
-use std::collections::{HashMap, HashSet};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use whyrank_syntax::{Import, ImportKind, SymbolKind};
 
+use super::definers::{Definers, UsedNames, definers, kept};
 use super::{Lead, full_paths, to_leads};
 use crate::input::{family::Family, files::FileInput, paths, view_paths::ViewPaths};
 
@@ -11,6 +14,10 @@ use crate::input::{family::Family, files::FileInput, paths, view_paths::ViewPath
 pub(super) struct NamedModules<'a> {
     files: &'a [FileInput<'a>],
     declared: HashMap<String, Vec<u32>>,
+    /// The files of a module that define a name, made when the module is first asked for one.
+    defining: RefCell<HashMap<String, Rc<Definers<'a>>>>,
+    /// The same of types.
+    defining_types: RefCell<HashMap<String, Rc<Definers<'a>>>>,
 }
 
 impl<'a> NamedModules<'a> {
@@ -33,7 +40,26 @@ impl<'a> NamedModules<'a> {
                 }
             }
         }
-        Self { files, declared }
+        Self {
+            files,
+            declared,
+            defining: RefCell::default(),
+            defining_types: RefCell::default(),
+        }
+    }
+
+    /// The files of a module by the names that they define.
+    fn defining(&self, module: &str) -> Rc<Definers<'a>> {
+        let files = || self.declaring(module).iter().copied();
+        let make = || definers(self.files, files(), |_| true);
+        kept(&self.defining, module, make)
+    }
+
+    /// The files of a module by the types that they define.
+    fn defining_types(&self, module: &str) -> Rc<Definers<'a>> {
+        let files = || self.declaring(module).iter().copied();
+        let make = || definers(self.files, files(), |symbol| symbol.kind.names_type());
+        kept(&self.defining_types, module, make)
     }
 
     fn declaring(&self, name: &str) -> &[u32] {
@@ -41,29 +67,19 @@ impl<'a> NamedModules<'a> {
     }
 
     /// `using A.B`: of the files that declare A.B those whose types are used here, else all.
-    pub(super) fn dotnet(&self, file: u32, import: &Import) -> Vec<Lead> {
-        let own_family = |target: &&u32| {
-            **target != file && Family::of(self.files[**target as usize].language) == Family::Dotnet
+    pub(super) fn dotnet(&self, file: u32, import: &Import, used: &HashSet<&str>) -> Vec<Lead> {
+        let own_family = |target: &u32| {
+            *target != file && Family::of(self.files[*target as usize].language) == Family::Dotnet
         };
-        let declaring: Vec<u32> = self
-            .declaring(&import.module)
-            .iter()
-            .filter(own_family)
-            .copied()
-            .collect();
-        let references = &self.files[file as usize].facts().references;
-        let used: HashSet<&str> = references
-            .iter()
-            .map(|reference| reference.name.as_str())
-            .collect();
-        let defines_used = |target: &u32| {
-            let symbols = self.files[*target as usize].symbols();
-            symbols
-                .iter()
-                .any(|symbol| symbol.kind.names_type() && used.contains(symbol.name.as_str()))
-        };
-        let needed: Vec<u32> = declaring.iter().copied().filter(defines_used).collect();
-        to_leads(if needed.is_empty() { declaring } else { needed })
+        let defining = self.defining_types(&import.module);
+        let needed = used.iter().filter_map(|name| defining.get(name)).flatten();
+        let needed = needed.filter(|target| own_family(target));
+        let needed: BTreeSet<u32> = needed.copied().collect();
+        if !needed.is_empty() {
+            return to_leads(needed);
+        }
+        let declaring = self.declaring(&import.module).iter().copied();
+        to_leads(declaring.filter(own_family))
     }
 
     /// `alias A.B`, `import A.B`, `alias A.{B, C}`.
@@ -82,10 +98,9 @@ impl<'a> NamedModules<'a> {
     }
 
     /// `use A\B;` of a namespace: the files in it that define what this file names through it (`B\C`).
-    pub(super) fn php_below(&self, file: u32, import: &Import) -> Vec<u32> {
-        let references = &self.files[file as usize].facts().references;
+    pub(super) fn php_below(&self, used: &UsedNames<'_>, import: &Import) -> Vec<u32> {
         let through = |local: &str| {
-            let inside = references.iter().filter_map(|reference| {
+            let inside = used.behind(local).iter().filter_map(|reference| {
                 let path = format!("{}\\{}", reference.qualifier, reference.name);
                 Some(path.strip_prefix(local)?.strip_prefix('\\')?.to_owned())
             });
@@ -111,12 +126,7 @@ impl<'a> NamedModules<'a> {
 
     /// The file that declares a PHP namespace and defines the name in it.
     pub(super) fn php(&self, namespace: &str, name: &str) -> Option<u32> {
-        self.declaring(namespace).iter().copied().find(|file| {
-            self.files[*file as usize]
-                .symbols()
-                .iter()
-                .any(|symbol| symbol.name == name)
-        })
+        self.defining(namespace).get(name)?.first().copied()
     }
 }
 
@@ -167,17 +177,6 @@ pub(super) fn haskell(places: &ViewPaths<'_>, file: u32, module: &str) -> Option
     ["hs", "lhs", "hsc"]
         .iter()
         .find_map(|extension| places.nearest_ending_with(&format!("{path}.{extension}"), file))
-}
-
-/// `import Target`: the sources of a package's target.
-pub(super) fn swift(places: &ViewPaths<'_>, module: &str) -> Vec<u32> {
-    let inside = [format!("Sources/{module}/"), format!("/Sources/{module}/")];
-    (0u32..)
-        .zip(places.files)
-        .filter(|(_, input)| input.path.starts_with(&inside[0]) || input.path.contains(&inside[1]))
-        .filter(|(_, input)| Family::of(input.language) == Family::Swift)
-        .map(|(file, _)| file)
-        .collect()
 }
 
 /// A path relative to the file, then the end of a path; with the file's own extension if it has none.

@@ -1,8 +1,10 @@
 //! PHP: PSR-4 from composer.json, else the longest end of the path; `require` by path.
 
+use std::rc::Rc;
+
 use whyrank_syntax::{Import, ImportKind};
 
-use super::{Lead, full_paths, named::NamedModules};
+use super::{Lead, definers::UsedNames, full_paths, named::NamedModules};
 use crate::input::{files::ManifestInput, paths, view_paths::ViewPaths};
 
 /// PSR-4: namespace prefix without a trailing backslash, folder; longest prefix first.
@@ -42,10 +44,11 @@ impl Autoload {
         Self { roots }
     }
 
-    pub(super) fn resolve(
+    pub(super) fn resolve<'a>(
         &self,
         places: &ViewPaths<'_>,
         named: &NamedModules<'_>,
+        used: &dyn Fn() -> Rc<UsedNames<'a>>,
         file: u32,
         import: &Import,
     ) -> Vec<Lead> {
@@ -64,7 +67,7 @@ impl Autoload {
         });
         let mut leads: Vec<Lead> = inner.flatten().map(Lead::to).collect();
         if leads.is_empty() {
-            leads.extend(named.php_below(file, import).into_iter().map(Lead::to));
+            leads.extend(named.php_below(&used(), import).into_iter().map(Lead::to));
         }
         leads.sort_unstable();
         leads.dedup();

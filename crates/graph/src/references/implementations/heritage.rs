@@ -29,35 +29,44 @@ pub(super) fn stated(uses: &ReferenceQuery<'_>, file: u32, made: &mut Gathered) 
         return;
     }
     let types_of_impls = types_of_impls(uses, file, &known);
-    for edge in edges
-        .iter()
-        .filter(|edge| !is_outer_part(uses, &edges, edge))
-    {
+    let heads = Heads::new(uses, file, &edges);
+    for edge in edges.iter().filter(|edge| !heads.is_outer_part(uses, edge)) {
         add(uses, made, &types_of_impls, edge);
     }
 }
 
-/// Kotlin, Swift: whether a name in a head is what another in it is a part of (`Outer` of `Outer.Inner`).
-fn is_outer_part(uses: &ReferenceQuery<'_>, edges: &[UseEdge<'_>], edge: &UseEdge<'_>) -> bool {
-    let rules = uses.resolver.family(edge.file).rules();
-    if !rules.heads_name_outer_types {
-        return false;
-    }
-    let Target::Definition(outer) = edge.target else {
-        return false;
-    };
-    let beside = edges
-        .iter()
-        .filter(|other| other.enclosing == edge.enclosing && other.line == edge.line);
-    beside.into_iter().any(|other| match other.target {
-        Target::Definition(id) => uses.resolver.parent(id) == Some(outer),
-        Target::Name(name) => {
-            let named = uses.resolver.table.named(name).iter();
-            named
-                .into_iter()
-                .any(|id| uses.resolver.parent(*id) == Some(outer))
+/// The names of a file's heads, by the definition and line that they stand at.
+struct Heads<'e>(FxHashMap<(Option<u32>, u32), Vec<&'e UseEdge<'e>>>);
+
+impl<'e> Heads<'e> {
+    fn new(uses: &ReferenceQuery<'_>, file: u32, edges: &'e [UseEdge<'e>]) -> Self {
+        let mut heads = Self(FxHashMap::default());
+        if uses.resolver.family(file).rules().heads_name_outer_types {
+            for edge in edges {
+                let head = heads.0.entry((edge.enclosing, edge.line)).or_default();
+                head.push(edge);
+            }
         }
-    })
+        heads
+    }
+
+    /// Kotlin, Swift: whether a name in a head is what another in it is a part of (`Outer` of
+    /// `Outer.Inner`).
+    fn is_outer_part(&self, uses: &ReferenceQuery<'_>, edge: &UseEdge<'_>) -> bool {
+        let (Target::Definition(outer), Some(beside)) =
+            (edge.target, self.0.get(&(edge.enclosing, edge.line)))
+        else {
+            return false;
+        };
+        let is_inner = |id: SymbolId| uses.resolver.parent(id) == Some(outer);
+        beside.iter().any(|other| match other.target {
+            Target::Definition(id) => is_inner(id),
+            Target::Name(name) => {
+                let here = uses.resolver.table.named_in(outer.file, name).iter();
+                here.copied().any(is_inner)
+            }
+        })
+    }
 }
 
 /// The types that the `impl` blocks of a file are for.
@@ -144,16 +153,15 @@ fn add(
 }
 
 fn namesakes(uses: &ReferenceQuery<'_>, family: Family, name: &str) -> Vec<SymbolId> {
-    let named = uses.resolver.table.named(name).iter().copied();
-    let is_alike = |id: &SymbolId| {
-        uses.resolver.family(id.file) == family && is_type_node(uses.resolver.symbol(*id).kind)
+    let family_of = |id: SymbolId| {
+        is_type_node(uses.resolver.symbol(id).kind).then(|| uses.resolver.family(id.file))
     };
-    let found: Vec<SymbolId> = named.filter(is_alike).collect();
-    if found.len() <= MAX_NAMESAKES {
-        found
-    } else {
-        Vec::new()
-    }
+    let few = |found: &[SymbolId]| match found.len() <= MAX_NAMESAKES {
+        true => found.to_vec(),
+        false => Vec::new(),
+    };
+    uses.resolver
+        .with_sharing(name, |known| &known.heads, family_of, &family, few)
 }
 
 fn descent(base: SymbolKind, heir: SymbolKind) -> Descent {

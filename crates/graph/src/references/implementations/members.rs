@@ -214,19 +214,31 @@ impl ReferenceQuery<'_> {
         }
         let holder = block.unwrap_or(owner);
         let owner_symbol = resolver.symbol(holder);
-        let is_reopened = family.rules().types_are_reopened;
-        let is_inside = |id: &&SymbolId| {
-            resolver.parent(**id).is_some_and(|parent| {
-                let around = resolver.symbol(parent);
-                parent == holder
-                    || is_reopened
-                        && resolver.family(parent.file) == family
-                        && (around.qualified == owner_symbol.qualified
-                            || around.kind == SymbolKind::Impl && around.name == owner_symbol.name)
-            })
+        let inside = resolver.table.named_in(holder.file, name).iter().copied();
+        let inside = inside.filter(|id| resolver.parent(*id) == Some(holder));
+        if !family.rules().types_are_reopened {
+            return inside.collect();
+        }
+        let holder_of = |id: SymbolId| {
+            let parent = resolver.parent(id)?;
+            let (family, around) = (resolver.family(parent.file), resolver.symbol(parent));
+            let is_block = around.kind == SymbolKind::Impl;
+            let name = if is_block {
+                &around.name
+            } else {
+                &around.qualified
+            };
+            Some((family, is_block, name.as_str()))
         };
-        let named = resolver.table.named(name).iter();
-        named.filter(is_inside).copied().collect()
+        let keys = [
+            (family, false, owner_symbol.qualified.as_str()),
+            (family, true, owner_symbol.name.as_str()),
+        ];
+        let all = resolver.sharing_any(name, |known| &known.holders, holder_of, &keys);
+        let mut found: Vec<SymbolId> = all.into_iter().chain(inside).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     fn member_descent(&self, base: SymbolId) -> Descent {
@@ -319,11 +331,8 @@ impl ReferenceQuery<'_> {
             return false;
         }
         let parent = self.resolver.parent(heir);
-        let named = self
-            .resolver
-            .table
-            .named(&self.resolver.symbol(heir).name)
-            .iter();
+        let name = &self.resolver.symbol(heir).name;
+        let named = self.resolver.table.named_in(heir.file, name).iter();
         let beside = named
             .filter(|id| **id != heir && self.resolver.parent(**id) == parent && parent.is_some());
         beside.into_iter().any(|id| types(*id) == wanted)

@@ -12,7 +12,11 @@ mod overlaid;
 mod stored;
 mod tables;
 
-use std::{borrow::Cow, collections::VecDeque, sync::Arc};
+use std::{
+    borrow::Cow,
+    collections::{VecDeque, hash_map::Entry},
+    sync::Arc,
+};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -72,10 +76,12 @@ struct Tie {
     from: Option<u32>,
 }
 
+/// The other end of an edge, its block and its line: two edges of a definition with the same say the same.
+type TieEnd = (SymbolId, Option<SymbolId>, Option<u32>);
+
 impl Tie {
-    /// Whether another tie of the same definition says the same.
-    fn says_as(&self, other: &Self) -> bool {
-        self.other == other.other && self.block == other.block && self.line == other.line
+    fn end(&self) -> TieEnd {
+        (self.other, self.block, self.line)
     }
 
     /// What is one edge away.
@@ -104,11 +110,22 @@ enum Known {
     Overlaid(OverlaidTies),
 }
 
+/// Heir, base, block, line and file of an edge.
+type TieKey = (
+    SymbolId,
+    SymbolId,
+    Option<SymbolId>,
+    Option<u32>,
+    Option<u32>,
+);
+
 /// The edges of a view, in memory.
 #[derive(Clone, Debug, Default)]
 struct Gathered {
     bases: FxHashMap<SymbolId, Vec<Tie>>,
     heirs: FxHashMap<SymbolId, Vec<Tie>>,
+    /// Where each edge is kept, among the bases of its heir and the heirs of its base.
+    kept: FxHashMap<TieKey, (usize, usize)>,
     /// Go: the methods of each type, promoted ones included.
     method_sets: method_sets::MethodSets,
 }
@@ -281,8 +298,21 @@ impl Gathered {
             return;
         }
         let down = Tie { other: heir, ..tie };
-        add(self.bases.entry(heir).or_default(), tie);
-        add(self.heirs.entry(tie.other).or_default(), down);
+        let bases = self.bases.entry(heir).or_default();
+        let heirs = self.heirs.entry(tie.other).or_default();
+        let key = (heir, tie.other, tie.block, tie.line, tie.from);
+        match self.kept.entry(key) {
+            Entry::Occupied(known) => {
+                let (base, heir) = *known.get();
+                bases[base].is_certain |= tie.is_certain;
+                heirs[heir].is_certain |= tie.is_certain;
+            }
+            Entry::Vacant(new) => {
+                new.insert((bases.len(), heirs.len()));
+                bases.push(tie);
+                heirs.push(down);
+            }
+        }
     }
 
     fn bases(&self, id: SymbolId) -> &[Tie] {
@@ -294,23 +324,12 @@ impl Gathered {
     }
 }
 
-fn add(ties: &mut Vec<Tie>, tie: Tie) {
-    let same = |known: &&mut Tie| known.says_as(&tie) && known.from == tie.from;
-    match ties.iter_mut().find(same) {
-        Some(known) => known.is_certain |= tie.is_certain,
-        None => ties.push(tie),
-    }
-}
-
 /// What several files state, once; the surer of two that say the same stays.
 fn once(ties: Cow<'_, [Tie]>) -> Cow<'_, [Tie]> {
-    let mut seen: FxHashMap<(SymbolId, Option<SymbolId>, Option<u32>), usize> =
-        FxHashMap::default();
+    let mut seen: FxHashMap<TieEnd, usize> = FxHashMap::default();
     let mut single: Vec<Tie> = Vec::with_capacity(ties.len());
     for tie in ties.iter() {
-        let at = *seen
-            .entry((tie.other, tie.block, tie.line))
-            .or_insert(single.len());
+        let at = *seen.entry(tie.end()).or_insert(single.len());
         match single.get_mut(at) {
             Some(known) => known.is_certain |= tie.is_certain,
             None => single.push(*tie),
@@ -354,6 +373,7 @@ impl ReferenceQuery<'_> {
         let mut open: VecDeque<(SymbolId, u32, bool)> =
             starts.into_iter().map(|id| (id, 0, true)).collect();
         let mut found: Vec<Relative> = Vec::new();
+        let mut nearest: FxHashSet<TieEnd> = FxHashSet::default();
         while let Some((at, depth, is_certain)) = open.pop_front() {
             let ties = match way {
                 HeritageDirection::ToBases => known.bases(at),
@@ -368,11 +388,7 @@ impl ReferenceQuery<'_> {
                 };
                 let is_new = seen.insert(tie.other);
                 // Blocks for several types of one head, or several anonymous ones in a function.
-                let is_other = depth == 0
-                    && !found.iter().any(|known| {
-                        known.symbol == tie.other
-                            && (known.line == tie.line && known.block == tie.block)
-                    });
+                let is_other = depth == 0 && nearest.insert(tie.end());
                 if is_new || is_other {
                     found.push(relative);
                 }
@@ -385,7 +401,7 @@ impl ReferenceQuery<'_> {
     }
 
     /// The nodes that represent a type: of an `impl` block its type, of a declaration also its body.
-    fn type_nodes(&self, id: SymbolId) -> Vec<SymbolId> {
+    pub(crate) fn type_nodes(&self, id: SymbolId) -> Vec<SymbolId> {
         let mut nodes = self.same(id);
         if self.resolver.symbol(id).kind == SymbolKind::Impl {
             let types = self
@@ -411,16 +427,15 @@ impl ReferenceQuery<'_> {
 
     /// The other places where a type of the same qualified name is opened.
     fn reopened(&self, id: SymbolId) -> Vec<SymbolId> {
-        let symbol = self.resolver.symbol(id);
-        let family = self.resolver.family(id.file);
-        let named = self.resolver.table.named(&symbol.name).iter().copied();
-        let is_same = |other: &SymbolId| {
-            let found = self.resolver.symbol(*other);
-            self.resolver.family(other.file) == family
-                && is_type_node(found.kind)
-                && found.qualified == symbol.qualified
+        let (symbol, family) = (self.resolver.symbol(id), self.resolver.family(id.file));
+        let key = (family, symbol.qualified.as_str());
+        let key_of = |other| {
+            let found = self.resolver.symbol(other);
+            let is_type = is_type_node(found.kind);
+            is_type.then_some((self.resolver.family(other.file), found.qualified.as_str()))
         };
-        named.filter(is_same).collect()
+        self.resolver
+            .sharing(&symbol.name, |known| &known.type_nodes, key_of, &key)
     }
 }
 

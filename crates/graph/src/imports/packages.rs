@@ -1,0 +1,151 @@
+//! The package of each file: what its head says, or its folder where the language or the file says none. Worked out
+//! once for a file, so that asking whether two files share one costs nothing.
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use whyrank_syntax::{FileFacts, Local, OUTER_PACKAGE, PACKAGE};
+
+use crate::{
+    input::{family::Family, files::FileInput, paths},
+    resolution::dependency_tracking::text_key,
+};
+
+/// The packages of a view's files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FilePackages {
+    /// By file: index of its package, from 1; 0 for none.
+    of_file: Vec<u32>,
+    packages: Vec<Package>,
+    #[serde(skip)]
+    making: Making,
+}
+
+/// What is needed to add files; not compared.
+#[derive(Clone, Debug, Default)]
+struct Making {
+    by_key: FxHashMap<u64, u32>,
+    /// Graphs joined so far.
+    n_joined: u32,
+}
+
+impl PartialEq for Making {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Making {}
+
+/// Files that share their names without an import.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Package {
+    /// With dots on the JVM, elsewhere a folder.
+    name: String,
+    /// Tells it from all others, in every view.
+    key: u64,
+    /// Another repository may add to it.
+    is_open: bool,
+}
+
+impl FilePackages {
+    /// Adds the next file.
+    pub(super) fn add(&mut self, input: &FileInput<'_>, facts: &FileFacts) {
+        let family = Family::of(input.language);
+        if !family.rules().folder_is_scope {
+            self.of_file.push(0);
+            return;
+        }
+        let name = name_of(family, input.path, facts);
+        // Go: a test may stand outside of the package of its folder.
+        let is_outer = input.language == "go" && input.path.ends_with("_test.go") && {
+            let says = |local: &Local| local.name == OUTER_PACKAGE;
+            facts.locals.iter().any(says)
+        };
+        let package = Package {
+            key: text_key(&name) ^ family as u64 ^ u64::from(is_outer) << 32,
+            is_open: family == Family::Jvm,
+            name,
+        };
+        let at = self.known(package);
+        self.of_file.push(at);
+    }
+
+    /// Adds the files of another graph, of which some may have none yet. Packages of other repositories are
+    /// others, but for those that a name makes one wherever it stands.
+    pub(super) fn join(&mut self, other: &Self, n_files: usize) {
+        let mark = match self.making.n_joined {
+            0 => 0,
+            n => text_key(&n.to_string()),
+        };
+        self.making.n_joined += 1;
+        let packages = other.packages.iter().map(|package| {
+            let key = match package.is_open {
+                true => package.key,
+                false => package.key ^ mark,
+            };
+            self.known(Package {
+                key,
+                ..package.clone()
+            })
+        });
+        let now: Vec<u32> = packages.collect();
+        let of_file = (0..n_files).map(|file| match other.of_file.get(file) {
+            None | Some(0) => 0,
+            Some(at) => now[*at as usize - 1],
+        });
+        self.of_file.extend(of_file);
+    }
+
+    fn known(&mut self, package: Package) -> u32 {
+        *self.making.by_key.entry(package.key).or_insert_with(|| {
+            self.packages.push(package);
+            self.packages.len() as u32
+        })
+    }
+
+    /// The package of a file, as a number that others of the view have only in the same one.
+    pub(crate) fn of(&self, file: u32) -> Option<u32> {
+        let at = self.of_file.get(file as usize).copied();
+        at.filter(|at| *at > 0)
+    }
+
+    fn package(&self, file: u32) -> Option<&Package> {
+        self.packages.get(self.of(file)? as usize - 1)
+    }
+
+    /// What tells a file's package from others in every view; 0 for none.
+    pub(crate) fn key(&self, file: u32) -> u64 {
+        self.package(file).map_or(0, |package| package.key)
+    }
+
+    /// The name of a file's package; empty for none.
+    pub(crate) fn name(&self, file: u32) -> &str {
+        self.package(file)
+            .map_or("", |package| package.name.as_str())
+    }
+}
+
+fn name_of(family: Family, path: &str, facts: &FileFacts) -> String {
+    let folder = paths::parent(path);
+    match family {
+        // A target is a folder of `Sources`; an app without it is one module.
+        Family::Swift => {
+            let at = path.find("Sources/").map(|at| at + "Sources/".len());
+            let end = at.and_then(|at| Some(at + path[at..].find('/')?));
+            end.map_or("", |end| &path[..end]).to_owned()
+        }
+        Family::Jvm => {
+            let said = facts.locals.iter().find(|local| local.name == PACKAGE);
+            said.map_or_else(|| below_sources(folder), |said| said.text.clone())
+        }
+        _ => folder.to_owned(),
+    }
+}
+
+/// The folder as a package: what follows `java/`, `kotlin/` or `scala/`, so that tests are inside.
+fn below_sources(folder: &str) -> String {
+    let below = ["java/", "kotlin/", "scala/"]
+        .iter()
+        .find_map(|root| folder.rfind(root).map(|at| &folder[at + root.len()..]));
+    below.unwrap_or(folder).replace('/', ".")
+}
