@@ -22,8 +22,17 @@ use crate::{exit, out, workspace};
 /// Tools that read no index.
 const NEED_NO_INDEX: [&str; 2] = ["list_repos", "explain"];
 
-/// Tools that answer from git and the files: where there is no index, none is made for them.
-const FROM_FILES: [&str; 4] = ["review_diff", "diff_search", "verify", "test_map"];
+/// Whether a call is answered from git and the files: where there is no index, none is made for it.
+fn is_from_files(tool: &str, args: &Map<String, Value>) -> bool {
+    let has = |name: &str| args.get(name).is_some_and(|value| !value.is_null());
+    match tool {
+        "review_diff" | "diff_search" => true,
+        // Claims are about uses; what a symbol means and what lies below a path the index tells.
+        "verify" => !has("claim"),
+        "test_map" => !has("symbol") && (has("ref") || !has("path")),
+        _ => false,
+    }
+}
 
 /// Tools whose answers vectors rank; the others do not wait for them.
 const RANKED_BY_VECTORS: [&str; 6] = [
@@ -214,7 +223,7 @@ impl Runner {
             .unwrap_or_else(|| self.default_repo.clone());
         let row = find_tool(&request.tool);
         let needs_index = row.is_some() && !NEED_NO_INDEX.contains(&request.tool.as_str());
-        let is_from_files = FROM_FILES.contains(&request.tool.as_str());
+        let is_from_files = is_from_files(&request.tool, &request.args);
         let repo = if needs_index && !(is_from_files && !self.has_index(&selector)) {
             let ranked = row.is_some_and(|row| RANKED_BY_VECTORS.contains(&row.name));
             self.prepare(&selector, ranked && !self.no_vectors)
@@ -275,6 +284,28 @@ mod tests {
             assert_eq!(find_tool(name).map(|row| row.name), Some(name));
         }
         assert!(!RANKED_BY_VECTORS.contains(&"dead_code"));
+    }
+
+    #[test]
+    fn changes_are_read_from_the_files_and_symbols_from_the_index() {
+        let check = |tool: &str, args: Value, expected: bool| {
+            let Value::Object(args) = args else {
+                panic!("arguments are an object");
+            };
+            assert_eq!(is_from_files(tool, &args), expected, "{tool} {args:?}");
+        };
+        check("review_diff", json!({}), true);
+        check("test_map", json!({}), true);
+        check("test_map", json!({"ref": "main", "path": "src"}), true);
+        check("test_map", json!({"path": "src"}), false);
+        check("test_map", json!({"symbol": "f"}), false);
+        check("verify", json!({"evidence_ids": ["a.rs:1"]}), true);
+        check(
+            "verify",
+            json!({"evidence_ids": [], "claim": "`f` is unused"}),
+            false,
+        );
+        check("refs", json!({"symbol": "f"}), false);
     }
 
     #[test]

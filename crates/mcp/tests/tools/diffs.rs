@@ -102,7 +102,8 @@ fn history(shop: &Shop, seed: u64) {
     commit(shop, "files");
     for n in 1..12 {
         for _ in 0..=dice.below(3) {
-            step(shop, &mut dice, n * 10 + dice.0 as usize % 7);
+            let name = n * 10 + dice.below(7);
+            step(shop, &mut dice, name);
         }
         let link = format!("160000,{}{n:02},sub", "a".repeat(38));
         if n % 4 == 1 {
