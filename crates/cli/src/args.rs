@@ -6,6 +6,7 @@ mod doctor;
 mod graph;
 mod memo;
 mod precise;
+mod reports;
 mod scope;
 mod tools;
 
@@ -31,6 +32,7 @@ pub(crate) use memo::{
     MemoCommandArgs, MomentArgs, RecallArgs as MemoRecallArgs, ShowArgs, SupersedeArgs,
 };
 pub(crate) use precise::PreciseArgs;
+pub(crate) use reports::{ReportsAction, ReportsArgs};
 pub(crate) use scope::{ScopeArg, WorkspaceAction, WorkspaceArgs};
 pub(crate) use tools::ToolCommand;
 
@@ -109,6 +111,8 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     /// Resolve names precisely with compilers' SCIP indexers
     Precise(PreciseArgs),
+    /// Say which coverage reports, profiles, traces and SCIP indexes answers read
+    Reports(ReportsArgs),
     /// Check the installation and the index
     Doctor(DoctorArgs),
     /// Print a shell's completions
@@ -159,7 +163,7 @@ Examples:
   whyrank index --no-vectors     text and symbols only: a few seconds
   whyrank index --rebuild        from scratch, while the old index keeps answering
   whyrank index --watch          and update on saves and checkouts
-  whyrank index --scip out.scip  with a compiler's index (index.scip in the root is found by itself)
+  whyrank index --scip out.scip  with a compiler's index
 
 Ctrl-C stops it cleanly: the last index keeps answering, and the next run continues from there.")]
 pub(crate) struct IndexArgs {
@@ -181,7 +185,7 @@ pub(crate) struct IndexArgs {
     /// Index a commit too, so that answers as of it have vectors
     #[arg(long, value_name = "REV", conflicts_with = "watch")]
     pub(crate) as_of: Option<String>,
-    /// Use this SCIP index from now on; `none` goes back to index.scip in the root
+    /// Use this SCIP index from now on; `none` for none
     #[arg(long, value_name = "FILE")]
     pub(crate) scip: Option<PathBuf>,
 }

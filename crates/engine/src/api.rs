@@ -12,6 +12,7 @@ mod jobs;
 mod memory;
 mod pool;
 mod precise;
+mod reports;
 mod repos;
 mod rerank;
 mod review;
@@ -46,6 +47,7 @@ pub use jobs::*;
 pub use memory::*;
 pub use pool::*;
 pub use precise::*;
+pub use reports::*;
 pub use repos::*;
 pub use rerank::{RerankMode, RerankNote, RerankProgress, RerankSettings, RerankTest};
 pub use review::{

@@ -44,6 +44,11 @@ impl EngineError {
         )
     }
 
+    /// Whoever asked waits no more.
+    pub(crate) fn left() -> Self {
+        Self::new("cancelled", "the question was taken back", "ask again")
+    }
+
     pub(crate) fn no_home() -> Self {
         Self::new(
             "no-home",

@@ -14,6 +14,7 @@ mod error;
 mod events;
 mod evidence;
 mod indexing;
+pub mod interest;
 mod memory;
 mod models;
 mod names;

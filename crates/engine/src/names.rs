@@ -48,6 +48,7 @@ mod tests {
             watch: None,
             is_past_limit: false,
             scip: None,
+            reports: Vec::new(),
         };
         let repos = [
             ("1", "/a/api"),

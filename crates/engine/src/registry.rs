@@ -14,6 +14,16 @@ use whyrank_system::files;
 /// Longer than any other process changes the list.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// A report that the person named: a file, or a folder of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct NamedReport {
+    #[serde(with = "path_text")]
+    pub(crate) path: PathBuf,
+    /// The contents that git tracked there when it was named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) tracked: Vec<String>,
+}
+
 /// A registered working tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Registered {
@@ -33,6 +43,9 @@ pub(crate) struct Registered {
     /// The SCIP file that was named; `None` for the usual place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) scip: Option<PathBuf>,
+    /// Coverage reports, profiles, traces and SCIP indexes that answers may read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) reports: Vec<NamedReport>,
 }
 
 impl Registered {
@@ -168,6 +181,7 @@ impl Registry {
             watch: None,
             is_past_limit: false,
             scip: None,
+            reports: Vec::new(),
         };
         // What is known is not written again: a list on a read-only disk serves as it is.
         let is_same =
@@ -213,6 +227,18 @@ impl Registry {
         self.change(|repos| {
             for repo in repos.iter_mut().filter(|repo| repo.id == id) {
                 repo.scip.clone_from(&file);
+            }
+        })
+    }
+
+    pub(crate) fn set_reports(
+        &self,
+        id: &str,
+        edit: impl FnOnce(&mut Vec<NamedReport>),
+    ) -> Result<()> {
+        self.change(|repos| {
+            if let Some(repo) = repos.iter_mut().find(|repo| repo.id == id) {
+                edit(&mut repo.reports);
             }
         })
     }
@@ -299,6 +325,7 @@ mod tests {
             watch: None,
             is_past_limit: false,
             scip: None,
+            reports: Vec::new(),
         };
         registry.change(|repos| repos.push(repo.clone())).unwrap();
         assert_eq!(registry.all().unwrap(), std::slice::from_ref(&repo));

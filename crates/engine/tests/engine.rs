@@ -727,6 +727,12 @@ fn dead_with(fixture: &Fixture, repo: &RepoId, coverage: &[&str]) -> (Vec<String
     (findings.collect(), said.collect())
 }
 
+/// Has answers read reports of the repository from now on.
+fn name_reports(fixture: &Fixture, repo: &RepoId, paths: &[&str]) {
+    let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+    fixture.engine.use_reports(repo, &paths).unwrap();
+}
+
 const OLD: &str = "def _unused():\n    return 1\n\n\ndef _plugin():\n    return 2\n";
 
 #[test]
@@ -741,6 +747,12 @@ fn coverage_in_a_usual_place_says_what_ran() {
          SF:/ci/shop/src/router.py\nDA:3,0\nend_of_record\n\
          SF:/ci/shop/src/gone.py\nDA:3,0\nDA:x\nend_of_record\n",
     );
+    assert_eq!(
+        dead_with(&fixture, &repo, &[]).1,
+        [""; 0],
+        "nobody named it"
+    );
+    name_reports(&fixture, &repo, &["coverage/lcov.info"]);
     let (findings, said) = dead_with(&fixture, &repo, &[]);
     let expected = [
         "dead _unused: nothing in the checkout uses `_unused`; never ran in coverage/lcov.info",
@@ -799,6 +811,7 @@ fn coverage_of_another_text_is_left_out_and_told() {
     report.set_modified(written).unwrap();
     fixture.write("src/_old.py", OLD);
     let repo = fixture.index();
+    name_reports(&fixture, &repo, &["lcov.info"]);
     let (findings, said) = dead_with(&fixture, &repo, &[]);
     assert_eq!(findings.len(), 2, "{findings:?}");
     let expected = "lcov.info lcov 0: 1 file changed since it was written, left out: src/_old.py";
@@ -819,6 +832,7 @@ fn damaged_coverage_fails_nothing_and_a_missing_file_is_named() {
     fixture.write("lcov.info", "SF:src/_old.py\nDA:6");
     fixture.write("cover.out", "");
     let repo = fixture.index();
+    name_reports(&fixture, &repo, &["coverage.xml", "lcov.info", "cover.out"]);
     let (findings, said) = dead_with(&fixture, &repo, &[]);
     assert_eq!((findings.len(), said.len()), (2, 3));
     assert!(said[0].contains("not read: it is empty"), "{said:?}");
@@ -978,6 +992,7 @@ fn a_profile_in_a_usual_place_says_what_ran_and_who_called_it() {
     );
     // Of this name, and something else.
     fixture.write("profiles/settings.json", "{\"a\": 1}");
+    name_reports(&fixture, &repo, &["app.cpuprofile", "profiles"]);
     let (findings, said) = dead_with(&fixture, &repo, &[]);
     let ran = "ran _plugin: ran in 3 samples of app.cpuprofile; nothing in the checkout uses \
                `_plugin`";
@@ -1007,4 +1022,75 @@ fn a_profile_in_a_usual_place_says_what_ran_and_who_called_it() {
     let notes = impact.runs[0].notes.join("; ");
     let stale = "changed since it was written, left out: src/_old.py";
     assert!(notes.contains(stale), "{notes}");
+}
+
+#[test]
+fn a_committed_report_is_listed_and_read_once_it_is_named_in_this_version() {
+    let fixture = Fixture::new();
+    fixture.write("src/_old.py", OLD);
+    let report = |hits: u32| format!("TN:\nSF:src/_old.py\nDA:6,{hits}\nend_of_record\n");
+    fixture.write("src/package.json", "{}");
+    fixture.write("src/lcov.info", &report(7));
+    commit(&fixture, "with a report");
+    let repo = fixture.index();
+    let listed = || {
+        let found = fixture.engine.reports(&repo).unwrap();
+        let reports = found.reports.into_iter();
+        let line = |one: whyrank_engine::api::FoundReport| {
+            format!("{} {} {} {}", one.path, one.kind, one.is_used, one.note)
+        };
+        reports.map(line).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(), ["src/lcov.info lcov false "]);
+    assert!(dead_with(&fixture, &repo, &[]).1.is_empty());
+    name_reports(&fixture, &repo, &["src/lcov.info"]);
+    assert_eq!(listed(), ["src/lcov.info lcov true "]);
+    assert_eq!(dead_with(&fixture, &repo, &[]).1.len(), 1);
+    // Written here: what was named goes on.
+    fixture.write("src/lcov.info", &report(8));
+    assert_eq!(dead_with(&fixture, &repo, &[]).1.len(), 1);
+    // Checked out in another version.
+    commit(&fixture, "with another report");
+    assert_eq!(
+        listed(),
+        ["src/lcov.info lcov false changed since it was named"]
+    );
+    assert!(dead_with(&fixture, &repo, &[]).1.is_empty());
+    let path = [PathBuf::from("src/lcov.info")];
+    fixture.engine.forget_reports(&repo, &path).unwrap();
+    assert_eq!(listed(), ["src/lcov.info lcov false "]);
+}
+
+#[test]
+fn an_agent_names_no_report_outside_the_repository() {
+    let fixture = Fixture::new();
+    let repo = fixture.index();
+    fixture.write("out/lcov.info", "TN:\n");
+    let check = |path: &str| fixture.engine.check_report_inside(&repo, path);
+    check("out/lcov.info").unwrap();
+    for path in ["/etc/passwd", "../x", "out/../../x"] {
+        assert_eq!(check(path).unwrap_err().code, "bad-argument", "{path}");
+    }
+}
+
+#[test]
+fn an_answer_that_nobody_waits_for_reads_no_report() {
+    let fixture = Fixture::new();
+    fixture.write("src/_old.py", OLD);
+    fixture.write("lcov.info", "TN:\nSF:src/_old.py\nDA:6,7\nend_of_record\n");
+    let repo = fixture.index();
+    name_reports(&fixture, &repo, &["lcov.info"]);
+    let request = DeadCodeRequest {
+        repo: repo.clone(),
+        ..DeadCodeRequest::default()
+    };
+    let left = std::rc::Rc::new(|| false);
+    let outcome =
+        whyrank_engine::interest::answer_while(left, || fixture.engine.dead_code(&request));
+    assert_eq!(outcome.unwrap_err().code, "cancelled");
+    assert_eq!(
+        dead_with(&fixture, &repo, &[]).1.len(),
+        1,
+        "the next one does"
+    );
 }

@@ -54,6 +54,12 @@ impl Fixture {
     }
 
     /// `line confidence` of each use of a shape's area.
+    /// Has answers read the index in the root.
+    fn name_index(&self, repo: &RepoId) {
+        let file = std::path::Path::new("index.scip");
+        self.engine.set_scip(repo, Some(file)).unwrap();
+    }
+
     fn uses(&self, repo: &RepoId, line: u32) -> Vec<String> {
         let response = self.engine.refs(&RefsRequest {
             repo: repo.to_owned(),
@@ -124,12 +130,14 @@ fn scip() -> Vec<u8> {
 }
 
 #[test]
-fn an_index_in_the_root_makes_uses_precise() {
+fn an_index_in_the_root_that_was_named_makes_uses_precise() {
     let fixture = Fixture::new();
     let repo = fixture.index();
     assert_eq!(fixture.uses(&repo, 2), ["5 ambiguous", "6 ambiguous"]);
     assert_eq!(fixture.status(&repo), None);
     fixture.write("index.scip", &scip());
+    assert_eq!(fixture.uses(&repo, 2).len(), 2, "nobody named it");
+    fixture.name_index(&repo);
     assert_eq!(fixture.uses(&repo, 2), ["5 precise"]);
     assert_eq!(fixture.uses(&repo, 7), ["6 precise"]);
     let status = fixture.status(&repo).unwrap();
@@ -162,6 +170,7 @@ fn a_changed_file_is_left_out_and_named() {
     fixture.write("index.scip", &scip());
     fixture.write("use.py", format!("# moved\n{USE}").as_bytes());
     let repo = fixture.index();
+    fixture.name_index(&repo);
     assert_eq!(fixture.uses(&repo, 2), ["6 ambiguous", "7 ambiguous"]);
     let status = fixture.status(&repo).unwrap();
     assert_eq!(status.n_files, 1);
@@ -174,6 +183,7 @@ fn a_damaged_index_gives_what_it_has() {
     let bytes = scip();
     fixture.write("index.scip", &bytes[..bytes.len() - 3]);
     let repo = fixture.index();
+    fixture.name_index(&repo);
     let status = fixture.status(&repo).unwrap();
     assert_eq!((status.n_documents, status.n_files), (1, 1));
     assert!(status.notes[0].contains("damaged or cut"), "{status:?}");

@@ -4,6 +4,7 @@
 //! module before them. The longest common end decides; what goes before it (`/build/repo`) is
 //! learned from the paths that are clear and settles those that are not.
 
+use crate::Budget;
 use std::collections::HashMap;
 
 /// Folders of other people's code: a path through one means a file of the view only if the view
@@ -25,6 +26,8 @@ pub enum PathMatch {
 pub struct PathMatcher<'a> {
     paths: Vec<Vec<&'a str>>,
     by_name: HashMap<&'a str, Vec<u32>>,
+    /// By folder and name: where one fits, no file that shares its name alone can be meant.
+    by_pair: HashMap<(&'a str, &'a str), Vec<u32>>,
 }
 
 /// A file that a path may mean.
@@ -41,24 +44,39 @@ impl<'a> PathMatcher<'a> {
     pub fn new(paths: impl Iterator<Item = &'a str>) -> Self {
         let paths: Vec<Vec<&str>> = paths.map(|path| path.split('/').collect()).collect();
         let mut by_name: HashMap<&str, Vec<u32>> = HashMap::new();
+        let mut by_pair: HashMap<(&str, &str), Vec<u32>> = HashMap::new();
         for (file, parts) in (0u32..).zip(&paths) {
             if let Some(name) = parts.last() {
                 by_name.entry(name).or_default().push(file);
             }
+            if let [.., folder, name] = parts.as_slice() {
+                by_pair.entry((*folder, *name)).or_default().push(file);
+            }
         }
-        Self { paths, by_name }
+        Self {
+            paths,
+            by_name,
+            by_pair,
+        }
     }
 
     /// Matches each path, in their order.
     ///
     /// `root` is the view's folder on this machine, `folder` the one that the file with these paths
-    /// lies in, relative to the root. O(paths × files of the same name).
-    pub fn all(&self, written: &[&str], root: &str, folder: &str) -> Vec<PathMatch> {
+    /// lies in, relative to the root. O(paths × files of the same name), and within the budget: what it has
+    /// no steps for is matched with nothing.
+    pub fn all(
+        &self,
+        written: &[&str],
+        root: &str,
+        folder: &str,
+        budget: &mut Budget<'_>,
+    ) -> Vec<PathMatch> {
         let root = parts(root);
         let asked: Vec<Vec<String>> = written.iter().map(|path| parts(path)).collect();
         let candidates: Vec<Vec<PathCandidate>> = asked
             .iter()
-            .map(|path| self.candidates(path, &root))
+            .map(|path| self.candidates(path, &root, budget))
             .collect();
         let mut votes: HashMap<&(String, String), u32> = HashMap::new();
         for found in &candidates {
@@ -72,14 +90,27 @@ impl<'a> PathMatcher<'a> {
         choices.map(|found| choose(found, &votes, folder)).collect()
     }
 
-    fn candidates(&self, path: &[String], root: &[String]) -> Vec<PathCandidate> {
+    fn candidates(
+        &self,
+        path: &[String],
+        root: &[String],
+        budget: &mut Budget<'_>,
+    ) -> Vec<PathCandidate> {
         let inside = path.strip_prefix(root).filter(|_| !root.is_empty());
         let path = inside.unwrap_or(path);
         let Some(name) = path.last() else {
             return Vec::new();
         };
-        let files = self.by_name.get(name.as_str()).into_iter().flatten();
-        let candidates = files.filter_map(|file| self.candidate(*file, path));
+        let of_pair = match path {
+            [.., folder, name] => self.by_pair.get(&(folder.as_str(), name.as_str())),
+            _ => None,
+        };
+        let files = of_pair.or_else(|| self.by_name.get(name.as_str()));
+        let files = files.map(Vec::as_slice).unwrap_or_default();
+        if !budget.step(files.len() as u64) {
+            return Vec::new();
+        }
+        let candidates = files.iter().filter_map(|file| self.candidate(*file, path));
         // A path below the root means that file and no other.
         candidates
             .filter(|found| inside.is_none() || found.before == Default::default())

@@ -3,6 +3,7 @@
 //! The format is that of `scip.proto` (github.com/scip-code/scip). Documents are read one by one; a
 //! damaged one is a problem and the others stay.
 
+use crate::Budget;
 use ::scip::types::{self, PositionEncoding, SymbolRole, occurrence::Typed_range};
 use protobuf::{CodedInputStream, Message};
 use std::collections::HashMap;
@@ -13,6 +14,11 @@ const MAX_DOCUMENT_BYTES: u32 = 64 << 20;
 /// Occurrences kept of an index, 20 bytes each.
 const MAX_OCCURRENCES: usize = 8_000_000;
 const MAX_PROBLEMS: usize = 20;
+const SPENT: &str = "more work than an index of its size may make; the rest is left out";
+/// Bytes kept of what says who wrote an index: several are joined.
+const MAX_TOOL_BYTES: usize = 1000;
+/// A longer head of an index is left out.
+const MAX_METADATA_BYTES: u32 = 1 << 20;
 
 /// `Index.metadata`, `documents` and `external_symbols` with their wire type.
 const METADATA: u32 = 1 << 3 | 2;
@@ -90,10 +96,10 @@ pub enum Role {
 }
 
 /// Reads an index; whatever the bytes, it gives what it could. O(bytes), one document in memory at
-/// a time beside what it keeps.
-pub fn read(input: &mut dyn BufRead) -> Index {
+/// a time beside what it keeps. The budget must allow what its size allows.
+pub fn read(input: &mut dyn BufRead, budget: &mut Budget<'_>) -> Index {
     let mut reader = IndexReader::default();
-    reader.read("", input);
+    reader.read("", input, budget);
     reader.finish()
 }
 
@@ -110,7 +116,7 @@ pub struct IndexReader {
 impl IndexReader {
     /// Adds the documents of an index whose paths start in `folder` (empty: as they are written).
     /// Whatever the bytes, it takes what it can; the rest is named in [`Index::problems`].
-    pub fn read(&mut self, folder: &str, input: &mut dyn BufRead) {
+    pub fn read(&mut self, folder: &str, input: &mut dyn BufRead, budget: &mut Budget<'_>) {
         self.folder = match folder.trim_end_matches('/') {
             "" => String::new(),
             folder => format!("{folder}/"),
@@ -118,7 +124,11 @@ impl IndexReader {
         let mut stream = CodedInputStream::from_buf_read(input);
         loop {
             let at = stream.pos();
-            match self.field(&mut stream) {
+            if !budget.step(1) {
+                self.problem(SPENT.to_owned());
+                break;
+            }
+            match self.field(&mut stream, budget) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
@@ -147,7 +157,11 @@ impl IndexReader {
     }
 
     /// Whether there was one.
-    fn field(&mut self, stream: &mut CodedInputStream<'_>) -> protobuf::Result<bool> {
+    fn field(
+        &mut self,
+        stream: &mut CodedInputStream<'_>,
+        budget: &mut Budget<'_>,
+    ) -> protobuf::Result<bool> {
         let at = stream.pos();
         let Some(tag) = stream.read_raw_tag_or_eof()? else {
             return Ok(false);
@@ -159,7 +173,13 @@ impl IndexReader {
         }
         match tag {
             METADATA => {
-                let metadata: types::Metadata = stream.read_message()?;
+                let n_bytes = stream.read_raw_varint32()?;
+                if n_bytes > MAX_METADATA_BYTES {
+                    stream.skip_raw_bytes(n_bytes)?;
+                    return Ok(true);
+                }
+                let bytes = stream.read_raw_bytes(n_bytes)?;
+                let metadata = types::Metadata::parse_from_bytes(&bytes)?;
                 self.tool(&metadata.tool_info.name, &metadata.tool_info.version);
                 self.index.project_root = metadata.project_root;
             }
@@ -174,7 +194,7 @@ impl IndexReader {
                 }
                 let bytes = stream.read_raw_bytes(n_bytes)?;
                 match types::Document::parse_from_bytes(&bytes) {
-                    Ok(document) => self.document(document),
+                    Ok(document) => self.document(document, budget),
                     Err(error) => {
                         self.problem(format!("byte {at}: a document is damaged: {error}"))
                     }
@@ -193,7 +213,8 @@ impl IndexReader {
         let tool = format!("{name} {version}");
         let tool = tool.trim_end();
         let known = &mut self.index.tool;
-        if known.split(", ").any(|one| one == tool) {
+        let is_full = known.len() + tool.len() > MAX_TOOL_BYTES;
+        if is_full || known.split(", ").any(|one| one == tool) {
             return;
         }
         if !known.is_empty() {
@@ -202,7 +223,7 @@ impl IndexReader {
         known.push_str(tool);
     }
 
-    fn document(&mut self, document: types::Document) {
+    fn document(&mut self, document: types::Document, budget: &mut Budget<'_>) {
         let number = self.index.documents.len();
         let mut kept = Document {
             path: format!("{}{}", self.folder, document.relative_path),
@@ -218,6 +239,10 @@ impl IndexReader {
             let Some((line, start, end)) = place(occurrence) else {
                 continue;
             };
+            // What is left over is said where the next field would be read.
+            if !budget.step(1) {
+                break;
+            }
             if occurrence.symbol.is_empty() || self.n_occurrences == MAX_OCCURRENCES {
                 continue;
             }
@@ -237,6 +262,9 @@ impl IndexReader {
             .sort_by_key(|at| (at.line, at.start, at.end));
         for symbol in &document.symbols {
             for relation in &symbol.relationships {
+                if !budget.step(1) {
+                    break;
+                }
                 let pair = (
                     self.id(&symbol.symbol, number),
                     self.id(&relation.symbol, number),

@@ -3,6 +3,7 @@
 //! Requests of the list and the handshake never wait for the engine; it opens in the background,
 //! and so does the index. Standard output carries protocol and nothing else.
 
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -22,6 +23,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 use tokio::sync::OnceCell;
 use whyrank_engine::api::{ClientHello, StageStats};
+use whyrank_engine::interest::answer_while;
 use whyrank_system::visible;
 
 use crate::answer::{ToolAnswer, ToolError};
@@ -132,6 +134,8 @@ impl Server {
             args: request.arguments.clone().unwrap_or_default(),
         };
         let called = tokio::task::spawn_blocking(move || {
+            let watcher = Rc::new(watcher);
+            let of_answer = Rc::clone(&watcher);
             let call = Call {
                 session: &session,
                 progress: &|job| watcher.send(job),
@@ -141,7 +145,11 @@ impl Server {
                 freshness: FreshnessCheck::default(),
             };
             let started = Instant::now();
-            let outcome = call_tool(&request.name, &call, request.arguments.unwrap_or_default())
+            let args = request.arguments.unwrap_or_default();
+            let called = answer_while(Rc::new(move || !of_answer.has_left()), || {
+                call_tool(&request.name, &call, args)
+            });
+            let outcome = called
                 .map(|answer| answer_for_agents(&request.name, answer))
                 .map_err(for_agents);
             let took = started.elapsed();

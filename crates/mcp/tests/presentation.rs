@@ -5,12 +5,13 @@ use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
     CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, CounterStats,
     Coverage, CoverageReport, DeadCodeResponse, DeadFinding, DeadVerdict, DepEdge, DepStep,
-    DepsDirection, DepsResponse, Evidence, GateCheck, GateFeatures, GateFigure, GateReason,
-    GateRecord, GateSettings, GateVerdict, Heir, Hit, ImpactHit, ImpactResponse, ImportPathStep,
-    JobProgress, JobStage, JobState, Lane, LanguageShare, Level, LookupResponse, ManifestPart,
-    QueryShape, RefHit, RefsResponse, Relation, RepoHealth, RepoState, RepoSummary, ScipImport,
-    SearchResponse, SkipCount, SkippedEntry, SnippetLine, StageMovement, StageRanks, StageStats,
-    StageTiming, SymbolLine, TimerStats, Trace, TraceRow, UseConfidence, VectorKind, VectorRoom,
+    DepsDirection, DepsResponse, Evidence, FoundReport, FoundReports, GateCheck, GateFeatures,
+    GateFigure, GateReason, GateRecord, GateSettings, GateVerdict, Heir, Hit, ImpactHit,
+    ImpactResponse, ImportPathStep, JobProgress, JobStage, JobState, Lane, LanguageShare, Level,
+    LookupResponse, ManifestPart, QueryShape, RefHit, RefsResponse, Relation, RepoHealth,
+    RepoState, RepoSummary, ScipImport, SearchResponse, SkipCount, SkippedEntry, SnippetLine,
+    StageMovement, StageRanks, StageStats, StageTiming, SymbolLine, TimerStats, Trace, TraceRow,
+    UseConfidence, VectorKind, VectorRoom,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -695,6 +696,7 @@ fn health() -> RepoHealth {
             .to_vec(),
         problems: vec![],
         scip: None,
+        reports: FoundReports::default(),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use crate::repository::path_text;
 use crate::rules::Rules;
-use crate::{FileFilter, Repository, shown};
+use crate::{BlobId, FileFilter, Repository, shown};
 use git2::IndexEntryExtendedFlag;
 use std::fs;
 use std::io::Read as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use whyrank_system::regular;
 
 /// Kind of a file in git's index: neither link nor submodule.
@@ -30,6 +30,17 @@ impl Repository {
         regular
             .filter_map(|entry| path_text(&entry.path).ok())
             .collect()
+    }
+
+    /// Returns the content that git's index has of a path, from the root; `None` for one that git does not
+    /// track. What it names as a link or a submodule is tracked, too.
+    pub fn tracked_blob(&self, path: &str) -> Option<BlobId> {
+        let git = self.git();
+        let mut index = git.index().ok()?;
+        // What an earlier question read may be older than the file; without one nothing is tracked.
+        let _ = index.read(false);
+        let entry = index.get_path(Path::new(path), 0)?;
+        Some(BlobId(entry.id.as_bytes().try_into().ok()?))
     }
 
     /// Every path in git's index that is checked out, links and submodules among them; none where the

@@ -4,6 +4,7 @@ use super::choice;
 use super::repository::Folder;
 use std::sync::LazyLock;
 use whyrank_engine::{Engine, EnginePaths};
+use whyrank_external::{Budget, LEAST_STEPS, STEPS_PER_BYTE};
 use whyrank_graph::{FileInput, ImportGraph, ManifestInput};
 use whyrank_memory::{Fact, LAST_MOMENT_MS, Memory};
 use whyrank_retrieval::ParsedQuery;
@@ -15,17 +16,39 @@ pub(super) fn query(bytes: &[u8]) {
 }
 
 pub(super) fn scip(mut bytes: &[u8]) {
-    drop(whyrank_external::scip::read(&mut bytes));
+    let n_bytes = bytes.len() as u64;
+    let mut budget = Budget::new(&|| true);
+    budget.allow(n_bytes);
+    drop(whyrank_external::scip::read(&mut bytes, &mut budget));
+    assert_in_proportion(&budget, n_bytes);
 }
 
 pub(super) fn coverage(bytes: &[u8]) {
-    drop(whyrank_external::coverage::read(bytes));
+    let mut budget = Budget::new(&|| true);
+    drop(whyrank_external::coverage::read(bytes, &mut budget));
+    assert_in_proportion(&budget, bytes.len() as u64);
+}
+
+/// Steps for each byte decide, not seconds: a busy machine fails nothing, a multiplier does.
+fn assert_in_proportion(budget: &Budget<'_>, n_bytes: u64) {
+    // What is packed may grow so much; a reader notices a little late that its steps are spent.
+    let grown = n_bytes.saturating_mul(100).max(1 << 20);
+    let most = grown * STEPS_PER_BYTE + LEAST_STEPS + 10_000;
+    let n_steps = budget.n_steps();
+    assert!(n_steps <= most, "{n_steps} steps for {n_bytes} bytes");
 }
 
 /// The bytes are what they look like, and each other format as well.
 pub(super) fn runs(bytes: &[u8]) {
     use whyrank_external::runs::{RunFormat, read, recognise};
-    drop(recognise(bytes).map(|format| read(format, bytes)));
+    let in_proportion = |format| {
+        let mut budget = Budget::new(&|| true);
+        drop(read(format, bytes, &mut budget));
+        assert_in_proportion(&budget, bytes.len() as u64);
+    };
+    if let Some(format) = recognise(bytes) {
+        in_proportion(format);
+    }
     let formats = [
         RunFormat::Pstats,
         RunFormat::Viztracer,
@@ -35,7 +58,7 @@ pub(super) fn runs(bytes: &[u8]) {
         RunFormat::OpenTelemetry,
     ];
     for format in formats {
-        drop(read(format, bytes));
+        in_proportion(format);
     }
 }
 

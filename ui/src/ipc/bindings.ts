@@ -723,6 +723,26 @@ export type FilePreview = {
 	truncated: boolean,
 };
 
+/**  A coverage report, profile, trace or SCIP index, told by its name and first bytes. */
+export type FoundReport = {
+	/**  Its path, from the repository's root where it lies below. */
+	path: string,
+	/**  `lcov`, `cProfile`, `SCIP index`, … */
+	kind: string,
+	/**  Whether answers read it. */
+	is_used: boolean,
+	/**  Why not, where it was named once. */
+	note: string,
+};
+
+/**  What was found beside a repository. */
+export type FoundReports = {
+	/**  The first of them, by path. */
+	reports: FoundReport[],
+	/**  Further ones, which were not looked at. */
+	n_more: number,
+};
+
 /**  A git repository on this machine that is not registered. */
 export type FoundRepository = {
 	/**  Folder name. */
@@ -2330,6 +2350,8 @@ export type RepoHealth = {
 	problems: string[],
 	/**  The SCIP index that answers take in. */
 	scip: ScipImport | null,
+	/**  Coverage reports, profiles, traces and SCIP indexes beside it, used or not. */
+	reports: FoundReports,
 };
 
 /**

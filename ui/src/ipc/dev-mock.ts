@@ -596,6 +596,13 @@ function health(): RepoHealth {
     ],
     problems: [],
     scip: null,
+    reports: {
+      reports: [
+        { path: "coverage/lcov.info", kind: "lcov", is_used: true, note: "" },
+        { path: "profiles/app.cpuprofile", kind: "V8 CPU profile", is_used: false, note: "" },
+      ],
+      n_more: 0,
+    },
   };
 }
 

@@ -57,6 +57,7 @@ export type RepoState = raw.RepoState;
 export type RepoSummary = raw.RepoSummary;
 export type ScopeChoice = raw.ScopeChoice;
 export type ScanReport = raw.ScanReport;
+export type FoundReports = raw.FoundReports;
 export type ScipImport = raw.ScipImport;
 export type SearchFilters = Complete<raw.SearchFilters>;
 export type SearchRequest = Complete<raw.SearchRequest>;

@@ -219,7 +219,7 @@ pub(crate) struct DeadCodeArgs {
     /// Include unused definitions in tests
     #[arg(long)]
     tests: bool,
-    /// A coverage report, profile or trace, or a folder of them; `none` for no coverage [default: the usual places]
+    /// A coverage report, profile or trace, or a folder of them; `none` for no coverage [default: what `whyrank reports` says is used]
     #[arg(long, value_name = "FILE")]
     #[serde(serialize_with = "from_here")]
     coverage: Vec<PathBuf>,

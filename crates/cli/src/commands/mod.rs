@@ -13,6 +13,7 @@ mod mcp;
 mod memo;
 mod models;
 mod precise;
+mod reports;
 mod repos;
 mod search;
 mod tool;
@@ -52,6 +53,7 @@ fn run_command(cli: Cli) -> anyhow::Result<()> {
         Command::Bench(args) => bench::run(&args, json),
         Command::Eval(args) => eval::run(&args, json),
         Command::Precise(args) => precise::run(&args, json),
+        Command::Reports(args) => reports::run(&args, json),
         Command::Doctor(args) => repos::doctor(&args, json),
         Command::Completions(args) => completions(&args),
         Command::Man(args) => man(&args),

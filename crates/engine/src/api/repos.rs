@@ -158,6 +158,8 @@ pub struct RepoHealth {
     pub problems: Vec<String>,
     /// The SCIP index that answers take in.
     pub scip: Option<ScipImport>,
+    /// Coverage reports, profiles, traces and SCIP indexes beside it, used or not.
+    pub reports: FoundReports,
 }
 
 /// What one kind of vectors takes on disk, in the store that a repository's working trees share.

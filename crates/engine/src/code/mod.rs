@@ -13,6 +13,7 @@ mod linked;
 mod mentions;
 mod narrowing;
 pub(crate) mod precise;
+pub(crate) mod reports;
 mod structural_search;
 mod structure;
 mod symbol_graph;

@@ -11,9 +11,10 @@ use super::repos::languages;
 use super::skipped::{count_reasons, skipped_entry};
 use crate::Engine;
 use crate::api::{
-    JobStage, JobState, Lane, ManifestPart, RepoHealth, RepoId, RepoState, RepoSummary,
-    SkippedEntry,
+    FoundReports, JobStage, JobState, Lane, ManifestPart, RepoHealth, RepoId, RepoState,
+    RepoSummary, SkippedEntry,
 };
+use crate::code::reports::found_reports;
 use crate::error::Result;
 use crate::paths::folder_name;
 use crate::registry::Registered;
@@ -187,6 +188,7 @@ impl Engine {
             vectors: Vec::new(),
             problems: Vec::new(),
             scip: None,
+            reports: FoundReports::default(),
         };
         match self.state.worktree_view(&registered) {
             Ok(view) => {
@@ -194,6 +196,7 @@ impl Engine {
                 health.skipped = skipped.iter().map(skipped_entry).collect();
                 health.parse_errors = parse_errors(&view);
                 health.vectors = self.state.vector_rooms(&view);
+                health.reports = found_reports(&registered, &view);
                 health.scip = self.scip_import(&registered, &view)?;
                 health.views = view
                     .reader

@@ -15,11 +15,14 @@ struct Position {
     has_ended: bool,
 }
 
-pub(super) fn read(bytes: &[u8], found: &mut Collector) -> Result<(), Unreadable> {
+pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) -> Result<(), Unreadable> {
     let text = String::from_utf8_lossy(bytes);
     let mut reader = Reader::from_str(&text);
     let mut place = Position::default();
     loop {
+        if found.is_over() {
+            return Ok(());
+        }
         let at = At::Byte(reader.buffer_position());
         match reader.read_event() {
             Ok(Event::Start(tag) | Event::Empty(tag)) if found.format.is_none() => {
@@ -32,7 +35,7 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector) -> Result<(), Unreadable
             }
             Ok(Event::End(tag)) => close(tag.local_name().as_ref(), &mut place),
             Ok(Event::Text(text)) if place.in_source => {
-                found.roots.push(text.trim().to_owned());
+                found.root(text.trim(), at);
             }
             Ok(Event::Eof) => break,
             Ok(_) => {}
@@ -53,7 +56,7 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector) -> Result<(), Unreadable
     Ok(())
 }
 
-fn open_root(tag: &BytesStart<'_>, found: &mut Collector) -> Result<(), Unreadable> {
+fn open_root(tag: &BytesStart<'_>, found: &mut Collector<'_, '_>) -> Result<(), Unreadable> {
     let name = tag.local_name();
     // Clover's root has the same name.
     if name.as_ref() != "coverage" || attribute(tag, "clover").is_some() {
@@ -73,7 +76,7 @@ fn open_root(tag: &BytesStart<'_>, found: &mut Collector) -> Result<(), Unreadab
     Ok(())
 }
 
-fn open(tag: &BytesStart<'_>, place: &mut Position, found: &mut Collector, at: At) {
+fn open(tag: &BytesStart<'_>, place: &mut Position, found: &mut Collector<'_, '_>, at: At) {
     match tag.local_name().as_ref() {
         "source" => place.in_source = true,
         "class" => match attribute(tag, "filename") {
@@ -86,7 +89,7 @@ fn open(tag: &BytesStart<'_>, place: &mut Position, found: &mut Collector, at: A
     }
 }
 
-fn line(tag: &BytesStart<'_>, place: &mut Position, found: &mut Collector, at: At) {
+fn line(tag: &BytesStart<'_>, place: &mut Position, found: &mut Collector<'_, '_>, at: At) {
     let number = |name| attribute(tag, name).and_then(|text| text.parse::<i64>().ok());
     let (Some(line), Some(hits)) = (number("number"), number("hits")) else {
         found.problem(at, "a line without number or hits");

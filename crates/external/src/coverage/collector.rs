@@ -1,5 +1,7 @@
 //! Takes what a reader finds, within limits.
 
+use crate::Budget;
+
 use super::{
     At, CoverageFormat, FileCoverage, FunctionHits, LineHits, MAX_PROBLEMS, MAX_RECORDS, Problem,
     Report,
@@ -7,11 +9,13 @@ use super::{
 
 /// Longer names and paths are damage.
 const MAX_NAME_BYTES: usize = 4096;
+/// Folders of sources that are tried.
+const MAX_ROOTS: usize = 50;
 /// A later line is damage, too.
 const MAX_LINE: u32 = 10_000_000;
 
-#[derive(Default)]
-pub(super) struct Collector {
+pub(super) struct Collector<'b, 'a> {
+    budget: &'b mut Budget<'a>,
     pub(super) format: Option<CoverageFormat>,
     pub(super) roots: Vec<String>,
     pub(super) written_s: Option<i64>,
@@ -19,11 +23,41 @@ pub(super) struct Collector {
     problems: Vec<Problem>,
     n_more_problems: u32,
     n_records: usize,
+    is_spent: bool,
 }
 
-impl Collector {
+impl<'b, 'a> Collector<'b, 'a> {
+    pub(super) fn new(budget: &'b mut Budget<'a>) -> Self {
+        Self {
+            budget,
+            format: None,
+            roots: Vec::new(),
+            written_s: None,
+            files: Vec::new(),
+            problems: Vec::new(),
+            n_more_problems: 0,
+            n_records: 0,
+            is_spent: false,
+        }
+    }
+
+    /// Whether the rest is to be left out.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_spent
+    }
+
+    /// A folder that relative paths may stand in. Each is tried with every path.
+    pub(super) fn root(&mut self, root: &str, at: At) {
+        if self.roots.len() < MAX_ROOTS {
+            self.roots.push(cut(root));
+        } else {
+            self.problem(at, "a folder of sources more than any report has");
+        }
+    }
+
     /// Starts a file; what follows belongs to it.
     pub(super) fn file(&mut self, path: &str, at: At) {
+        self.budget.step(1);
         if path.is_empty() || path.len() > MAX_NAME_BYTES {
             self.problem(at, "a file without a usable path");
         }
@@ -74,6 +108,16 @@ impl Collector {
 
     /// The file at work, while there is room.
     fn take(&mut self, at: At) -> Option<&mut FileCoverage> {
+        let goes_on = self.budget.step(1);
+        if !goes_on && !std::mem::replace(&mut self.is_spent, true) {
+            self.problem(
+                at,
+                "more work than a file of its size may make; the rest is left out",
+            );
+        }
+        if self.is_spent {
+            return None;
+        }
         self.n_records += 1;
         if self.n_records == MAX_RECORDS {
             self.problem(at, "too many records; the rest is left out");

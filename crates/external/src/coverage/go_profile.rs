@@ -8,10 +8,13 @@ pub(super) fn is_profile(bytes: &[u8]) -> bool {
     matches!(first, b"mode: set" | b"mode: count" | b"mode: atomic")
 }
 
-pub(super) fn read(bytes: &[u8], found: &mut Collector) {
+pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     found.format = Some(CoverageFormat::GoProfile);
     let mut current = String::new();
     for (text, number) in bytes.split(|byte| *byte == b'\n').zip(1u64..) {
+        if found.is_over() {
+            return;
+        }
         let text = String::from_utf8_lossy(text.trim_ascii());
         let at = At::Line(number);
         // Profiles are put together by joining them, heads included.

@@ -21,12 +21,15 @@ struct Functions {
     by_number: HashMap<u32, u32>,
 }
 
-pub(super) fn read(bytes: &[u8], found: &mut Collector) {
+pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     found.format = Some(CoverageFormat::Lcov);
     let mut functions = Functions::default();
     let mut inside = false;
     let mut n_lines = 0;
     for (text, number) in bytes.split(|byte| *byte == b'\n').zip(1u64..) {
+        if found.is_over() {
+            return;
+        }
         let text = String::from_utf8_lossy(text.trim_ascii());
         let at = At::Line(number);
         n_lines = number;
@@ -58,7 +61,7 @@ fn fact(
     tag: &str,
     rest: &str,
     functions: &mut Functions,
-    found: &mut Collector,
+    found: &mut Collector<'_, '_>,
     at: At,
 ) -> Option<()> {
     let mut fields = rest.split(',');

@@ -8,6 +8,7 @@ mod collector;
 mod go_profile;
 mod lcov;
 
+use crate::Budget;
 use collector::Collector;
 
 /// Problems kept of a report; further ones are counted.
@@ -136,13 +137,33 @@ pub enum Unreadable {
     Unknown,
 }
 
-/// Reads a coverage report. O(bytes); memory is bounded by [`MAX_RECORDS`].
+/// Recognises a report by its first bytes; `None` for anything else. O(1).
+pub fn recognise(bytes: &[u8]) -> Option<CoverageFormat> {
+    let bytes = &bytes[..bytes.len().min(HEAD_BYTES)];
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let is_xml = bytes.trim_ascii_start().starts_with(b"<");
+    match () {
+        () if is_xml => {
+            let has_root = bytes.windows(9).any(|part| part == b"<coverage");
+            has_root.then_some(CoverageFormat::Cobertura)
+        }
+        () if lcov::is_lcov(bytes) => Some(CoverageFormat::Lcov),
+        () if go_profile::is_profile(bytes) => Some(CoverageFormat::GoProfile),
+        () => None,
+    }
+}
+
+/// Bytes looked at to recognise a format.
+const HEAD_BYTES: usize = 8 << 10;
+
+/// Reads a coverage report. O(bytes), and within the budget; memory is bounded by [`MAX_RECORDS`].
 ///
 /// # Errors
 /// [`Unreadable`] when no format fits; a damaged report is a [`Report`] with problems.
-pub fn read(bytes: &[u8]) -> Result<Report, Unreadable> {
+pub fn read(bytes: &[u8], budget: &mut Budget<'_>) -> Result<Report, Unreadable> {
+    budget.allow(bytes.len() as u64);
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut found = Collector::default();
+    let mut found = Collector::new(budget);
     match bytes.iter().find(|byte| !byte.is_ascii_whitespace()) {
         None => return Err(Unreadable::Empty),
         Some(b'<') => cobertura::read(bytes, &mut found)?,

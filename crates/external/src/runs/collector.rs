@@ -4,15 +4,18 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::{CallNode, MAX_CALLS, MAX_FUNCTIONS, Run, RunFormat, RunFunction};
+use crate::Budget;
 use crate::coverage::{At, MAX_PROBLEMS, Problem};
 
 /// Longer names and paths are damage.
-const MAX_NAME_BYTES: usize = 4096;
+pub(super) const MAX_NAME_BYTES: usize = 4096;
+/// Bytes of a name that are compared or copied in a step.
+const BYTES_A_STEP: usize = 32;
 /// Frames kept of a stack, from its root on.
 pub(super) const MAX_DEPTH: usize = 2000;
 
-#[derive(Default)]
-pub(super) struct Collector {
+pub(super) struct Collector<'b, 'a> {
+    budget: &'b mut Budget<'a>,
     functions: Vec<RunFunction>,
     by_function: HashMap<RunFunction, u32>,
     calls: Vec<CallNode>,
@@ -20,6 +23,7 @@ pub(super) struct Collector {
     problems: Vec<Problem>,
     n_more_problems: u32,
     is_full: bool,
+    is_spent: bool,
 }
 
 /// A frame of a stack: the function, and the line in it at which it called the next one.
@@ -29,10 +33,54 @@ pub(super) struct Frame {
     pub(super) line: u32,
 }
 
-impl Collector {
+impl<'b, 'a> Collector<'b, 'a> {
+    pub(super) fn new(budget: &'b mut Budget<'a>) -> Self {
+        Self {
+            budget,
+            functions: Vec::new(),
+            by_function: HashMap::new(),
+            calls: Vec::new(),
+            by_call: HashMap::new(),
+            problems: Vec::new(),
+            n_more_problems: 0,
+            is_full: false,
+            is_spent: false,
+        }
+    }
+
+    /// Allows what so many bytes may take.
+    pub(super) fn allow(&mut self, n_bytes: usize) {
+        self.budget.allow(n_bytes as u64);
+    }
+
+    /// Takes steps; false when the rest is to be left out.
+    pub(super) fn step(&mut self, n: usize, at: At) -> bool {
+        let goes_on = self.budget.step(n as u64);
+        if !goes_on && !std::mem::replace(&mut self.is_spent, true) {
+            self.problem(
+                at,
+                "more work than a file of its size may make; the rest is left out",
+            );
+        }
+        goes_on
+    }
+
+    /// Whether the rest is to be left out.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_spent
+    }
+
+    /// Takes the steps of a name that is read, compared or copied.
+    pub(super) fn step_of_name(&mut self, n_bytes: usize, at: At) -> bool {
+        self.step(1 + n_bytes / BYTES_A_STEP, at)
+    }
+
     /// The number of a function; `None` when there is no room.
     pub(super) fn function(&mut self, function: RunFunction, at: At) -> Option<u32> {
         let n = self.functions.len();
+        if !self.step_of_name(function.path.len() + function.name.len(), at) {
+            return None;
+        }
         if function.path.len() > MAX_NAME_BYTES || function.name.len() > MAX_NAME_BYTES {
             self.problem(at, "a function with a name that is too long");
             return None;
@@ -51,6 +99,9 @@ impl Collector {
 
     /// Adds to the call of a function from a call; `None` when there is no room.
     pub(super) fn call(&mut self, call: CallNode, at: At) -> Option<u32> {
+        if !self.step(1, at) {
+            return None;
+        }
         let n = self.calls.len();
         match self.by_call.entry((call.parent, call.function)) {
             Entry::Occupied(known) => {

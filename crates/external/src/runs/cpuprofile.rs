@@ -42,13 +42,13 @@ struct CallFrame<'a> {
     column_number: i64,
 }
 
-pub(super) fn read(bytes: &[u8], found: &mut Collector) {
+pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     json::values(bytes, found, |profile: Profile<'_>, found| {
         tree(&profile.nodes, found);
     });
 }
 
-fn tree(nodes: &[Node<'_>], found: &mut Collector) {
+fn tree(nodes: &[Node<'_>], found: &mut Collector<'_, '_>) {
     let by_id: HashMap<i64, usize> = nodes
         .iter()
         .zip(0..)
@@ -76,6 +76,9 @@ fn tree(nodes: &[Node<'_>], found: &mut Collector) {
     }
     let mut calls: Vec<Option<u32>> = vec![None; nodes.len()];
     for at in order {
+        if found.is_over() {
+            return;
+        }
         let parent = parents[at].and_then(|parent| calls[parent]);
         let Some(function) = found.function(function(&nodes[at].call_frame), At::Byte(0)) else {
             continue;

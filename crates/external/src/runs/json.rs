@@ -26,8 +26,8 @@ pub(super) fn recognise(bytes: &[u8]) -> Option<RunFormat> {
 /// Reads the values of a file one after another: most have one, collectors write one a line.
 pub(super) fn values<'a, T: Deserialize<'a>>(
     bytes: &'a [u8],
-    found: &mut Collector,
-    mut take: impl FnMut(T, &mut Collector),
+    found: &mut Collector<'_, '_>,
+    mut take: impl FnMut(T, &mut Collector<'_, '_>),
 ) {
     let mut stream = serde_json::Deserializer::from_slice(bytes).into_iter::<T>();
     while let Some(value) = stream.next() {

@@ -19,6 +19,7 @@ use std::io::Read;
 
 use flate2::read::MultiGzDecoder;
 
+use crate::Budget;
 use crate::coverage::{At, Problem};
 use collector::Collector;
 
@@ -26,8 +27,10 @@ use collector::Collector;
 pub const MAX_FUNCTIONS: usize = 500_000;
 /// Calls kept of a run, 24 bytes each.
 pub const MAX_CALLS: usize = 2_000_000;
-/// Bytes taken out of a compressed file.
+/// Bytes taken out of a compressed file, and how many times its own; small ones may become larger.
 const MAX_INFLATED: u64 = 256 << 20;
+const MAX_INFLATION: u64 = 100;
+const LEAST_INFLATED: u64 = 1 << 20;
 
 /// Who wrote a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,16 +158,18 @@ const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
 /// Bytes looked at to recognise a format.
 const HEAD: u64 = 64 << 10;
 
-/// Reads a run of a format. O(bytes); memory is bounded by [`MAX_FUNCTIONS`] and [`MAX_CALLS`].
-pub fn read(format: RunFormat, bytes: &[u8]) -> Run {
-    let mut found = Collector::default();
+/// Reads a run of a format. O(bytes), and within the budget; memory is bounded by [`MAX_FUNCTIONS`] and
+/// [`MAX_CALLS`].
+pub fn read(format: RunFormat, bytes: &[u8], budget: &mut Budget<'_>) -> Run {
+    let mut found = Collector::new(budget);
     let inflated;
     let bytes = if bytes.starts_with(&GZIP) {
-        inflated = inflate(bytes, MAX_INFLATED, &mut found);
+        inflated = inflate(bytes, max_inflated(bytes.len()), &mut found);
         &inflated
     } else {
         bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
     };
+    found.allow(bytes.len());
     match format {
         RunFormat::Pstats => pstats::read(bytes, &mut found),
         RunFormat::Viztracer => viztracer::read(bytes, &mut found),
@@ -176,7 +181,13 @@ pub fn read(format: RunFormat, bytes: &[u8]) -> Run {
     found.run(format)
 }
 
-fn inflate(bytes: &[u8], max_bytes: u64, found: &mut Collector) -> Vec<u8> {
+/// No profile shrinks as much as what is made to grow.
+fn max_inflated(n_bytes: usize) -> u64 {
+    let most = (n_bytes as u64).saturating_mul(MAX_INFLATION);
+    most.clamp(LEAST_INFLATED, MAX_INFLATED)
+}
+
+fn inflate(bytes: &[u8], max_bytes: u64, found: &mut Collector<'_, '_>) -> Vec<u8> {
     let mut inflated = Vec::new();
     let mut stream = MultiGzDecoder::new(bytes).take(max_bytes);
     if let Err(error) = stream.read_to_end(&mut inflated) {
@@ -186,7 +197,7 @@ fn inflate(bytes: &[u8], max_bytes: u64, found: &mut Collector) -> Vec<u8> {
     if inflated.len() as u64 == max_bytes {
         found.problem(
             At::Byte(max_bytes),
-            "larger than any run; the rest is left out",
+            "it grows more than any run; the rest is left out",
         );
     }
     inflated
@@ -202,10 +213,15 @@ mod tests {
     fn what_grows_without_end_is_cut() {
         let mut bomb = GzEncoder::new(Vec::new(), Compression::fast());
         bomb.write_all(&[b'a'; 5000]).expect("memory");
-        let mut found = Collector::default();
+        let mut budget = Budget::new(&|| true);
+        let mut found = Collector::new(&mut budget);
         let inflated = inflate(&bomb.finish().expect("memory"), 1000, &mut found);
         assert_eq!(inflated.len(), 1000);
         let problems = found.run(RunFormat::PerfScript).problems;
-        assert!(problems[0].message.starts_with("larger than any run"));
+        assert!(
+            problems[0]
+                .message
+                .starts_with("it grows more than any run")
+        );
     }
 }

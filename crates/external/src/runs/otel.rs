@@ -64,7 +64,7 @@ struct CompleteSpan {
     function: u32,
 }
 
-pub(super) fn read(bytes: &[u8], found: &mut Collector) {
+pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     let mut seen: Vec<CompleteSpan> = Vec::new();
     json::values(bytes, found, |traces: Traces<'_>, found| {
         let scopes = traces
@@ -72,6 +72,9 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector) {
             .into_iter()
             .flat_map(|of| of.scope_spans);
         for span in scopes.flat_map(|scope| scope.spans) {
+            if found.is_over() {
+                return;
+            }
             let function = found.function(function(&span), At::Byte(0));
             seen.extend(function.map(|function| CompleteSpan {
                 id: (span.trace_id.into_owned(), span.span_id.into_owned()),
@@ -101,7 +104,7 @@ fn give(
     at: usize,
     seen: &[CompleteSpan],
     parent: &impl Fn(usize) -> Option<usize>,
-    (calls, found): (&mut [Option<Option<u32>>], &mut Collector),
+    (calls, found): (&mut [Option<Option<u32>>], &mut Collector<'_, '_>),
 ) {
     let mut way = Vec::new();
     let mut next = Some(at);

@@ -29,9 +29,12 @@ fn is_head(line: &str) -> bool {
     is_margin && line.trim_end().ends_with(':')
 }
 
-pub(super) fn read(bytes: &[u8], found: &mut Collector) {
+pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     let mut stack: Vec<Frame> = Vec::new();
     for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1u64..) {
+        if found.is_over() {
+            return;
+        }
         let at = At::Line(number);
         let text = String::from_utf8_lossy(line);
         let text = text.trim_end();
@@ -46,7 +49,7 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector) {
     sample(&mut stack, found, At::Byte(bytes.len() as u64));
 }
 
-fn sample(stack: &mut Vec<Frame>, found: &mut Collector, at: At) {
+fn sample(stack: &mut Vec<Frame>, found: &mut Collector<'_, '_>, at: At) {
     if !stack.is_empty() {
         stack.reverse();
         found.stack(stack, 1, at);
@@ -54,7 +57,7 @@ fn sample(stack: &mut Vec<Frame>, found: &mut Collector, at: At) {
     }
 }
 
-fn inside(text: &str, stack: &mut Vec<Frame>, found: &mut Collector, at: At) {
+fn inside(text: &str, stack: &mut Vec<Frame>, found: &mut Collector<'_, '_>, at: At) {
     if let Some((name, object)) = frame(text) {
         let function = function(name, object);
         stack.extend(

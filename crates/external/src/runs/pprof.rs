@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use protobuf::CodedInputStream;
 use protobuf::rt::WireType;
 
-use super::collector::{Collector, Frame, MAX_DEPTH};
+use super::collector::{Collector, Frame, MAX_DEPTH, MAX_NAME_BYTES};
 use super::{RunFunction, Scope, symbol_name};
 use crate::coverage::At;
 
@@ -75,7 +75,7 @@ struct Function {
     start_line: u32,
 }
 
-pub(super) fn read(bytes: &[u8], found: &mut Collector) {
+pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     let mut profile = Profile::default();
     let mut stream = CodedInputStream::from_bytes(bytes);
     if let Err(error) = profile.read(&mut stream) {
@@ -154,7 +154,7 @@ impl Profile {
         Ok(())
     }
 
-    fn give(&self, found: &mut Collector) {
+    fn give(&self, found: &mut Collector<'_, '_>) {
         let is_count = |unit: &u64| self.string(*unit) == "count";
         let counted = self.units.iter().position(is_count);
         let mut known: HashMap<u64, Option<u32>> = HashMap::new();
@@ -164,40 +164,49 @@ impl Profile {
             // A profile of the heap counts what is no longer there as nothing: it was called all the same.
             let n = value.map_or(1, |n| u64::try_from(*n).unwrap_or(0).max(1));
             stack.clear();
-            for id in sample.locations.iter().rev() {
-                let lines = self
-                    .locations
-                    .get(id)
-                    .map(Vec::as_slice)
-                    .unwrap_or_default();
-                for (function, line) in lines.iter().rev() {
-                    let (id, line) = (*function, *line);
-                    // Without the line of its start any line in it says where a function is.
-                    let function = *known.entry(id).or_insert_with(|| {
-                        let function = self.named(id, line);
-                        found.function(function, At::Byte(0))
-                    });
-                    if let Some(function) = function.filter(|_| stack.len() < MAX_DEPTH) {
-                        stack.push(Frame { function, line });
-                    }
+            for (id, line) in self.frames(sample) {
+                if stack.len() == MAX_DEPTH {
+                    break;
                 }
+                if !found.step(1, At::Byte(0)) {
+                    return;
+                }
+                // Without the line of its start any line in it says where a function is.
+                let function = *known
+                    .entry(id)
+                    .or_insert_with(|| self.named(id, line, found));
+                stack.extend(function.map(|function| Frame { function, line }));
             }
             found.stack(&stack, n, At::Byte(0));
         }
     }
 
-    fn named(&self, id: u64, line: u32) -> RunFunction {
+    /// Functions and lines of a stack, its root first. A location may come again, and have any number
+    /// of lines: whoever walks here counts.
+    fn frames(&self, sample: &Sample) -> impl Iterator<Item = (u64, u32)> {
+        let ids = sample.locations.iter().rev();
+        let locations = ids.filter_map(move |id| self.locations.get(id));
+        locations.flat_map(|lines| lines.iter().rev().copied())
+    }
+
+    fn named(&self, id: u64, line: u32, found: &mut Collector<'_, '_>) -> Option<u32> {
+        let at = At::Byte(0);
         let Some(function) = self.functions.get(&id) else {
-            return symbol_name::foreign("");
+            return found.function(symbol_name::foreign(""), at);
         };
         let (path, name) = (self.string(function.path), self.string(function.name));
+        // Texts may be shared: a long one is not taken apart for each function that has it.
+        let n_bytes = path.len() + name.len();
+        if n_bytes > MAX_NAME_BYTES || !found.step_of_name(n_bytes, at) {
+            return None;
+        }
         let is_go = path.ends_with(".go");
         let (name, container) = if is_go {
             symbol_name::go(name)
         } else {
             symbol_name::native(name)
         };
-        RunFunction {
+        let function = RunFunction {
             path: path.to_owned(),
             name,
             container,
@@ -207,7 +216,8 @@ impl Profile {
                 line
             },
             scope: Scope::Function,
-        }
+        };
+        found.function(function, at)
     }
 
     fn string(&self, at: u64) -> &str {

@@ -1,6 +1,6 @@
 //! What Python's `cProfile` and `profile` dump: a marshalled dictionary of functions with their callers.
 
-use super::collector::Collector;
+use super::collector::{Collector, MAX_NAME_BYTES};
 use super::marshal::{self, Value};
 use super::{CallNode, symbol_name};
 use crate::coverage::At;
@@ -11,7 +11,7 @@ pub(super) fn is_pstats(bytes: &[u8]) -> bool {
     is(0, b"{") && is(1, b"()")
 }
 
-pub(super) fn read(bytes: &[u8], found: &mut Collector) {
+pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     let (stats, problem) = marshal::read(bytes);
     if let Some((at, message)) = problem {
         found.problem(At::Byte(at), message);
@@ -24,6 +24,9 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector) {
         let callers = entry.get(4).map(Value::entries).unwrap_or_default();
         let mut n_called = 0_u64;
         for (caller, counts) in callers {
+            if !found.step(1, At::Byte(0)) {
+                return;
+            }
             let n = count(counts);
             n_called = n_called.saturating_add(n);
             let Some(caller) = place(caller, found) else {
@@ -42,7 +45,7 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector) {
     }
 }
 
-fn call(found: &mut Collector, function: u32, parent: Option<u32>, n: u64) -> Option<u32> {
+fn call(found: &mut Collector<'_, '_>, function: u32, parent: Option<u32>, n: u64) -> Option<u32> {
     let call = CallNode {
         function,
         parent,
@@ -59,11 +62,16 @@ fn count(counts: &Value) -> u64 {
 }
 
 /// `(path, line, name)`; `~` is no file.
-fn place(function: &Value, found: &mut Collector) -> Option<u32> {
+fn place(function: &Value, found: &mut Collector<'_, '_>) -> Option<u32> {
     let [path, line, name] = function.items()? else {
         return None;
     };
     let (path, name) = (path.text()?, name.text()?);
+    // Texts may be shared: a long one is not copied for each that names it.
+    let n_bytes = path.len() + name.len();
+    if n_bytes > MAX_NAME_BYTES || !found.step_of_name(n_bytes, At::Byte(0)) {
+        return None;
+    }
     let line = u32::try_from(line.count()?).ok()?;
     let function = if path == "~" {
         symbol_name::foreign(name)

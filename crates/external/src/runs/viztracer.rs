@@ -57,7 +57,7 @@ impl Default for Id {
     }
 }
 
-pub(super) fn read(bytes: &[u8], found: &mut Collector) {
+pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     json::values(bytes, found, |trace: Trace<'_>, found| {
         let mut threads: BTreeMap<(Id, Id), Vec<&Event<'_>>> = BTreeMap::new();
         let is_call = |event: &&Event<'_>| {
@@ -76,7 +76,7 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector) {
 }
 
 /// A call lies in the one that had begun and not ended when it began.
-fn thread(events: &mut [&Event<'_>], found: &mut Collector) {
+fn thread(events: &mut [&Event<'_>], found: &mut Collector<'_, '_>) {
     let key = |event: &Event<'_>| (event.ts, -event.dur);
     events.sort_by(|a, b| {
         let (a, b) = (key(a), key(b));
@@ -85,6 +85,9 @@ fn thread(events: &mut [&Event<'_>], found: &mut Collector) {
     // End, and the call where there was room for it.
     let mut open: Vec<(f64, Option<u32>)> = Vec::new();
     for event in events {
+        if found.is_over() {
+            return;
+        }
         let end = event.ts + event.dur;
         // Times are rounded: the end of a call may lie a hair behind the start of the next.
         let is_over = |(last, _): &(f64, Option<u32>)| *last <= event.ts || end > *last + 1.0;

@@ -1,10 +1,11 @@
 //! Every format, whole and damaged.
 
 use proptest::prelude::*;
+use whyrank_external::Budget;
 use whyrank_external::coverage::{At, CoverageFormat, FileCoverage, Report, Unreadable, read};
 
 fn report(text: &str) -> Report {
-    read(text.as_bytes()).expect("a report")
+    read(text.as_bytes(), &mut Budget::new(&|| true)).expect("a report")
 }
 
 /// `path 1:2 5-7:0 | name@3:4` for each file: lines, then functions.
@@ -143,7 +144,7 @@ fn go_profile() {
 
 #[test]
 fn what_is_no_coverage_says_what_it_is() {
-    let error = |text: &str| read(text.as_bytes()).unwrap_err();
+    let error = |text: &str| read(text.as_bytes(), &mut Budget::new(&|| true)).unwrap_err();
     assert_eq!(error(" \n"), Unreadable::Empty);
     assert_eq!(error("hello"), Unreadable::Unknown);
     assert_eq!(
@@ -161,7 +162,7 @@ fn json_is_refused_with_the_way_to_lcov() {
         r#"{"/ci/a.js": {"statementMap": {}, "s": {}}}"#,
         "[1]",
     ] {
-        let error = read(text.as_bytes()).unwrap_err();
+        let error = read(text.as_bytes(), &mut Budget::new(&|| true)).unwrap_err();
         assert_eq!(error, Unreadable::Json);
         assert!(error.to_string().contains("`coverage lcov`"), "{error}");
     }
@@ -174,9 +175,9 @@ proptest! {
             let mut bytes = text.as_bytes().to_vec();
             let n_bytes = bytes.len();
             bytes[at % n_bytes] = byte;
-            let _ = read(&bytes);
+            let _ = read(&bytes, &mut Budget::new(&|| true));
             bytes.truncate(cut % n_bytes);
-            let _ = read(&bytes);
+            let _ = read(&bytes, &mut Budget::new(&|| true));
         }
     }
 }

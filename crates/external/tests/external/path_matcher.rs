@@ -1,6 +1,6 @@
 //! Paths from elsewhere.
 
-use whyrank_external::{PathMatch, PathMatcher};
+use whyrank_external::{Budget, PathMatch, PathMatcher};
 
 const VIEW: [&str; 8] = [
     "src/app.js",
@@ -16,13 +16,15 @@ const VIEW: [&str; 8] = [
 /// The view's file, `?` for several, `-` for none.
 fn meant_in(view: &[&str], written: &[&str], root: &str, folder: &str) -> Vec<String> {
     let places = PathMatcher::new(view.iter().copied());
+    let mut budget = Budget::new(&|| true);
+    budget.allow(0);
     let show = |meant: PathMatch| match meant {
         PathMatch::File(file) => view[file as usize].to_owned(),
         PathMatch::Ambiguous(files) => format!("? {}", files.len()),
         PathMatch::Nothing => "-".to_owned(),
     };
     places
-        .all(written, root, folder)
+        .all(written, root, folder, &mut budget)
         .into_iter()
         .map(show)
         .collect()

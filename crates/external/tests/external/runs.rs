@@ -1,6 +1,7 @@
 //! Every format of profiles and traces, whole and damaged.
 
 use proptest::prelude::*;
+use whyrank_external::Budget;
 use whyrank_external::runs::{Run, RunFormat, RunFunction, Scope, read, recognise};
 
 /// Written by `python3 -m cProfile -o app.pstats py/app.py` (CPython 3.11).
@@ -9,7 +10,8 @@ const PSTATS: &[u8] = include_bytes!("runs/app.pstats");
 const PPROF: &[u8] = include_bytes!("runs/cpu.pprof");
 
 fn run(bytes: &[u8]) -> Run {
-    read(recognise(bytes).expect("a run"), bytes)
+    let format = recognise(bytes).expect("a run");
+    read(format, bytes, &mut Budget::new(&|| true))
 }
 
 fn name(function: &RunFunction) -> String {
@@ -228,13 +230,13 @@ proptest! {
     ) {
         for format in [RunFormat::Pstats, RunFormat::Viztracer, RunFormat::CpuProfile, RunFormat::Pprof,
                        RunFormat::PerfScript, RunFormat::OpenTelemetry] {
-            drop(read(format, &bytes));
+            drop(read(format, &bytes, &mut Budget::new(&|| true)));
         }
         let mut damaged = PSTATS.to_vec();
         damaged[at] = byte;
-        drop(read(RunFormat::Pstats, &damaged));
+        drop(read(RunFormat::Pstats, &damaged, &mut Budget::new(&|| true)));
         let mut damaged = PPROF.to_vec();
         damaged[at % PPROF.len()] = byte;
-        drop(read(RunFormat::Pprof, &damaged));
+        drop(read(RunFormat::Pprof, &damaged, &mut Budget::new(&|| true)));
     }
 }

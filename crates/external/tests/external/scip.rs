@@ -6,7 +6,15 @@ use ::scip::types::{
 };
 use proptest::prelude::*;
 use protobuf::{EnumOrUnknown, Message, MessageField};
+use whyrank_external::Budget;
 use whyrank_external::scip::{Encoding, Index, Role, read};
+
+/// Allows what the least file may take.
+fn endless() -> Budget<'static> {
+    let mut budget = Budget::new(&|| true);
+    budget.allow(0);
+    budget
+}
 
 const ADD: &str = "scip-typescript npm shop 1.0 src/`a.ts`/add().";
 
@@ -75,7 +83,7 @@ fn bytes() -> Vec<u8> {
 }
 
 fn read_bytes(mut bytes: &[u8]) -> Index {
-    read(&mut bytes)
+    read(&mut bytes, &mut endless())
 }
 
 #[test]
@@ -113,8 +121,8 @@ fn documents_occurrences_and_roles() {
 
 #[test]
 fn a_file_of_zeros_is_given_up_at_its_first_byte() {
-    let endless = std::io::repeat(0);
-    let index = read(&mut std::io::BufReader::new(endless));
+    let file = std::io::repeat(0);
+    let index = read(&mut std::io::BufReader::new(file), &mut endless());
     assert_eq!(index.problems.len(), 1, "{:?}", index.problems);
 }
 

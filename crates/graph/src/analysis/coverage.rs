@@ -5,11 +5,13 @@
 
 use std::collections::HashMap;
 
-use whyrank_external::coverage::{FileCoverage, FunctionHits};
+use whyrank_external::Budget;
+use whyrank_external::coverage::{FileCoverage, FunctionHits, LineHits};
 use whyrank_external::runs::Unit;
 use whyrank_syntax::Symbol;
 
 use crate::{
+    analysis::runs::SYMBOLS_A_STEP,
     input::{
         family::Family,
         files::{FileInput, SymbolId},
@@ -48,14 +50,22 @@ impl ExecutionCoverage {
 
     /// Takes in what the report at hand says about a file; a file may come again.
     ///
-    /// O(records + symbols × measured lines of them).
-    pub fn file(&mut self, files: &[FileInput<'_>], file: u32, coverage: &FileCoverage) {
+    /// O(records + symbols × measured lines of them), and within the budget: what it has no steps for
+    /// was not measured.
+    pub fn file(
+        &mut self,
+        files: &[FileInput<'_>],
+        file: u32,
+        coverage: &FileCoverage,
+        budget: &mut Budget<'_>,
+    ) {
         let Some(input) = files.get(file as usize) else {
             return;
         };
-        let measured = Measured::new(input, coverage);
+        let measured = Measured::new(input, coverage, budget);
         let symbols = input.symbols();
-        let mut hits: Vec<Option<u64>> = (0..symbols.len()).map(|at| measured.hits(at)).collect();
+        let hits = (0..symbols.len()).map(|at| measured.hits(at, budget));
+        let mut hits: Vec<Option<u64>> = hits.collect();
         // A type ran when one of its functions did. Members come after their owner.
         for at in (0..symbols.len()).rev() {
             let owner = symbols[at].parent.map(|owner| owner as usize);
@@ -134,7 +144,8 @@ fn ran(n: u64, unit: Unit) -> String {
 /// A file with what is known of its lines.
 struct Measured<'m> {
     symbols: &'m [Symbol],
-    coverage: &'m FileCoverage,
+    /// Measured lines by where they begin, each with the last line that it or one before it reaches.
+    lines: Vec<(&'m LineHits, u32)>,
     /// The records of each function.
     records: HashMap<usize, u64>,
     /// Whether the head of a function runs only when the function does.
@@ -142,25 +153,38 @@ struct Measured<'m> {
 }
 
 impl<'m> Measured<'m> {
-    fn new(input: &FileInput<'m>, coverage: &'m FileCoverage) -> Self {
+    fn new(input: &FileInput<'m>, coverage: &'m FileCoverage, budget: &mut Budget<'_>) -> Self {
         let symbols = input.symbols();
         let mut records: HashMap<usize, u64> = HashMap::new();
         for record in &coverage.functions {
+            if !budget.step(1 + symbols.len() as u64 / SYMBOLS_A_STEP) {
+                // Of records that were not looked at one may say more of the same function.
+                records.clear();
+                break;
+            }
             if let Some(symbol) = symbol_of(symbols, record) {
                 let hits = records.entry(symbol).or_default();
                 *hits = hits.saturating_add(record.hits);
             }
         }
+        let mut lines: Vec<&LineHits> = coverage.lines.iter().collect();
+        lines.sort_by_key(|line| line.first);
+        let mut reach = 0;
+        let lines = lines.into_iter().map(|line| {
+            reach = reach.max(line.last);
+            (line, reach)
+        });
+        let lines = lines.collect();
         let heads_count = Family::of(input.language).rules().heads_are_code;
         Self {
             symbols,
-            coverage,
+            lines,
             records,
             heads_count,
         }
     }
 
-    fn hits(&self, symbol: usize) -> Option<u64> {
+    fn hits(&self, symbol: usize, budget: &mut Budget<'_>) -> Option<u64> {
         let definition = &self.symbols[symbol];
         if !definition.kind.is_callable() {
             return None;
@@ -168,19 +192,27 @@ impl<'m> Measured<'m> {
         self.records
             .get(&symbol)
             .copied()
-            .or_else(|| self.line_hits(definition))
+            .or_else(|| self.line_hits(definition, budget))
     }
 
     /// The count of the first line of the body that ran.
-    fn line_hits(&self, definition: &Symbol) -> Option<u64> {
+    fn line_hits(&self, definition: &Symbol, budget: &mut Budget<'_>) -> Option<u64> {
         let first = definition.name_line + u32::from(!self.heads_count);
-        let body = first..=definition.span.end_line;
-        let lines = self.coverage.lines.iter();
-        let inside = lines.filter(|line| line.first <= *body.end() && line.last >= *body.start());
-        inside
-            .map(|line| (line.hits == 0, line.first, line.hits))
-            .min()
-            .map(|(_, _, hits)| hits)
+        let end = definition.span.end_line;
+        let n_before_end = self.lines.partition_point(|(line, _)| line.first <= end);
+        let lines = self.lines[..n_before_end].iter().rev();
+        let mut best = None;
+        for (line, _) in lines.take_while(|(_, reach)| *reach >= first) {
+            if !budget.step(1) {
+                // Of lines that were not looked at one may have run.
+                return None;
+            }
+            if line.last >= first {
+                let own = (line.hits == 0, line.first, line.hits);
+                best = Some(best.map_or(own, |best: (bool, u32, u64)| best.min(own)));
+            }
+        }
+        best.map(|(_, _, hits)| hits)
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use whyrank_external::Budget;
 use whyrank_external::runs::{CallNode, Run, RunFunction, Scope, Unit};
 use whyrank_syntax::Symbol;
 
@@ -16,6 +17,9 @@ use crate::{
     },
     references::observed_calls::{ObservedCall, ObservedCalls},
 };
+
+/// Definitions that are looked at in a step.
+pub(super) const SYMBOLS_A_STEP: u64 = 16;
 
 /// What a function of a run is in the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,18 +35,20 @@ enum FunctionMatch {
 impl ExecutionCoverage {
     /// Takes in a run, of the report at hand. `file_of` says which file of the view a path in it means.
     ///
-    /// Returns how many of its functions lie in the view. O(functions + calls).
+    /// Returns how many of its functions lie in the view. O(functions + calls), and within the budget:
+    /// functions that it has no steps for lie elsewhere.
     pub fn run(
         &mut self,
         files: &[FileInput<'_>],
         run: &Run,
         file_of: &dyn Fn(&str) -> Option<u32>,
+        budget: &mut Budget<'_>,
     ) -> usize {
         let finder = Finder::new(files, run);
         let places: Vec<FunctionMatch> = run
             .functions
             .iter()
-            .map(|function| finder.place(function, file_of))
+            .map(|function| finder.place(function, file_of, budget))
             .collect();
         for (id, n) in definitions(files, &places, hits(run)) {
             self.add(id, n);
@@ -199,21 +205,25 @@ impl<'f, 'a> Finder<'f, 'a> {
         &self,
         function: &RunFunction,
         file_of: &dyn Fn(&str) -> Option<u32>,
+        budget: &mut Budget<'_>,
     ) -> FunctionMatch {
         match function.scope {
             Scope::Outside => FunctionMatch::Elsewhere,
-            _ if has_name_alone(function) => self.by_name(function),
+            _ if has_name_alone(function) => self.by_name(function, budget),
             scope => match (file_of(&function.path), scope) {
                 (None, _) => FunctionMatch::Elsewhere,
                 (Some(_), Scope::TopLevel) => FunctionMatch::TopLevel,
-                (Some(file), _) => self.in_file(file, function),
+                (Some(file), _) => self.in_file(file, function, budget),
             },
         }
     }
 
-    fn by_name(&self, function: &RunFunction) -> FunctionMatch {
+    fn by_name(&self, function: &RunFunction, budget: &mut Budget<'_>) -> FunctionMatch {
         let named = self.by_name.get(function.name.as_str());
         let named = named.map(Vec::as_slice).unwrap_or_default();
+        if !budget.step(named.len() as u64) {
+            return FunctionMatch::Elsewhere;
+        }
         // Interpreted code shows under names of its interpreter.
         let named = named.iter().copied().filter(|id| {
             Family::of(self.files[id.file as usize].language)
@@ -249,8 +259,11 @@ impl<'f, 'a> Finder<'f, 'a> {
         !container.is_empty() && (before.next() == Some(container) || stem == container)
     }
 
-    fn in_file(&self, file: u32, function: &RunFunction) -> FunctionMatch {
+    fn in_file(&self, file: u32, function: &RunFunction, budget: &mut Budget<'_>) -> FunctionMatch {
         let symbols = self.files[file as usize].symbols();
+        if !budget.step(1 + symbols.len() as u64 / SYMBOLS_A_STEP) {
+            return FunctionMatch::Elsewhere;
+        }
         let callable = || {
             let all = symbols.iter().enumerate().rev();
             let all = all.map(|(at, symbol)| (at as u32, symbol));

@@ -4,6 +4,7 @@
 //! its occurrences decide over the references that they cover: a use that it leads elsewhere is no
 //! use, one that it leads here is [`Confidence::Precise`]. What it does not cover stays as it was.
 
+use whyrank_external::Budget;
 use whyrank_external::scip::{Index, Occurrence, Role};
 use whyrank_syntax::{Reference, ReferenceKind, Symbol};
 
@@ -75,12 +76,14 @@ impl ScipOverlay {
     /// Lays an index over a view. `pairs` says which document covers which file, `text` gives
     /// the text of a file. Of several documents for one file the first that fits speaks for it.
     ///
-    /// O(occurrences and references of the covered files).
+    /// O(occurrences and references of the covered files), and within the budget: a symbol that is
+    /// defined in many places means all of them wherever it is used.
     pub fn new(
         files: &[FileInput<'_>],
         index: &Index,
         pairs: &[(u32, u32)],
         text: &mut dyn FnMut(u32) -> Option<String>,
+        budget: &mut Budget<'_>,
     ) -> Self {
         let mut found = Self::default();
         let mut placed: Vec<(u32, Vec<Placed>)> = Vec::new();
@@ -99,26 +102,35 @@ impl ScipOverlay {
             spoken_for.extend(fitting.is_some().then_some(*file));
             placed.extend(fitting.map(|fitting| (*file, fitting)));
         }
-        let defined = definitions(files, &placed);
-        let meanings = meanings(index, &defined);
+        let defined = definitions(files, &placed, budget);
+        let meanings = meanings(index, &defined, budget);
         for definitions in meanings.values() {
             if let ScipTarget::Definitions(ids) = definitions {
                 found.known.extend(ids);
             }
         }
         for (file, occurrences) in &placed {
-            found.file(files, *file, occurrences, &meanings);
+            found.file(files, (*file, occurrences.as_slice()), &meanings, budget);
         }
-        found.implementations = implementations(index, &defined);
-        found
+        found.implementations = implementations(index, &defined, budget);
+        if budget.step(0) {
+            found
+        } else {
+            // What lacks a part would say of the others that nothing uses them.
+            let fits = found.fits;
+            Self {
+                fits,
+                ..Self::default()
+            }
+        }
     }
 
     fn file(
         &mut self,
         files: &[FileInput<'_>],
-        file: u32,
-        occurrences: &[Placed],
+        (file, occurrences): (u32, &[Placed]),
         meanings: &FxHashMap<u32, ScipTarget>,
+        budget: &mut Budget<'_>,
     ) {
         let facts = files[file as usize].facts();
         let imported: FxHashSet<&str> = facts
@@ -129,6 +141,13 @@ impl ScipOverlay {
         let mut covers = vec![Cover::Open; facts.references.len()];
         for at in occurrences.iter().filter(|at| at.role != Role::Definition) {
             let here = references_at(&facts.references, at);
+            let n_meant = match meanings.get(&at.symbol) {
+                Some(ScipTarget::Definitions(ids)) => ids.len() as u64,
+                _ => 0,
+            };
+            if !budget.step(1 + n_meant * (1 + here.len() as u64)) {
+                break;
+            }
             let (cover, targets) = match meanings.get(&at.symbol) {
                 Some(ScipTarget::Definitions(ids)) => {
                     (Cover::Inside, with_owners(files, ids, &at.text))
@@ -259,24 +278,37 @@ impl ScipOverlay {
 fn definitions(
     files: &[FileInput<'_>],
     placed: &[(u32, Vec<Placed>)],
+    budget: &mut Budget<'_>,
 ) -> FxHashMap<u32, Vec<SymbolId>> {
     let mut defined: FxHashMap<u32, Vec<SymbolId>> = FxHashMap::default();
     for (file, occurrences) in placed {
-        let symbols = files[*file as usize].symbols();
+        let symbols = (0u32..).zip(files[*file as usize].symbols());
+        let mut by_place: FxHashMap<(u32, &str), u32> = FxHashMap::default();
+        for (symbol, one) in symbols {
+            by_place
+                .entry((one.name_line, &*one.name))
+                .or_insert(symbol);
+        }
         for at in occurrences.iter().filter(|at| at.role == Role::Definition) {
-            let bears = |symbol: &&Symbol| symbol.name_line == at.line && symbol.name == at.text;
+            if !budget.step(1) {
+                break;
+            }
             let ids = defined.entry(at.symbol).or_default();
-            let found = symbols.iter().position(|symbol| bears(&symbol));
+            let found = by_place.get(&(at.line, at.text.as_str())).copied();
             ids.extend(found.map(|symbol| SymbolId {
                 file: *file,
-                symbol: symbol as u32,
+                symbol,
             }));
         }
     }
     defined
 }
 
-fn meanings(index: &Index, defined: &FxHashMap<u32, Vec<SymbolId>>) -> FxHashMap<u32, ScipTarget> {
+fn meanings(
+    index: &Index,
+    defined: &FxHashMap<u32, Vec<SymbolId>>,
+    budget: &mut Budget<'_>,
+) -> FxHashMap<u32, ScipTarget> {
     let mut meanings: FxHashMap<u32, ScipTarget> = FxHashMap::default();
     let is_definition = |at: &&Occurrence| at.role == Role::Definition;
     let all = index
@@ -298,6 +330,9 @@ fn meanings(index: &Index, defined: &FxHashMap<u32, Vec<SymbolId>>) -> FxHashMap
         let Some(more) = defined.get(symbol).filter(|ids| !ids.is_empty()) else {
             continue;
         };
+        if !budget.step(more.len() as u64) {
+            break;
+        }
         match meanings.entry(*other).or_insert(ScipTarget::Other) {
             ScipTarget::Definitions(ids) => ids.extend(more),
             ScipTarget::Unclear => {}
@@ -311,9 +346,13 @@ fn meanings(index: &Index, defined: &FxHashMap<u32, Vec<SymbolId>>) -> FxHashMap
 fn implementations(
     index: &Index,
     defined: &FxHashMap<u32, Vec<SymbolId>>,
+    budget: &mut Budget<'_>,
 ) -> Vec<(SymbolId, SymbolId)> {
     let of = |symbol: &u32| defined.get(symbol).into_iter().flatten().copied();
-    let stated = index.implementations.iter();
+    let stated = index.implementations.iter().take_while(|(symbol, base)| {
+        let n_pairs = of(symbol).count() as u64 * of(base).count() as u64;
+        budget.step(1 + n_pairs)
+    });
     let mut found: Vec<_> = stated
         .flat_map(|(symbol, base)| of(symbol).flat_map(move |id| of(base).map(move |of| (id, of))))
         .filter(|(id, base)| id != base)

@@ -1,5 +1,8 @@
 //! What coverage changes about what is dead.
 
+use whyrank_external::coverage::{FileCoverage, LineHits};
+use whyrank_external::{Budget, LEAST_STEPS};
+
 use crate::support::View;
 
 const FILES: &[(&str, &str)] = &[
@@ -141,4 +144,33 @@ fn an_export_that_may_be_reached_by_name_is_not_said_to_be_unused() {
     let is_told = |name: &str| found.iter().any(|one| one.contains(name));
     assert!(!is_told("process"), "{found:?}");
     assert!(is_told("ExportedUnused inst.other"), "{found:?}");
+}
+
+#[test]
+fn lines_that_reach_over_every_function_make_no_more_steps_than_were_allowed() {
+    let text: &'static str = Box::leak("def f():\n    pass\n".repeat(2000).into_boxed_str());
+    let files = [("a.py", text)];
+    let view = View::new(&files);
+    let line = |first, last, hits| LineHits { first, last, hits };
+    let mut lines = vec![line(1, 4000, 0)];
+    lines.extend((0..5000).map(|_| line(1, 1, 0)));
+    let coverage = FileCoverage {
+        path: "a.py".to_owned(),
+        lines,
+        functions: Vec::new(),
+    };
+    let mut budget = Budget::new(&|| true);
+    budget.allow(0);
+    let mut ran = whyrank_graph::ExecutionCoverage::default();
+    ran.file(&view.inputs(), 0, &coverage, &mut budget);
+    assert!(
+        budget.n_steps() <= LEAST_STEPS + 10_000,
+        "{}",
+        budget.n_steps()
+    );
+    let (_, n_never_ran) = ran.n_definitions();
+    assert!(
+        n_never_ran < 2000,
+        "what was not looked at is not said to be idle"
+    );
 }

@@ -1,6 +1,7 @@
 //! What profiles and traces show of who calls whom.
 
 use crate::support::View;
+use whyrank_external::Budget;
 use whyrank_graph::{ExecutionCoverage, call_path, impact, symbol_rank};
 
 const FILES: &[(&str, &str)] = &[
@@ -28,7 +29,8 @@ fn trace(events: &[(&str, u32, u32)]) -> String {
 
 fn read(view: &View, run: &str) -> ExecutionCoverage {
     let format = whyrank_external::runs::recognise(run.as_bytes()).expect("a run");
-    let run = whyrank_external::runs::read(format, run.as_bytes());
+    let mut budget = Budget::new(&|| true);
+    let run = whyrank_external::runs::read(format, run.as_bytes(), &mut budget);
     let inputs = view.inputs();
     let file_of = |path: &str| {
         let is_meant = |input: &whyrank_graph::FileInput<'_>| path.ends_with(input.path);
@@ -37,7 +39,7 @@ fn read(view: &View, run: &str) -> ExecutionCoverage {
     };
     let mut ran = ExecutionCoverage::default();
     ran.report("run", format.unit());
-    ran.run(&inputs, &run, &file_of);
+    ran.run(&inputs, &run, &file_of, &mut budget);
     ran
 }
 

@@ -5,6 +5,7 @@
     reason = "a fixture that does not hold is a failed test"
 )]
 
+use whyrank_external::Budget;
 use whyrank_external::scip::{Document, Encoding, Index, Occurrence, Role, Symbol};
 use whyrank_graph::ScipOverlay;
 
@@ -59,7 +60,9 @@ fn precise(view: &View, files: &Files, index: &Index) -> ScipOverlay {
     let documents = (0u32..).zip(&index.documents);
     let pairs: Vec<(u32, u32)> = documents.map(|(at, one)| (at, file(&one.path))).collect();
     let mut text = |file: u32| Some(files[file as usize].1.to_owned());
-    ScipOverlay::new(&view.inputs(), index, &pairs, &mut text)
+    let mut budget = Budget::new(&|| true);
+    budget.allow(0);
+    ScipOverlay::new(&view.inputs(), index, &pairs, &mut text, &mut budget)
 }
 
 /// `path:line!` for precise uses, `~` and `?` as ever.
@@ -286,4 +289,18 @@ fn an_empty_file_fits_the_module_that_starts_in_it() {
     });
     let view = View::new(files);
     assert!(precise(&view, files, &index).fits()[0].fits);
+}
+
+#[test]
+fn a_symbol_of_many_places_and_uses_is_left_out_rather_than_multiplied() {
+    let definitions = "def work(): pass\n".repeat(1500);
+    let text = format!("{definitions}{}", "work()\n".repeat(1500));
+    let files = [("a.py", &*Box::leak(text.into_boxed_str()))];
+    let definitions = (1..=1500).map(|line| (line, "work", Role::Definition, "work"));
+    let uses = (1501..=3000).map(|line| (line, "work", Role::Read, "work"));
+    let marks: Vec<(u32, &str, Role, &str)> = definitions.chain(uses).collect();
+    let index = index(&files, &[("a.py", marks.as_slice())]);
+    let laid = precise(&View::new(&files), &files, &index);
+    assert_eq!(laid.n_uses(), 0, "two million uses");
+    assert!(laid.fits()[0].fits, "{:?}", laid.fits());
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
+use whyrank_external::Budget;
 use whyrank_external::runs::Unit;
 use whyrank_graph::{
     Confidence, FileInput, Implementations, ImportGraph, ManifestInput, Mention, MentionFile,
@@ -457,13 +458,15 @@ impl View {
     /// `verdict name confidence: reason` of each finding, with a coverage report of one or more files.
     pub(crate) fn dead_with_coverage(&self, report: &str) -> Vec<String> {
         let inputs = self.inputs();
-        let report = whyrank_external::coverage::read(report.as_bytes()).expect("a report");
+        let mut budget = Budget::new(&|| true);
+        let report = whyrank_external::coverage::read(report.as_bytes(), &mut budget);
+        let report = report.expect("a report");
         let mut runtime = whyrank_graph::ExecutionCoverage::default();
         runtime.report("cov", Unit::Calls);
         for coverage in &report.files {
             let path = |input: &FileInput<'_>| input.path == coverage.path;
             let file = inputs.iter().position(path).expect("a file of the view") as u32;
-            runtime.file(&inputs, file, coverage);
+            runtime.file(&inputs, file, coverage, &mut budget);
         }
         let is_test = |file: u32| self.sources[file as usize].0.contains("test");
         let around = Surroundings {

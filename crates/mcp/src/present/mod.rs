@@ -51,7 +51,7 @@ pub use memory::{memo_conflicts, memo_done, memories, recall, wakeup};
 pub use overview::overview;
 pub use page::clip;
 pub use refs::refs;
-pub use repos::{index_progress, list_repos, scip_line, status};
+pub use repos::{index_progress, list_repos, reports, scip_line, status};
 pub use review::{diff_search, review_diff};
 pub use search::{missing, search};
 pub use symbols::{lookup, near_names, unread};

@@ -1,8 +1,8 @@
 //! What the index is up to.
 
 use whyrank_engine::api::{
-    JobProgress, JobStage, JobState, Lane, ModelSummary, RepoHealth, RepoState, RepoSummary,
-    ScipImport, SkipCount, SkippedEntry, StageStats,
+    FoundReports, JobProgress, JobStage, JobState, Lane, ModelSummary, RepoHealth, RepoState,
+    RepoSummary, ScipImport, SkipCount, SkippedEntry, StageStats,
 };
 
 use super::Style;
@@ -10,6 +10,8 @@ use super::overview::languages;
 use super::page::{Footer, Page, clip, count, percent, thousands};
 
 const NOTE_CHARS: usize = 160;
+/// Reports named in a line.
+const MAX_REPORTS: usize = 5;
 /// Of why a file could not be parsed wholly.
 const REASON_CHARS: usize = 60;
 /// Files parsed in part that a concise answer names.
@@ -42,6 +44,9 @@ pub fn status(
     }
     if let Some(scip) = &health.scip {
         page.line(&scip_line(scip));
+    }
+    for line in reports(&health.reports) {
+        page.line(&line);
     }
     if !summary.watch_note.is_empty() {
         page.line(&format!("watching: {}", summary.watch_note));
@@ -180,6 +185,40 @@ pub fn index_progress(job: &JobProgress) -> String {
             let total = thousands(total as usize);
             format!("indexing ({}): {done} of {total} {units}{eta}", job.stage)
         }
+    }
+}
+
+/// Reports beside a repository: which answers read, and which they do not.
+pub fn reports(found: &FoundReports) -> Vec<String> {
+    let named = |is_used: bool| -> Vec<String> {
+        let of = found.reports.iter().filter(|one| one.is_used == is_used);
+        let named = of.map(|one| match one.note.as_str() {
+            "" => format!("{} ({})", one.path, one.kind),
+            note => format!("{} ({}, {note})", one.path, one.kind),
+        });
+        named.collect()
+    };
+    let (used, unused) = (named(true), named(false));
+    let mut lines = Vec::new();
+    if !used.is_empty() {
+        lines.push(format!("reports in use: {}", some_of(&used, 0)));
+    }
+    if !unused.is_empty() {
+        let unused = some_of(&unused, found.n_more as usize);
+        lines.push(format!(
+            "reports that no answer reads: {unused}; `whyrank reports use PATH` changes that"
+        ));
+    }
+    lines
+}
+
+/// The first few, and how many more.
+fn some_of(paths: &[String], n_more: usize) -> String {
+    let n_more = n_more + paths.len().saturating_sub(MAX_REPORTS);
+    let first = paths[..paths.len().min(MAX_REPORTS)].join(", ");
+    match n_more {
+        0 => first,
+        n => format!("{first} and {n} more"),
     }
 }
 

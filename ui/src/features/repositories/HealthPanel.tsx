@@ -17,6 +17,7 @@ import {
   useStartIndex,
 } from "../../ipc";
 import { PreciseSection } from "./PreciseSection";
+import { ReportsSection } from "./ReportsSection";
 
 const SHOWN = 200;
 
@@ -70,6 +71,7 @@ function Details({ health }: { health: RepoHealth }) {
         }
       />
       {health.summary.chunks > 0 && <PreciseSection repo={health.summary} scip={health.scip} />}
+      {health.reports.reports.length > 0 && <ReportsSection found={health.reports} />}
       <Section title="Built with">
         <dl className="facts">
           {health.manifest.map((part) => (

@@ -1,7 +1,7 @@
 //! Coverage reports, profiles and traces beside a repository: where they lie.
 //!
-//! Links are not followed in the usual places, and what a repository commits there counts as well: an
-//! answer names each file that it rests on.
+//! Links are not followed in the usual places. What is found is not yet read: the person has to have named
+//! it ([`crate::code::reports`]), and an answer names each file that it rests on.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -46,11 +46,18 @@ const MAX_ENTRIES: usize = 5000;
 pub(crate) struct ExecutionFile {
     /// What was asked for: the file, or the folder that holds it.
     pub(super) of: PathBuf,
-    pub(super) path: PathBuf,
+    pub(crate) path: PathBuf,
     pub(super) size_bytes: u64,
     pub(super) mtime_ns: i64,
     /// Sought by its name as a profile or trace: it may be something else.
     pub(super) is_sought: bool,
+}
+
+/// Coverage, profiles and traces in the usual places of the repository and its packages.
+pub(crate) fn usual_reports(root: &Path, view: &View) -> Vec<ExecutionFile> {
+    let mut found = usual_coverage(root, view);
+    found.extend(usual_runs(root, view));
+    found
 }
 
 /// Coverage in the usual places of the repository and its packages.
@@ -135,7 +142,8 @@ pub(super) fn named_files(root: &Path, named: &[String]) -> Result<Vec<Execution
             return Err(EngineError::bad_argument(
                 format!("no coverage file at `{name}`"),
                 "give a file from the repository's root, or a folder that holds coverage, profiles \
-                 or traces; leave it out for the usual places, or give `none`",
+                 or traces; leave it out for those that `whyrank reports` says are used, or give \
+                 `none`",
             ));
         }
         found.extend(files);
@@ -144,7 +152,7 @@ pub(super) fn named_files(root: &Path, named: &[String]) -> Result<Vec<Execution
 }
 
 /// A file, or what a folder of coverage holds.
-fn files_at(path: &Path) -> Vec<ExecutionFile> {
+pub(crate) fn files_at(path: &Path) -> Vec<ExecutionFile> {
     let Ok(meta) = path.metadata() else {
         return Vec::new();
     };

@@ -4,15 +4,21 @@ mod files;
 mod overlay;
 mod summary;
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Engine;
 use crate::api::{CoverageReport, DeadCodeRequest, RepoId};
+use crate::code::reports::{NamedReports, is_run};
 use crate::code::symbols::GraphFacts;
-use crate::error::Result;
+use crate::error::{EngineError, Result};
+use crate::interest::is_awaited;
+use crate::registry::Registered;
 use crate::views::LiveView;
-use files::{ExecutionFile, named_files, usual_coverage, usual_runs};
+pub(crate) use files::{ExecutionFile, files_at, usual_reports};
+use files::{named_files, usual_runs};
 use overlay::Overlay;
+use whyrank_external::Budget;
 use whyrank_graph::ExecutionCoverage;
 
 /// Readings kept with a view: what ran in all, and the runs alone.
@@ -36,20 +42,16 @@ impl Engine {
         facts: &GraphFacts,
         request: &DeadCodeRequest,
     ) -> Result<Option<Arc<ExecutionRead>>> {
-        let root = self.state.registry.get(&request.repo)?.root;
+        let repo = self.state.registry.get(&request.repo)?;
         let found = match request.coverage.as_slice() {
-            [] => {
-                let mut found = usual_coverage(&root, view.snapshot());
-                found.extend(usual_runs(&root, view.snapshot()));
-                found
-            }
+            [] => used(&repo, usual_reports(&repo.root, view.snapshot()), &|_| true),
             [none] if none == "none" => Vec::new(),
-            named => named_files(&root, named)?,
+            named => named_files(&repo.root, named)?,
         };
-        Ok(view.execution(&root, facts, found))
+        view.execution(&repo.root, facts, found)
     }
 
-    /// What profiles and traces in the usual places saw; `None` where there are none.
+    /// What the profiles and traces saw that answers may read; `None` where there are none.
     pub(crate) fn runs_of(
         &self,
         repo: &RepoId,
@@ -60,32 +62,58 @@ impl Engine {
         if view.pool.is_some() {
             return Ok(None);
         }
-        let root = self.state.registry.get(repo)?.root;
-        let found = usual_runs(&root, view.snapshot());
-        Ok(view.execution(&root, facts, found))
+        let repo = self.state.registry.get(repo)?;
+        let found = used(&repo, usual_runs(&repo.root, view.snapshot()), &is_run);
+        view.execution(&repo.root, facts, found)
     }
+}
+
+/// What the person named: of the usual places, and of those elsewhere what is wanted.
+fn used(
+    repo: &Registered,
+    usual: Vec<ExecutionFile>,
+    is_wanted: &dyn Fn(&Path) -> bool,
+) -> Vec<ExecutionFile> {
+    if repo.reports.is_empty() {
+        return Vec::new();
+    }
+    let named = NamedReports::of(repo);
+    let is_usual = |file: &ExecutionFile| usual.iter().any(|one| one.path == file.path);
+    let mut elsewhere = named.files();
+    elsewhere.retain(|file| !is_usual(file) && is_wanted(&file.path));
+    let mut found: Vec<ExecutionFile> = usual.into_iter().chain(elsewhere).collect();
+    found.retain(|file| named.is_used(&file.path));
+    found
 }
 
 impl LiveView {
     fn execution(
         &self,
-        root: &std::path::Path,
+        root: &Path,
         facts: &GraphFacts,
         found: Vec<ExecutionFile>,
-    ) -> Option<Arc<ExecutionRead>> {
+    ) -> Result<Option<Arc<ExecutionRead>>> {
         if found.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let mut kept = self
-            .execution
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, read)) = kept.iter().find(|(of, _)| *of == found) {
-            return Some(Arc::clone(read));
+        let kept = || {
+            self.execution
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        if let Some((_, read)) = kept().iter().find(|(of, _)| *of == found) {
+            return Ok(Some(Arc::clone(read)));
         }
-        let read = Arc::new(Overlay::new(root, self, facts).all(&found));
+        // Nothing is held meanwhile: two who ask at once read twice, and nobody waits for a reader.
+        let mut budget = Budget::new(&is_awaited);
+        let read = Overlay::new(root, self, facts).all(&found, &mut budget);
+        if budget.is_cancelled() {
+            return Err(EngineError::left());
+        }
+        let read = Arc::new(read);
+        let mut kept = kept();
         kept.truncate(MAX_KEPT - 1);
         kept.insert(0, (found, Arc::clone(&read)));
-        Some(read)
+        Ok(Some(read))
     }
 }

@@ -11,6 +11,7 @@ use super::files::{ExecutionFile, mtime_ns};
 use super::summary::ReportSummary;
 use crate::code::symbols::GraphFacts;
 use crate::views::LiveView;
+use whyrank_external::Budget;
 use whyrank_external::coverage::{FileCoverage, Problem, Report, read};
 use whyrank_external::runs::{self, Run, Scope, Unit};
 use whyrank_external::{PathMatch, PathMatcher};
@@ -37,6 +38,12 @@ struct Measured {
     last_line: u32,
 }
 
+/// The paths of a report, and the folders that they may stand in.
+struct MeasuredPaths<'m> {
+    measured: &'m [Measured],
+    roots: &'m [String],
+}
+
 impl<'v> Overlay<'v> {
     pub(super) fn new(root: &'v Path, view: &'v LiveView, facts: &'v GraphFacts) -> Self {
         let paths = view.files.iter().map(|file| file.path.as_str());
@@ -48,17 +55,18 @@ impl<'v> Overlay<'v> {
         }
     }
 
-    pub(super) fn all(&self, found: &[ExecutionFile]) -> ExecutionRead {
+    /// Reads files, and takes in what they say of the view. Compressed ones count as they are when they are
+    /// not; where nobody waits any more the rest is not read.
+    pub(super) fn all(&self, found: &[ExecutionFile], budget: &mut Budget<'_>) -> ExecutionRead {
         let mut all = ExecutionRead::default();
-        let mut n_bytes = 0;
         for group in found.chunk_by(|a, b| a.of == b.of) {
             let mut summary = ReportSummary::of(self.shown(&group[0].of));
             for file in group {
-                n_bytes += file.size_bytes.min(MAX_BYTES);
+                let n_bytes = budget.n_bytes() + file.size_bytes.min(MAX_BYTES);
                 if n_bytes > MAX_ALL_BYTES {
                     summary.note("not read: more than is read of all".to_owned());
-                } else {
-                    self.one(file, &mut summary, &mut all.runtime);
+                } else if !budget.is_cancelled() {
+                    self.one(file, &mut summary, &mut all.runtime, budget);
                 }
             }
             all.reports.extend(summary.report());
@@ -71,6 +79,7 @@ impl<'v> Overlay<'v> {
         file: &ExecutionFile,
         summary: &mut ReportSummary,
         runtime: &mut ExecutionCoverage,
+        budget: &mut Budget<'_>,
     ) {
         let (bytes, is_whole) = match regular::read_start(&file.path, MAX_BYTES) {
             Ok(read) => read,
@@ -81,16 +90,16 @@ impl<'v> Overlay<'v> {
         };
         match runs::recognise(&bytes) {
             Some(format) => {
-                let run = runs::read(format, &bytes);
+                let run = runs::read(format, &bytes, budget);
                 summary.begin(format.name(), format.unit(), runtime);
-                self.run(file, &run, summary, runtime);
+                self.run(file, &run, (&mut *summary, runtime), budget);
             }
             // Something else that only looks like one by its name.
             None if file.is_sought => return,
-            None => match read(&bytes) {
+            None => match read(&bytes, budget) {
                 Ok(report) => {
                     summary.begin(report.format.name(), Unit::Calls, runtime);
-                    self.coverage(file, &report, summary, runtime);
+                    self.coverage(file, &report, (&mut *summary, runtime), budget);
                 }
                 Err(unreadable) => summary.note(format!("not read: {unreadable}")),
             },
@@ -104,8 +113,8 @@ impl<'v> Overlay<'v> {
         &self,
         file: &ExecutionFile,
         report: &Report,
-        summary: &mut ReportSummary,
-        runtime: &mut ExecutionCoverage,
+        (summary, runtime): (&mut ReportSummary, &mut ExecutionCoverage),
+        budget: &mut Budget<'_>,
     ) {
         let measured: Vec<Measured> = report.files.iter().map(measured).collect();
         let written_ns = match report.written_s {
@@ -113,10 +122,14 @@ impl<'v> Overlay<'v> {
             Some(stamp) => stamp.saturating_add(1).saturating_mul(1_000_000_000),
             None => file.mtime_ns,
         };
-        let files = self.files((file, written_ns), &measured, &report.roots, summary);
+        let paths = MeasuredPaths {
+            measured: &measured,
+            roots: &report.roots,
+        };
+        let files = self.files((file, written_ns), &paths, summary, budget);
         for (coverage, file) in report.files.iter().zip(files) {
             if let Some(file) = file {
-                runtime.file(&self.inputs, file, coverage);
+                runtime.file(&self.inputs, file, coverage, budget);
             }
         }
         note_problems(&report.problems, report.n_more_problems, summary);
@@ -126,8 +139,8 @@ impl<'v> Overlay<'v> {
         &self,
         file: &ExecutionFile,
         run: &Run,
-        summary: &mut ReportSummary,
-        runtime: &mut ExecutionCoverage,
+        (summary, runtime): (&mut ReportSummary, &mut ExecutionCoverage),
+        budget: &mut Budget<'_>,
     ) {
         let mut last_lines: BTreeMap<&str, u32> = BTreeMap::new();
         let of_files = run
@@ -160,11 +173,15 @@ impl<'v> Overlay<'v> {
                 last_line: *last_line,
             })
             .collect();
-        let files = self.files((file, file.mtime_ns), &measured, &[], summary);
+        let paths = MeasuredPaths {
+            measured: &measured,
+            roots: &[],
+        };
+        let files = self.files((file, file.mtime_ns), &paths, summary, budget);
         let paths = measured.iter().map(|one| one.path.as_str());
         let by_path: BTreeMap<&str, Option<u32>> = paths.zip(files).collect();
         let file_of = |path: &str| by_path.get(path).copied().flatten();
-        let n_here = runtime.run(&self.inputs, run, &file_of);
+        let n_here = runtime.run(&self.inputs, run, &file_of, budget);
         if n_here == 0 && !run.functions.is_empty() && summary.stale.is_empty() {
             let n = run.functions.len();
             summary.note(format!("none of its {n} functions lies in the index"));
@@ -176,11 +193,12 @@ impl<'v> Overlay<'v> {
     fn files(
         &self,
         (file, written_ns): (&ExecutionFile, i64),
-        measured: &[Measured],
-        roots: &[String],
+        paths: &MeasuredPaths<'_>,
         summary: &mut ReportSummary,
+        budget: &mut Budget<'_>,
     ) -> Vec<Option<u32>> {
-        let mut files = self.matches(file, measured, roots, summary);
+        let measured = paths.measured;
+        let mut files = self.matches(file, paths, summary, budget);
         let changed = self.changed_since(written_ns, &files);
         for (file, measured) in files.iter_mut().zip(measured) {
             let Some(at) = *file else {
@@ -203,17 +221,18 @@ impl<'v> Overlay<'v> {
     fn matches(
         &self,
         file: &ExecutionFile,
-        measured: &[Measured],
-        roots: &[String],
+        paths: &MeasuredPaths<'_>,
         summary: &mut ReportSummary,
+        budget: &mut Budget<'_>,
     ) -> Vec<Option<u32>> {
+        let MeasuredPaths { measured, roots } = paths;
         let folder = self.shown(file.path.parent().unwrap_or(&file.path));
         let root = self.root.to_string_lossy();
-        let ask = |paths: Vec<String>| {
+        let mut ask = |paths: Vec<String>| {
             let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-            self.places.all(&paths, &root, &folder)
+            self.places.all(&paths, &root, &folder, budget)
         };
-        let below = |above: &str| {
+        let mut below = |above: &str| {
             let path = |one: &Measured| {
                 if above.is_empty() {
                     one.path.clone()
@@ -224,7 +243,7 @@ impl<'v> Overlay<'v> {
             ask(measured.iter().map(path).collect())
         };
         let roots = roots.iter().map(String::as_str);
-        let tries: Vec<Vec<PathMatch>> = roots.chain([""]).map(below).collect();
+        let tries: Vec<Vec<PathMatch>> = roots.chain([""]).map(&mut below).collect();
         let file = |meant: &PathMatch| match meant {
             PathMatch::File(file) => Some(*file),
             _ => None,

@@ -1,22 +1,25 @@
 //! The SCIP indexes of a repository: found, read, laid over a view.
 //!
-//! Those that indexers wrote here, the one that was named, or else the usual one in the root. The
-//! newest comes first for a file that several cover.
+//! Those that indexers wrote here, and the one that the person named; one that only lies in the usual
+//! place is not read. The newest comes first for a file that several cover.
 
 use super::folder_of;
 use super::run::made_indexes;
 use crate::Engine;
 use crate::api::{RepoId, ScipImport};
 use crate::clock::now_s;
+use crate::code::reports::NamedReports;
 use crate::code::symbols::GraphFacts;
 use crate::error::{EngineError, Result};
-use crate::registry::Registered;
+use crate::interest::is_awaited;
+use crate::registry::{NamedReport, Registered};
 use crate::views::LiveView;
 use std::collections::BTreeSet;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
+use whyrank_external::Budget;
 use whyrank_external::scip::{Index, IndexReader};
 use whyrank_external::{PathMatch, PathMatcher};
 use whyrank_graph::ScipOverlay;
@@ -48,7 +51,7 @@ pub(crate) struct ScipFile {
 pub(crate) type ScipCache = Mutex<Option<(Vec<ScipFile>, Arc<ScipRead>)>>;
 
 impl Engine {
-    /// Sets the SCIP file that a repository's answers take in; `None` for `index.scip` in its root.
+    /// Sets the SCIP file that a repository's answers take in; `None` for none but those made here.
     ///
     /// # Errors
     /// `unknown-repository`; `bad-argument` for what is no file.
@@ -61,7 +64,22 @@ impl Engine {
                 "give the file that an indexer wrote, such as `scip-typescript index`",
             ));
         }
-        self.state.registry.set_scip(repo, full)
+        match full {
+            Some(file) => {
+                self.use_reports(repo, std::slice::from_ref(&file))?;
+                self.state.registry.set_scip(repo, Some(file))
+            }
+            None => {
+                let usual = registered.root.join(USUAL);
+                let others = |named: &mut Vec<NamedReport>| {
+                    named.retain(|one| {
+                        one.path != usual && Some(&one.path) != registered.scip.as_ref()
+                    });
+                };
+                self.state.registry.set_reports(repo, others)?;
+                self.state.registry.set_scip(repo, None)
+            }
+        }
     }
 
     /// The precise edges of a view; `None` where there is no SCIP file.
@@ -75,14 +93,19 @@ impl Engine {
         if sources.is_empty() {
             return Ok(None);
         }
-        let kept = &view.scip;
-        let mut cache = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, read)) = cache.as_ref().filter(|(of, _)| *of == sources) {
+        let kept = || view.scip.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, read)) = kept().as_ref().filter(|(of, _)| *of == sources) {
             return Ok(Some(Arc::clone(read)));
         }
+        // Nothing is held meanwhile: nobody waits for a reader.
         let facts = view.graph_facts(true)?;
-        let read = Arc::new(lay(&registered, view, &facts, &sources)?);
-        *cache = Some((sources, Arc::clone(&read)));
+        let mut budget = Budget::new(&is_awaited);
+        let read = lay(&registered, view, &facts, &sources, &mut budget)?;
+        if budget.is_cancelled() {
+            return Err(EngineError::left());
+        }
+        let read = Arc::new(read);
+        *kept() = Some((sources, Arc::clone(&read)));
         Ok(Some(read))
     }
 
@@ -95,7 +118,13 @@ impl Engine {
         if sources(repo, &self.state.paths.data_dir).is_empty() {
             let lost = repo.scip.as_ref().map(|path| ScipImport {
                 path: path.to_string_lossy().into_owned(),
-                notes: vec!["the file is gone: run the indexer again".to_owned()],
+                notes: vec![
+                    match path.is_file() {
+                        true => "not read: another version was checked out since it was named",
+                        false => "the file is gone: run the indexer again",
+                    }
+                    .to_owned(),
+                ],
                 ..ScipImport::default()
             });
             return Ok(lost);
@@ -107,12 +136,12 @@ impl Engine {
 
 /// The indexes that there are, the newest first.
 fn sources(repo: &Registered, data_dir: &Path) -> Vec<ScipFile> {
-    let named = repo.scip.clone();
-    let named = named.unwrap_or_else(|| repo.root.join(USUAL));
+    let reports = NamedReports::of(repo);
+    let named = repo.scip.clone().filter(|path| reports.is_used(path));
     let ours = folder_of(data_dir, &repo.id);
     let made = made_indexes(&ours).into_iter();
     let made = made.map(|made| (ours.join(made.file), Some(made.folder)));
-    let all = made.chain([(named, None)]);
+    let all = made.chain(named.map(|named| (named, None)));
     let mut found: Vec<ScipFile> = all
         .filter_map(|(path, folder)| source(path, folder))
         .collect();
@@ -143,14 +172,17 @@ impl ScipFile {
     }
 
     /// Adds its documents to what was read so far.
-    fn read(&self, reader: &mut IndexReader) {
+    fn read(&self, reader: &mut IndexReader, budget: &mut Budget<'_>) {
         if self.size_bytes > MAX_BYTES {
             let limit = MAX_BYTES >> 30;
             return reader.problem(format!("not read: larger than {limit} GB"));
         }
         let folder = self.folder.as_deref().unwrap_or_default();
         match whyrank_system::regular::open(&self.path) {
-            Ok(file) => reader.read(folder, &mut BufReader::new(file)),
+            Ok(file) => {
+                budget.allow(self.size_bytes);
+                reader.read(folder, &mut BufReader::new(file), budget);
+            }
             Err(error) => reader.problem(format!("cannot be read: {error}")),
         }
     }
@@ -161,11 +193,12 @@ fn lay(
     view: &LiveView,
     facts: &GraphFacts,
     sources: &[ScipFile],
+    budget: &mut Budget<'_>,
 ) -> Result<ScipRead> {
     let mut reader = IndexReader::default();
     let mut ends = Vec::new();
     for source in sources {
-        source.read(&mut reader);
+        source.read(&mut reader, budget);
         ends.push(reader.n_documents());
     }
     let index = reader.finish();
@@ -179,7 +212,7 @@ fn lay(
         ..ScipImport::default()
     };
     let inputs = facts.inputs(view);
-    let pairs = pairs(repo, view, &index, (sources, &ends), &mut import);
+    let pairs = pairs(repo, view, &index, (sources, &ends), &mut import, budget);
     let mut failed = None;
     let mut text = |file: u32| {
         let content = view.files[file as usize].content_id;
@@ -187,11 +220,15 @@ fn lay(
         text.map_err(|error| failed.get_or_insert(error).to_string())
             .ok()
     };
-    let precise = ScipOverlay::new(&inputs, &index, &pairs, &mut text);
+    let precise = ScipOverlay::new(&inputs, &index, &pairs, &mut text, budget);
     if let Some(error) = failed {
         return Err(error.into());
     }
     describe(view, &index, &precise, &mut import);
+    if !budget.step(0) {
+        let note = "left out: more work than an index of its size may make";
+        import.notes.push(note.to_owned());
+    }
     Ok(ScipRead { precise, import })
 }
 
@@ -211,6 +248,7 @@ fn pairs(
     index: &Index,
     (sources, ends): (&[ScipFile], &[usize]),
     import: &mut ScipImport,
+    budget: &mut Budget<'_>,
 ) -> Vec<(u32, u32)> {
     let places = PathMatcher::new(view.files.iter().map(|file| file.path.as_str()));
     let documents = index.documents.iter();
@@ -223,7 +261,12 @@ fn pairs(
         let beside = Path::new(&shown).parent().unwrap_or(Path::new(""));
         let folder = source.folder.clone();
         let folder = folder.unwrap_or_else(|| beside.to_string_lossy().into_owned());
-        let meant = places.all(&paths[start..*end], &repo.root.to_string_lossy(), &folder);
+        let meant = places.all(
+            &paths[start..*end],
+            &repo.root.to_string_lossy(),
+            &folder,
+            budget,
+        );
         for (document, meant) in (start..*end).zip(meant) {
             match meant {
                 PathMatch::File(file) => pairs.push((document as u32, file)),

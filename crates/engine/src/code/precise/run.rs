@@ -145,7 +145,7 @@ impl Engine {
         Ok(())
     }
 
-    pub(super) fn repo_changed(&self, repo: &RepoId) {
+    pub(crate) fn repo_changed(&self, repo: &RepoId) {
         self.state.events.send(&EngineEvent::RepoChanged {
             repo: repo.to_owned(),
         });

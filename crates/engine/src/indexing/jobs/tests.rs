@@ -12,6 +12,7 @@ fn job(number: u64, turns: &Arc<VectorTurns>, folder: &Path) -> Job {
         watch: None,
         is_past_limit: false,
         scip: None,
+        reports: Vec::new(),
     };
     let (store, options) = (Store::at(folder), IndexOptions::default());
     Job::new((number, turns), repo, store, options, &Arc::default())
