@@ -205,8 +205,9 @@ Examples:
   gh issue view 42 --json title,body -q '.title + \"\\n\\n\" + .body' | whyrank search -
   whyrank search parse --json | jq -r '.hits[].path'
 
-In a terminal, a repository without an index is indexed first, and a stale index is updated. In a
-script, a missing index is exit code 3, and a stale one answers with a note.")]
+In a terminal, a repository of up to 1,000 files without an index is indexed first, and a stale index
+is updated. Otherwise a repository without an index answers by text alone, with exit code 3, and a
+stale one with a note.")]
 pub(crate) struct SearchArgs {
     /// A question, an identifier, a path, an error message or an issue; - reads standard input
     #[arg(required_unless_present = "file")]

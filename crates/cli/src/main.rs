@@ -9,6 +9,7 @@ mod exit;
 mod interrupt;
 mod out;
 mod progress;
+mod unindexed;
 mod workspace;
 
 use std::process::ExitCode;

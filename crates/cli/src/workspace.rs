@@ -10,6 +10,7 @@ use crate::exit;
 use crate::interrupt::Interrupt;
 use crate::out;
 use crate::progress::Progress;
+use crate::unindexed;
 
 /// How often a waiting command looks at its job.
 const POLL: Duration = Duration::from_millis(20);
@@ -66,23 +67,30 @@ pub(crate) fn scope(
     }
 }
 
+/// A repository that is asked, and whether it has something to search.
+pub(crate) enum Readable {
+    Indexed(Box<Session>, Box<RepoSummary>),
+    /// Answers come from its files.
+    Unindexed(Engine, Box<RepoSummary>),
+}
+
 /// A session over an index that is ready to search, and brought up to date where that takes no longer
 /// than a second.
 ///
-/// In a terminal a repository that was never indexed is indexed now, a stale one updated; in a
-/// script the first is an error, so that no command takes minutes unasked.
-pub(crate) fn searchable(repo: Option<&str>) -> anyhow::Result<(Session, RepoSummary)> {
+/// In a terminal a small repository that was never indexed is indexed now, a stale one updated; neither in a
+/// script, so that no command takes minutes unasked.
+pub(crate) fn readable(repo: Option<&str>) -> anyhow::Result<Readable> {
     let engine = open()?;
     let summary = engine.find_repo(selector(repo))?;
     let summary = match summary.state {
-        RepoState::NotIndexed if !out::is_interactive() => return Err(missing(&summary).into()),
-        RepoState::NotIndexed => {
+        RepoState::NotIndexed if unindexed::is_indexed_first(&engine, &summary)? => {
             out::note(&format!(
                 "{} is not indexed yet; indexing it first",
                 summary.name
             ));
             update(&engine, summary)?
         }
+        RepoState::NotIndexed => return Ok(Readable::Unindexed(engine, Box::new(summary))),
         RepoState::Stale if out::is_interactive() => {
             out::note(&format!("{} has changed; updating its index", summary.name));
             update(&engine, summary)?
@@ -92,29 +100,26 @@ pub(crate) fn searchable(repo: Option<&str>) -> anyhow::Result<(Session, RepoSum
         }
         _ => summary,
     };
-    Ok((
-        Session::new(engine, summary.id.clone(), Readiness::OnDemand),
-        summary,
-    ))
+    let session = Session::new(engine, summary.id.clone(), Readiness::OnDemand);
+    Ok(Readable::Indexed(Box::new(session), Box::new(summary)))
+}
+
+/// The same for a question that only an index answers.
+///
+/// # Errors
+///
+/// `index-missing`, and what indexing gives.
+pub(crate) fn searchable(repo: Option<&str>) -> anyhow::Result<(Session, RepoSummary)> {
+    match readable(repo)? {
+        Readable::Indexed(session, summary) => Ok((*session, *summary)),
+        Readable::Unindexed(_, summary) => Err(unindexed::missing(&summary).into()),
+    }
 }
 
 /// Waits a second at most for the files that changed, and says how far the index is behind then.
 pub(crate) fn behind(engine: &Engine, repo: &RepoId) -> anyhow::Result<Option<String>> {
     let found = engine.freshen(repo, WAIT_MS, LANE_1)?;
     Ok(present::freshness(&found, &[]))
-}
-
-fn missing(summary: &RepoSummary) -> ToolError {
-    let message = if summary.is_set_aside {
-        format!("{}: {}", summary.root, summary.state_note)
-    } else {
-        format!("{} is not indexed", summary.root)
-    };
-    ToolError::new(
-        "index-missing",
-        message,
-        format!("run `whyrank index {}`", summary.root),
-    )
 }
 
 fn update(engine: &Engine, summary: RepoSummary) -> anyhow::Result<RepoSummary> {

@@ -70,10 +70,6 @@ impl FramesWriter {
         self.write(&vec![0; n_missing as usize])
     }
 
-    pub(crate) fn folder(&self) -> &Path {
-        self.path.parent().unwrap_or(&self.path)
-    }
-
     /// The frames so far, without a directory.
     pub(crate) fn so_far(&mut self) -> Result<FramesReader> {
         let flushed = self.out.flush();

@@ -2,12 +2,14 @@
 //!
 //! It is derived data, in a file of its own that names the version of the view it belongs to: a graph
 //! of an earlier version is brought up to date, one that is damaged or that other rules made is
-//! rebuilt. A killed process leaves the one before it. Of a large view not all is made anew after an edit
+//! rebuilt. A killed process leaves the one before it, and the files that it got through
+//! ([`crate::graph_journal`]). Of a large view not all is made anew after an edit
 //! ([`crate::graph_overlay`]).
 
 use crate::catalog::ViewKey;
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
+use crate::graph_journal::GraphJournal;
 use crate::graph_overlay::{self, GraphOverlay};
 use crate::mapped_sections::{MappedSections, SectionsWriter};
 use crate::reader::{DERIVED, Reader};
@@ -18,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use whyrank_graph::{
     FileSource, RULES, ReferenceIndex, SectionSink as _, Sections, SymbolRanks, SymbolTable,
-    USES_SECTIONS, Updated, ViewParts, symbol_rank_of,
+    USES_SECTIONS, Updated, UsesJournal as _, ViewParts, symbol_rank_of,
 };
 
 /// Layout of the file; what it means is [`RULES`].
@@ -87,7 +89,8 @@ impl Writer {
     /// none is made for a view that is still being built.
     ///
     /// # Errors
-    /// [`IndexError::Cancelled`]; the graph that was kept stays, and is of an earlier state then.
+    /// [`IndexError::Cancelled`]; the graph that was kept stays, and is of an earlier state then. The files
+    /// that were resolved by then are not resolved again, unless the view changes.
     pub fn graph_view(&mut self, key: &ViewKey, control: &dyn JobControl) -> Result<usize> {
         // Over a graph without relations there would be none to walk, after every edit.
         let is_complete = |(version, _)| {
@@ -291,8 +294,16 @@ impl Writer {
             contents: &contents,
         };
         let mut writer = SectionsWriter::create(path, &format())?;
-        let n_files = write_uses(before, &parts, &mut writer, control)?;
-        facts.outcome()?;
+        let mut journal = GraphJournal::open(&self.generation.join(DERIVED), view)?;
+        let into = (&mut journal, &mut writer);
+        let written = write_uses(before, &parts, into, control);
+        let read = facts.outcome().and(journal.outcome());
+        if read.is_err() {
+            // What was made of what cannot be read is not gone on with.
+            journal.clear();
+        }
+        read?;
+        let n_files = written?;
         let ranks = {
             let counts = view.files.iter().map(|file| file.n_symbols as usize);
             let written = ReferenceIndex::stored(Arc::new(writer.so_far()?), counts);
@@ -310,6 +321,7 @@ impl Writer {
         writer.begin();
         writer.extend(ranks.section());
         writer.finish()?;
+        journal.remove();
         Ok(n_files)
     }
 }
@@ -317,7 +329,7 @@ impl Writer {
 fn write_uses(
     before: ReferenceIndex,
     parts: &ViewParts<'_>,
-    writer: &mut SectionsWriter,
+    (journal, writer): (&mut GraphJournal, &mut SectionsWriter),
     control: &dyn JobControl,
 ) -> Result<usize> {
     let mut n_files = 0;
@@ -326,7 +338,7 @@ fn write_uses(
         n_files = updated.n_files;
         told(updated)
     };
-    let written = before.update_into(parts, &mut watch, writer);
+    let written = before.update_into(parts, &mut watch, journal, writer);
     written.ok_or(IndexError::Cancelled)?;
     Ok(n_files)
 }

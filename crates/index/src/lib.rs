@@ -16,6 +16,7 @@ mod error;
 mod facts;
 mod frames;
 mod graph_cache;
+mod graph_journal;
 mod graph_overlay;
 mod health;
 mod layout;

@@ -3,8 +3,6 @@
 use crate::error::{IndexError, Result};
 use crate::frames::{Frame, FramesReader, FramesWriter};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::{BufWriter, Read as _, Seek as _, Write as _};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,8 +28,6 @@ pub(crate) struct SectionsWriter {
     directory: Directory,
     /// The block at work.
     block: Vec<u8>,
-    /// What was put by, in a file without a name.
-    rest: Option<BufWriter<File>>,
     outcome: Result<()>,
 }
 
@@ -44,7 +40,6 @@ impl SectionsWriter {
                 sections: Vec::new(),
             },
             block: Vec::with_capacity(BLOCK_BYTES),
-            rest: None,
             outcome: Ok(()),
         })
     }
@@ -64,40 +59,6 @@ impl SectionsWriter {
         std::mem::replace(&mut self.outcome, Ok(()))?;
         let frames = self.frames.so_far()?;
         Ok(MappedSections::of(frames, self.directory.sections.clone()))
-    }
-
-    fn put_aside(&mut self, bytes: &[u8]) -> Result<()> {
-        let folder = self.frames.folder();
-        let mut write = || {
-            let mut rest = match self.rest.take() {
-                Some(rest) => rest,
-                None => BufWriter::with_capacity(1 << 18, tempfile::tempfile_in(folder)?),
-            };
-            rest.write_all(bytes)?;
-            Ok(rest)
-        };
-        let written = write().map_err(|error| IndexError::io(self.frames.folder(), error));
-        self.rest = Some(written?);
-        Ok(())
-    }
-
-    fn take_rest(&mut self) -> Result<()> {
-        let Some(rest) = self.rest.take() else {
-            return Ok(());
-        };
-        let folder = self.frames.folder().to_owned();
-        let failed = |error| IndexError::io(&folder, error);
-        let mut rest = rest
-            .into_inner()
-            .map_err(|error| failed(error.into_error()))?;
-        rest.rewind().map_err(failed)?;
-        let mut bytes = vec![0; 1 << 18];
-        loop {
-            match rest.read(&mut bytes).map_err(failed)? {
-                0 => return Ok(()),
-                n => self.extend(&bytes[..n]),
-            }
-        }
     }
 
     fn end_block(&mut self) {
@@ -134,19 +95,6 @@ impl SectionSink for SectionsWriter {
             if self.block.len() == BLOCK_BYTES {
                 self.end_block();
             }
-        }
-    }
-
-    fn put_by(&mut self, bytes: &[u8]) {
-        if self.outcome.is_ok() {
-            self.outcome = self.put_aside(bytes);
-        }
-    }
-
-    fn extend_by_rest(&mut self) {
-        let taken = self.take_rest();
-        if self.outcome.is_ok() {
-            self.outcome = taken;
         }
     }
 }
@@ -319,43 +267,25 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_by_and_what_was_read_back_is_in_the_file() {
+    fn what_was_read_back_is_in_the_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("uses.1.bin");
         let numbers: Vec<u8> = (0..2 * BLOCK_BYTES + 9).map(|at| (at / 3) as u8).collect();
         let mut writer = SectionsWriter::create(&path, "made from").expect("created");
         writer.begin();
-        for part in numbers.chunks(1_000) {
-            writer.extend(&part[..part.len() / 2]);
-            writer.put_by(&part[part.len() / 2..]);
-        }
-        writer.begin();
-        writer.extend_by_rest();
+        numbers.chunks(1_000).for_each(|part| writer.extend(part));
         let so_far = writer.so_far().expect("read back");
         let first = so_far.bytes(0, 0..so_far.len_of(0)).expect("sound");
-        let n_rest = so_far.len_of(1);
-        assert_eq!(first.len() + n_rest, numbers.len());
         let sum: Vec<u8> = vec![first.iter().fold(0, |sum, byte| sum ^ byte)];
         drop(so_far);
         writer.begin();
         writer.extend(&sum);
-        writer.begin();
-        writer.extend_by_rest();
         writer.finish().expect("written");
 
         let file = MappedSections::open(&path, "made from").expect("open");
         let section = |at: usize| file.bytes(at, 0..file.len_of(at)).expect("sound");
-        let mut joined: Vec<u8> = Vec::new();
-        let n_halves = numbers.chunks(1_000).len();
-        let (mut first, mut rest) = (section(0), section(1));
-        for at in 0..n_halves {
-            let n = numbers.len().min(1_000 * (at + 1)) - 1_000 * at;
-            joined.extend(&first[..n / 2]);
-            joined.extend(&rest[..n - n / 2]);
-            (first, rest) = (&first[n / 2..], &rest[n - n / 2..]);
-        }
-        assert!(joined == numbers && MappedSections::is_whole(&path));
-        assert_eq!((section(2), section(3)), (sum.as_slice(), &[][..]));
+        assert!(section(0) == numbers && MappedSections::is_whole(&path));
+        assert_eq!(section(1), sum.as_slice());
         let names = std::fs::read_dir(folder.path()).expect("read");
         assert_eq!(names.count(), 1, "nothing else stays");
     }

@@ -5,6 +5,7 @@
 
 use crate::error::Result;
 use crate::graph_cache::{RELATIONS, USES};
+use crate::graph_journal::BEGUN;
 use crate::graph_overlay::OVERLAY;
 use crate::reader::DERIVED;
 use crate::sparse::prune_sparse;
@@ -16,7 +17,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 /// What belongs to a view and goes with it.
-const GRAPHS: [&str; 3] = [USES, RELATIONS, OVERLAY];
+const GRAPHS: [&str; 4] = [USES, RELATIONS, OVERLAY, BEGUN];
 
 impl Writer {
     /// Lets go of the symbol graphs of views that are gone.

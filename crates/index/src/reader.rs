@@ -4,6 +4,7 @@ use crate::bm25::{Collection, LexicalScores, ScoredChunk};
 use crate::catalog::{Catalog, Links, ViewKey};
 use crate::error::{IndexError, Result};
 use crate::facts::FactsReader;
+use crate::graph_journal;
 use crate::lexical::LexicalReader;
 use crate::manifest::Manifest;
 use crate::mapped_sections::MappedSections;
@@ -326,7 +327,10 @@ impl Reader {
 }
 
 pub(crate) fn is_derived_whole(path: &Path) -> bool {
-    if names::is_names_file(path) {
+    if graph_journal::is_journal(path) {
+        // Who goes on with it looks at all of it.
+        true
+    } else if names::is_names_file(path) {
         names::is_whole(path)
     } else {
         MappedSections::is_whole(path)

@@ -6,7 +6,7 @@ mod support;
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use support::Indexed;
 use tempfile::TempDir;
 use whyrank_graph::ReferenceIndex;
@@ -224,8 +224,106 @@ fn an_interrupted_lane_leaves_what_was_kept() {
     let stopped = tree.lane(&Stop(AtomicBool::new(false)));
     assert!(matches!(stopped, Err(IndexError::Cancelled)));
     assert_eq!(tree.kept().unwrap_err(), NoGraph::Outdated);
-    assert_eq!(tree.lane(&Unattended).unwrap(), 2);
+    // Two files are other; one of them was resolved before the end.
+    assert_eq!(tree.lane(&Unattended).unwrap(), 1);
     tree.kept().unwrap();
+}
+
+/// Ends the lane after some files.
+struct After(usize, AtomicUsize);
+
+impl After {
+    fn files(n: usize) -> Self {
+        Self(n, AtomicUsize::new(0))
+    }
+}
+
+impl JobControl for After {
+    fn progress(&self, stage: Stage, done: usize, _: usize, _: Option<&str>) {
+        if stage == Stage::Uses {
+            self.1.store(done, Ordering::Relaxed);
+        }
+    }
+    fn should_stop(&self) -> bool {
+        self.1.load(Ordering::Relaxed) >= self.0
+    }
+}
+
+impl Tree {
+    /// A tree of some files, whose graph was begun and ended after two of them.
+    fn begun() -> Self {
+        let tree = Self::new();
+        for at in 0..4 {
+            let text = format!("from a import load\n\ndef f{at}():\n    load()\n");
+            tree.write(&format!("src/f{at}.py"), &text);
+        }
+        tree.scan();
+        let ended = tree.lane(&After::files(2));
+        assert!(matches!(ended, Err(IndexError::Cancelled)));
+        assert_eq!(tree.kept().unwrap_err(), NoGraph::Absent);
+        tree
+    }
+
+    fn journal(&self) -> PathBuf {
+        self.derived("begun-").pop().unwrap()
+    }
+}
+
+#[test]
+fn a_graph_that_was_ended_goes_on_where_it_was() {
+    let tree = Tree::begun();
+    let ended = tree.lane(&After::files(3));
+    assert!(matches!(ended, Err(IndexError::Cancelled)));
+    assert_eq!(tree.lane(&Unattended).unwrap(), 7 - 2 - 3);
+    assert_eq!(tree.derived("begun-"), [] as [PathBuf; 0]);
+    let parts = fs::read(tree.file()).unwrap();
+    fs::remove_file(tree.file()).unwrap();
+    assert_eq!(tree.lane(&Unattended).unwrap(), 7);
+    assert!(fs::read(tree.file()).unwrap() == parts, "byte for byte");
+}
+
+#[test]
+fn what_a_kill_left_of_a_journal_is_gone_on_with_as_far_as_it_is_whole() {
+    let tree = Tree::begun();
+    let whole = fs::read(tree.journal()).unwrap();
+    assert_eq!(tree.lane(&Unattended).unwrap(), 5);
+    let (path, sound) = (tree.file(), fs::read(tree.file()).unwrap());
+    let folder = path.parent().unwrap();
+    let topic = path.file_name().unwrap().to_string_lossy().into_owned();
+    let topic = topic
+        .split('.')
+        .next()
+        .unwrap()
+        .replacen("uses", "begun", 1);
+    let journal = folder.join(format!("{topic}.journal"));
+    let check = |bytes: &[u8], what: &str| {
+        fs::remove_file(&path).unwrap();
+        fs::write(&journal, bytes).unwrap();
+        let n_resolved = tree.lane(&Unattended).unwrap();
+        assert!((5..=7).contains(&n_resolved), "{what}: {n_resolved}");
+        assert!(fs::read(&path).unwrap() == sound, "{what}");
+        n_resolved
+    };
+    assert_eq!(check(&whole, "whole"), 5);
+    assert_eq!(check(b"", "empty"), 7);
+    assert_eq!(check(&whole[..whole.len() - 1], "cut"), 6);
+    for at in (0..whole.len()).step_by(7) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x10;
+        assert!(
+            check(&bytes, &format!("byte {at}")) > 5,
+            "byte {at} was not met"
+        );
+    }
+}
+
+#[test]
+fn a_journal_of_another_state_of_the_files_is_not_gone_on_with() {
+    let tree = Tree::begun();
+    tree.write("src/a.py", "def other():\n    return 1\n");
+    tree.scan();
+    assert_eq!(tree.lane(&Unattended).unwrap(), 7);
+    assert_eq!(tree.derived("begun-"), [] as [PathBuf; 0]);
 }
 
 #[test]

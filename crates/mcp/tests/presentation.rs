@@ -217,13 +217,7 @@ fn refs_response(n_tests: u32) -> RefsResponse {
     RefsResponse {
         definitions: vec![definition],
         references,
-        n_other_kinds: 0,
-        n_unsettled: 0,
-        heirs: vec![],
-        bases: vec![],
-        by_name: None,
-        compiled: None,
-        near: vec![],
+        ..RefsResponse::default()
     }
 }
 
@@ -373,15 +367,38 @@ fn impact_response(n_tests: u32) -> ImpactResponse {
             "use(path)",
         )],
         callers,
-        outside: vec![],
-        unsettled: vec![],
-        n_unsettled: 0,
         depth: 3,
-        by_name: None,
-        compiled: None,
-        runs: vec![],
-        near: vec![],
+        ..ImpactResponse::default()
     }
+}
+
+#[test]
+fn without_the_symbol_graph_answers_say_first_that_they_go_by_name() {
+    let note = "the symbol graph is being made (3 of 9 files)";
+    let said = format!("BY NAME ONLY: {note}\n");
+    let mut refs = refs_response(0);
+    refs.by_name_only = note.to_owned();
+    let text = present::refs("Router.use", &refs, false, CONCISE);
+    assert!(text.starts_with(&said), "{text}");
+    let mut impact = impact_response(0);
+    impact.by_name_only = note.to_owned();
+    let text = present::impact("Router.use", &impact, CONCISE);
+    assert!(text.starts_with(&said), "{text}");
+
+    let mut dead = dead_response();
+    dead.by_name_only = note.to_owned();
+    dead.findings.truncate(1);
+    (dead.findings[0].verdict, dead.findings[0].dead) = (DeadVerdict::Used, false);
+    let asked = ["use".to_owned()];
+    let text = present::dead_code(&asked, &dead, CONCISE);
+    assert!(
+        text.starts_with(&said) && text.contains(": not judged, "),
+        "{text}"
+    );
+    dead.findings.clear();
+    let text = present::dead_code(&[], &dead, CONCISE);
+    assert!(text.starts_with(&said), "{text}");
+    assert!(!text.contains("nothing unneeded"), "{text}");
 }
 
 #[test]

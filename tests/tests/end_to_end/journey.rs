@@ -225,6 +225,37 @@ fn json_errors_carry_code_message_and_hint() {
 }
 
 #[test]
+fn without_an_index_the_files_answer_by_text() {
+    let (repo, home) = (TestRepo::shop(), Home::new());
+    for args in [["search", "cart"], ["refs", "Cart"], ["lookup", "Cart"]] {
+        let args = [&args[..], &["--repo", repo.arg()]].concat();
+        let outcome = home.run(args.as_slice()).fails(3, &[]);
+        let mut lines = outcome.stdout.lines();
+        let head = lines.next().unwrap_or_default();
+        assert!(
+            head.contains("is not indexed: by text alone"),
+            "{args:?}: {head}"
+        );
+        assert!(head.contains("whyrank index"), "{args:?}: {head}");
+        assert!(
+            outcome.stdout.contains("cart.ts:"),
+            "{args:?}: {}",
+            outcome.stdout
+        );
+        let json = [&args[..], &["--json"]].concat();
+        let answer: serde_json::Value =
+            serde_json::from_str(&home.run(json.as_slice()).fails(3, &[]).stdout).expect("JSON");
+        assert_eq!(answer["error"]["code"], "index-missing");
+        assert!(
+            answer["unindexed"]["lines"][0]["path"].is_string(),
+            "{answer}"
+        );
+    }
+    // Nothing was indexed on the way.
+    home.run(&["status", "--repo", repo.arg()]).fails(3, &[]);
+}
+
+#[test]
 fn help_teaches() {
     let home = Home::new();
     let help = home.run(&["--help"]).succeeds().stdout;

@@ -8,8 +8,8 @@ use std::time::Duration;
 use anyhow::Context as _;
 
 use whyrank_engine::api::{
-    EngineEvent, GrepRequest, GrepResponse, Hit, RepoId, RepoScope, RerankMode, SearchFilters,
-    SearchRequest, SearchResponse,
+    EngineEvent, GrepRequest, GrepResponse, Hit, RepoId, RepoScope, RepoSummary, RerankMode,
+    SearchFilters, SearchRequest, SearchResponse,
 };
 use whyrank_engine::{Engine, EngineError};
 use whyrank_mcp::{path_globs, present};
@@ -18,7 +18,8 @@ use crate::args::{Reranker, SearchArgs};
 use crate::exit::{Exit, NOTHING_FOUND, STALE};
 use crate::interrupt::Interrupt;
 use crate::out::{self, Paint, paint};
-use crate::workspace::{self, RepoSelection};
+use crate::unindexed;
+use crate::workspace::{self, Readable, RepoSelection};
 
 /// Lines of a snippet.
 const SNIPPET_LINES: usize = 4;
@@ -28,7 +29,14 @@ const MAX_TEXT: u64 = 1 << 20;
 const POLL: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
-    let asked = SearchTarget::of(args)?;
+    let asked = match SearchTarget::of(args)? {
+        Found::Indexed(asked) => asked,
+        Found::Unindexed(engine, summary) => {
+            let is_by_words = !(args.exact || args.regex) && args.as_of.is_none();
+            let query = is_by_words.then(|| query(args)).transpose()?;
+            return unindexed::answer(&engine, &summary, query.as_deref(), json);
+        }
+    };
     let engine = &asked.engine;
     let behind = match args.as_of {
         None => asked.behind()?,
@@ -105,15 +113,24 @@ struct SearchTarget {
     scope: RepoScope,
 }
 
+/// What a search is asked of.
+enum Found {
+    Indexed(SearchTarget),
+    /// One repository that has no index.
+    Unindexed(Engine, Box<RepoSummary>),
+}
+
 impl SearchTarget {
-    fn of(args: &SearchArgs) -> anyhow::Result<Self> {
+    fn of(args: &SearchArgs) -> anyhow::Result<Found> {
         let selectors = match workspace::scope(args.scope.selectors(), true)? {
             RepoSelection::One(repo) => {
-                let (session, summary) = workspace::searchable(repo.as_deref())?;
-                return Ok(Self {
-                    engine: session.engine().clone(),
-                    asking: summary.id,
-                    scope: RepoScope::default(),
+                return Ok(match workspace::readable(repo.as_deref())? {
+                    Readable::Indexed(session, summary) => Found::Indexed(Self {
+                        engine: session.engine().clone(),
+                        asking: summary.id,
+                        scope: RepoScope::default(),
+                    }),
+                    Readable::Unindexed(engine, summary) => Found::Unindexed(engine, summary),
                 });
             }
             RepoSelection::Several(selectors) => selectors,
@@ -122,11 +139,11 @@ impl SearchTarget {
         let scope = engine.scope(&selectors)?;
         let here = engine.known_repo(".")?.map(|repo| repo.id);
         let first = scope.repos.first().map(|repo| repo.id.clone());
-        Ok(Self {
+        Ok(Found::Indexed(Self {
             asking: here.or(first).unwrap_or_default(),
             engine,
             scope,
-        })
+        }))
     }
 
     /// What is behind its files, after a second's wait for each.

@@ -5,11 +5,13 @@ use whyrank_mcp::{Call, Readiness, Session, ToolError, call_tool, find_tool};
 
 use crate::args::ToolCommand;
 use crate::exit::{Exit, NOTHING_FOUND, STALE};
-use crate::workspace::RepoSelection;
-use crate::{out, workspace};
+use crate::workspace::{Readable, RepoSelection};
+use crate::{out, unindexed, workspace};
 
 /// People scroll; the cap of the tools is the only limit.
 const MAX_TOKENS: u32 = 20_000;
+/// Arguments that say what is looked for.
+const ASKED: [&str; 3] = ["symbol", "query", "from"];
 
 /// Runs the tool; nothing is found when the answer's lists are empty.
 pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
@@ -17,7 +19,12 @@ pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
     arguments.remove("repo");
     let takes_several = find_tool(&tool).is_some_and(whyrank_mcp::ToolRow::takes_several);
     let session = match workspace::scope(command.selectors(), takes_several)? {
-        RepoSelection::One(repo) => workspace::searchable(repo.as_deref())?.0,
+        RepoSelection::One(repo) => match workspace::readable(repo.as_deref())? {
+            Readable::Indexed(session, _) => *session,
+            Readable::Unindexed(engine, summary) => {
+                return unindexed::answer(&engine, &summary, asked_in(&arguments), json);
+            }
+        },
         RepoSelection::Several(selectors) => {
             arguments.insert("repo".to_owned(), selectors.into());
             Session::new(workspace::open()?, ".", Readiness::OnDemand)
@@ -60,6 +67,13 @@ fn call_of(command: &ToolCommand) -> anyhow::Result<(String, Map<String, Value>)
     let mut arguments: Map<String, Value> = serde_json::from_value(arguments)?;
     arguments.retain(|_, value| !value.is_null());
     Ok((tool, arguments))
+}
+
+/// The words that a question is about, where the files may be read for them.
+fn asked_in(arguments: &Map<String, Value>) -> Option<&str> {
+    let is_of_commit = arguments.contains_key("as_of");
+    let mut asked = ASKED.iter().filter_map(|name| arguments.get(*name));
+    asked.find_map(Value::as_str).filter(|_| !is_of_commit)
 }
 
 /// Whether the answer has one of the lists, and nothing in any.

@@ -78,4 +78,8 @@ pub struct DeadCodeResponse {
     pub unknown: Vec<String>,
     /// Near names for the first of them.
     pub near: Vec<SymbolLine>,
+    /// That the symbol graph is not made yet, and how far it is: what is listed goes by the name alone. Empty
+    /// where it is made.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub by_name_only: String,
 }

@@ -105,12 +105,12 @@ pub struct RefHit {
     pub line: u32,
     /// `call`, `read`, `write`, …
     pub kind: String,
-    /// Qualified name of the enclosing definition.
+    /// Qualified name of the enclosing definition; of the first 2,000 uses of an answer.
     pub enclosing: Option<String>,
     /// `precise` (from a SCIP index), `resolved`, `possible` (of what it overrides or implements),
     /// `ambiguous`, `name-only`.
     pub confidence: UseConfidence,
-    /// The line's text, trimmed.
+    /// The line's text, trimmed; of the first 2,000 uses of an answer.
     pub text: String,
     /// In a test, example or benchmark.
     pub test: bool,
@@ -136,7 +136,7 @@ pub struct ByName {
 }
 
 /// A symbol's uses.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct RefsResponse {
     /// The definitions meant.
     pub definitions: Vec<SymbolLine>,
@@ -158,6 +158,10 @@ pub struct RefsResponse {
     pub compiled: Option<Compiled>,
     /// Near names when the symbol is unknown.
     pub near: Vec<SymbolLine>,
+    /// That the symbol graph is not made yet, and how far it is: what is listed goes by the name alone. Empty
+    /// where it is made.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub by_name_only: String,
 }
 
 /// For how many files of a definition's language a compiler's index speaks; in the others uses are
@@ -232,7 +236,7 @@ pub struct ImpactHit {
 }
 
 /// Who depends on a symbol.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct ImpactResponse {
     /// The definitions meant.
     pub definitions: Vec<SymbolLine>,
@@ -257,6 +261,10 @@ pub struct ImpactResponse {
     pub runs: Vec<CoverageReport>,
     /// Near names when the symbol is unknown.
     pub near: Vec<SymbolLine>,
+    /// That the symbol graph is not made yet, and how far it is: what is listed goes by the name alone. Empty
+    /// where it is made.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub by_name_only: String,
 }
 
 /// Asks how one symbol reaches another.

@@ -3,7 +3,7 @@
 use crate::Engine;
 use crate::api::{DeadCodeRequest, DeadCodeResponse, DeadFinding, DeadVerdict, Level, SymbolPlace};
 use crate::choices::{DEAD_SYMBOL_KINDS, DEAD_VERDICTS, chosen};
-use crate::code::graph::KnownUses;
+use crate::code::graph::{KnownUses, OpenGraph};
 use crate::code::mentions::NameReader;
 use crate::code::symbols::{MAX_NEAR, need, targets};
 use crate::error::{EngineError, Result};
@@ -19,10 +19,14 @@ impl Engine {
     /// # Errors
     /// As [`Engine::refs`]; `bad-argument` for a path without an indexed file below it.
     pub fn dead_code(&self, request: &DeadCodeRequest) -> Result<DeadCodeResponse> {
-        let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
+        let as_of = request.as_of.as_deref();
+        if let OpenGraph::Pending(pending) = self.graph_or_note(&request.repo, as_of)? {
+            return pending.dead_code(request);
+        }
+        let session = self.open_graph_with_facts(&request.repo, as_of)?;
         let coverage = self.execution_of(&session.view, &session.facts, request)?;
         let runtime = coverage.as_ref().map(|coverage| &coverage.runtime);
-        let names = self.name_reader(&session.view, &request.repo, request.as_of.as_deref())?;
+        let names = self.name_reader(&session.view, &request.repo, as_of)?;
         let mut response = session.with(|known, uses| {
             let evidence = UseEvidence {
                 uses,

@@ -2,12 +2,14 @@
 
 use crate::Engine;
 use crate::api::{
-    Compiled, CoverageReport, ImpactHit, ImpactRequest, ImpactResponse, RefHit, Relation, RepoId,
-    SymbolLine,
+    Compiled, CoverageReport, ImpactHit, ImpactRequest, ImpactResponse, JobStage, RefHit, Relation,
+    RepoId, SymbolLine,
 };
+use crate::code::by_name_only::PendingGraph;
 use crate::code::execution::ExecutionRead;
 use crate::code::precise::overlay::ScipRead;
-use crate::code::symbols::{GraphFacts, MAX_NEAR, need, ref_hits, targets};
+use crate::code::symbols::{GraphFacts, MAX_NEAR, need, targets};
+use crate::code::use_hits::ref_hits;
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use std::collections::HashSet;
@@ -17,7 +19,7 @@ use whyrank_graph::{
     FileInput, Implementations, NeighbourCache, Reach, ReferenceHit, ReferenceIndex,
     ReferenceQuery, SymbolId, SymbolRanks, SymbolTable, impact, symbol_rank,
 };
-use whyrank_index::{LEAST_OVERLAID, NoGraph};
+use whyrank_index::NoGraph;
 
 const DEFAULT_DEPTH: u32 = 3;
 /// Deeper than any chain that tells a reader something.
@@ -25,6 +27,9 @@ const MAX_DEPTH: u32 = 64;
 /// Definitions up to which all uses are worked out in memory for a question, where no graph is kept: about 2 kB
 /// each.
 const MOST_IN_MEMORY: u64 = 400_000;
+/// Definitions up to which that takes no longer than a moment. Of more, questions about uses are answered by
+/// name until the graph is made.
+const MOST_AT_ONCE: u64 = 20_000;
 /// How long a question waits for the graph of a large view that is about to follow an edit, and how often it
 /// looks.
 const GRAPH_PATIENCE: Duration = Duration::from_secs(5);
@@ -113,7 +118,12 @@ impl LiveView {
 
     /// Says whether uses are worked out for a question where no graph is kept.
     pub(crate) fn is_worked_out_in_memory(&self) -> bool {
-        check_size(self.files.iter().map(|file| file.n_symbols)).is_ok()
+        self.n_symbols() <= MOST_IN_MEMORY
+    }
+
+    fn n_symbols(&self) -> u64 {
+        let files = self.files.iter();
+        files.map(|file| u64::from(file.n_symbols)).sum()
     }
 
     pub(crate) fn lines(&self, ids: &[SymbolId]) -> Vec<SymbolLine> {
@@ -128,6 +138,12 @@ pub(crate) struct GraphSession {
     scip: Option<Arc<ScipRead>>,
     /// What runs of the program saw, for questions that ask for it.
     runs: Option<Arc<ExecutionRead>>,
+}
+
+/// The graph of a view, or why there is none yet.
+pub(crate) enum OpenGraph {
+    Made(GraphSession),
+    Pending(PendingGraph),
 }
 
 impl GraphSession {
@@ -211,8 +227,40 @@ impl Engine {
     }
 
     /// For questions that need no more of the facts than definitions.
+    ///
+    /// # Errors
+    /// `graph-missing` for a view whose uses are too many to be worked out for a question.
     pub(crate) fn open_graph(&self, repo: &RepoId, as_of: Option<&str>) -> Result<GraphSession> {
+        match self.graph_or_note(repo, as_of)? {
+            OpenGraph::Made(session) => Ok(session),
+            OpenGraph::Pending(pending) if pending.view.is_worked_out_in_memory() => {
+                self.session_of(repo, pending.view, false)
+            }
+            OpenGraph::Pending(pending) => Err(pending.error()),
+        }
+    }
+
+    /// The same for questions that can be answered by name where the graph is not made yet.
+    pub(crate) fn graph_or_note(&self, repo: &RepoId, as_of: Option<&str>) -> Result<OpenGraph> {
         let (view, has_uses) = self.view_with_uses(repo, as_of)?;
+        let n_symbols = view.n_symbols();
+        // The graph of a commit, or of several repositories, is made by nobody else.
+        let is_made_by_a_job = as_of.is_none() && view.pool.is_none();
+        let is_pending = !has_uses
+            && (n_symbols > MOST_IN_MEMORY || (is_made_by_a_job && n_symbols > MOST_AT_ONCE));
+        if is_pending {
+            let note = self.graph_note(repo);
+            return Ok(OpenGraph::Pending(PendingGraph { view, note }));
+        }
+        Ok(OpenGraph::Made(self.session_of(repo, view, has_uses)?))
+    }
+
+    fn session_of(
+        &self,
+        repo: &RepoId,
+        view: Arc<LiveView>,
+        has_uses: bool,
+    ) -> Result<GraphSession> {
         let facts = view.graph_facts(!has_uses)?;
         let scip = self.scip_of(repo, &view)?;
         Ok(GraphSession {
@@ -221,6 +269,19 @@ impl Engine {
             scip,
             runs: None,
         })
+    }
+
+    /// Says that the symbol graph is not made yet, and how far it is.
+    fn graph_note(&self, repo: &RepoId) -> String {
+        let job = self.state.jobs.running(repo).map(|job| job.progress_now());
+        match job {
+            Some(job) if job.stage == JobStage::SymbolGraph && job.total > 0 => format!(
+                "the symbol graph is being made ({} of {} files)",
+                job.done, job.total
+            ),
+            Some(_) => "the symbol graph is made after the texts, which are being read".to_owned(),
+            None => "the symbol graph is not made yet: `whyrank index` makes it".to_owned(),
+        }
     }
 
     /// A view, and whether all its uses are known. Of a large view the graph is waited for that a job is about
@@ -232,18 +293,22 @@ impl Engine {
             if view.has_uses()? {
                 return Ok((view, true));
             }
-            let counts = || view.files.iter().map(|file| file.n_symbols);
-            let is_large = counts().map(u64::from).sum::<u64>() >= LEAST_OVERLAID;
+            let is_large = view.n_symbols() > MOST_AT_ONCE;
             let state = view.reader.graph_state(view.snapshot())?;
             let comes = state == Some(NoGraph::Outdated) && self.state.jobs.running(repo).is_some();
             // One that is there by now is read in the next turn.
             let is_to_wait = is_large && (comes || state.is_none());
             if !is_to_wait || Instant::now() >= last {
-                check_size(counts())?;
                 return Ok((view, false));
             }
             std::thread::sleep(GRAPH_POLL);
         }
+    }
+
+    /// Adds what profiles and traces saw of calls.
+    fn with_runs(&self, repo: &RepoId, session: GraphSession) -> Result<GraphSession> {
+        let runs = self.runs_of(repo, &session.view, &session.facts)?;
+        Ok(GraphSession { runs, ..session })
     }
 
     /// For questions about calls: what profiles and traces saw is taken in.
@@ -253,8 +318,7 @@ impl Engine {
         as_of: Option<&str>,
     ) -> Result<GraphSession> {
         let session = self.open_graph(repo, as_of)?;
-        let runs = self.runs_of(repo, &session.view, &session.facts)?;
-        Ok(GraphSession { runs, ..session })
+        self.with_runs(repo, session)
     }
 
     /// Finds the definitions that use a symbol, directly and through others.
@@ -263,7 +327,10 @@ impl Engine {
     /// As [`Engine::refs`].
     pub fn impact(&self, request: &ImpactRequest) -> Result<ImpactResponse> {
         need(&request.symbol, "symbol")?;
-        let session = self.open_graph_with_runs(&request.repo, request.as_of.as_deref())?;
+        let session = match self.graph_or_note(&request.repo, request.as_of.as_deref())? {
+            OpenGraph::Made(session) => self.with_runs(&request.repo, session)?,
+            OpenGraph::Pending(pending) => return pending.impact(request),
+        };
         let depth = match request.depth {
             0 => DEFAULT_DEPTH,
             depth => depth.min(MAX_DEPTH),
@@ -311,6 +378,7 @@ impl Engine {
                 compiled: session.compiled(&targets),
                 runs: session.run_reports(),
                 near: view.lines(&near),
+                by_name_only: String::new(),
             })
         })?;
         let is_used = !(response.callers.is_empty() && response.outside.is_empty());
@@ -330,19 +398,6 @@ fn unsettled(view: &LiveView, mut open: Vec<ReferenceHit>) -> Result<(Vec<RefHit
     Ok((ref_hits(view, open)?, n_open))
 }
 
-/// Refuses to work out in memory what the uses of very many definitions mean: indexing does it in little.
-fn check_size(n_symbols: impl Iterator<Item = u32>) -> Result<()> {
-    let n_symbols: u64 = n_symbols.map(u64::from).sum();
-    if n_symbols <= MOST_IN_MEMORY {
-        return Ok(());
-    }
-    Err(EngineError::new(
-        "graph-missing",
-        format!("the symbol graph of these {n_symbols} definitions is not built yet"),
-        "`whyrank index` builds it, `whyrank status` says how far it is; until then `search` and `lookup` answer",
-    ))
-}
-
 /// What an answer is that would rest on a damaged part of the symbol graph.
 fn graph_damaged() -> EngineError {
     EngineError::new(
@@ -357,18 +412,5 @@ fn relation(reach: Reach) -> Relation {
         Reach::Uses => Relation::Uses,
         Reach::StandsIn(descent) => descent.into(),
         Reach::Through => Relation::Through,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{MOST_IN_MEMORY, check_size};
-
-    #[test]
-    fn uses_of_very_many_definitions_are_not_worked_out_for_a_question() {
-        let most = MOST_IN_MEMORY as u32;
-        assert!(check_size([most].into_iter()).is_ok());
-        let refused = check_size([most, 1].into_iter()).expect_err("one too many");
-        assert_eq!(refused.code, "graph-missing");
     }
 }

@@ -1,5 +1,6 @@
 //! What code is: definitions, their uses, and the structure of the whole.
 
+mod by_name_only;
 mod call_path;
 mod context;
 mod dead_code;
@@ -11,6 +12,7 @@ mod graph_view;
 pub(crate) mod implementations;
 mod linked;
 mod mentions;
+mod name_uses;
 mod narrowing;
 pub(crate) mod precise;
 pub(crate) mod reports;
@@ -21,6 +23,8 @@ pub(crate) mod symbols;
 mod tasks;
 mod tests_to_run;
 mod undefined;
+mod use_hits;
+mod view_definitions;
 mod whole;
 
 pub(crate) use execution::ExecutionCache;

@@ -6,27 +6,27 @@ use crate::api::{
     RepoId, SymbolLine, SymbolPlace, UseConfidence,
 };
 use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen};
-use crate::code::graph::GraphSession;
+use crate::code::graph::{GraphSession, OpenGraph};
 use crate::code::implementations::{add_dispatching, heritage};
 use crate::code::mentions::by_name;
 use crate::code::narrowing::at_line;
-use crate::code::undefined::unread;
+use crate::code::undefined::{undefined_uses, unread};
+use crate::code::use_hits::ref_hits;
+use crate::code::view_definitions::ViewDefinitions;
 use crate::error::{EngineError, Result};
 use crate::memory::ShownCode;
 use crate::views::{LiveView, Texts};
 use std::sync::{Arc, PoisonError};
-use whyrank_graph::{
-    Confidence, DefinitionSource, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module,
-};
+use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module};
 use whyrank_index::LazyFacts;
-use whyrank_retrieval::{FileRole, SearchIndex, kind_name, reference_name};
+use whyrank_retrieval::{FileRole, kind_name};
 use whyrank_syntax::Symbol;
 use whyrank_system::heap;
 
 const DEFAULT_DEFINITIONS: usize = 20;
 pub(crate) const MAX_NEAR: usize = 8;
 /// The kind of a word in a comment, a string or a document.
-const MENTION: &str = "mention";
+pub(super) const MENTION: &str = "mention";
 
 /// Stored bytes of what files say that stay in memory between two questions; a few hundred megabytes there.
 const MOST_HELD: usize = 32 << 20;
@@ -81,35 +81,6 @@ pub(crate) fn line_of(path: &str, symbol: &Symbol) -> SymbolLine {
         qualified: symbol.qualified.clone(),
         signature: symbol.signature.clone(),
         exported: symbol.exported,
-    }
-}
-
-/// The definitions of a view whose names are mapped.
-#[derive(Debug)]
-struct ViewDefinitions(Arc<SearchIndex>);
-
-impl ViewDefinitions {
-    fn of(index: &Arc<SearchIndex>) -> Option<Self> {
-        let is_mapped = index.view.names().is_some();
-        is_mapped.then(|| Self(Arc::clone(index)))
-    }
-}
-
-impl DefinitionSource for ViewDefinitions {
-    fn named(&self, name: &str) -> Vec<SymbolId> {
-        self.0.named(name)
-    }
-
-    fn folded(&self, lower: &str) -> Vec<String> {
-        self.0.names_of(lower)
-    }
-
-    fn each(&self, each: &mut dyn FnMut(SymbolId, &str)) {
-        self.0.each_name(each);
-    }
-
-    fn read(&self, file: u32, read: &mut dyn FnMut(&[Symbol])) {
-        read(&self.0.view.files[file as usize].outline().symbols);
     }
 }
 
@@ -253,11 +224,11 @@ impl Engine {
     pub fn refs(&self, request: &RefsRequest) -> Result<RefsResponse> {
         need(&request.symbol, "symbol")?;
         let kinds = chosen("kinds of use", &USE_KINDS, &request.kinds)?;
-        let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
+        let session = match self.graph_or_note(&request.repo, request.as_of.as_deref())? {
+            OpenGraph::Made(session) => session,
+            OpenGraph::Pending(pending) => return pending.refs(request, &kinds),
+        };
         let mut response = self.certain_refs(&session, request, &kinds)?;
-        if response.definitions.is_empty() {
-            response.references = self.undefined_uses(request, &kinds)?;
-        }
         let is_naming = |hit: &RefHit| matches!(&hit.kind[..], "import" | "re-export" | "mention");
         let is_sought = request.kinds.is_empty() && !response.definitions.is_empty();
         if is_sought && response.references.iter().all(is_naming) {
@@ -297,15 +268,9 @@ impl Engine {
             if targets.is_empty() {
                 let near = known.table.near(&request.symbol, MAX_NEAR);
                 return Ok(RefsResponse {
-                    definitions: Vec::new(),
-                    references: Vec::new(),
-                    n_other_kinds: 0,
-                    n_unsettled: 0,
-                    heirs: Vec::new(),
-                    bases: Vec::new(),
-                    by_name: None,
-                    compiled: None,
+                    references: undefined_uses(view, &known.table, &request.symbol, kinds)?,
                     near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
+                    ..RefsResponse::default()
                 });
             }
             let mut found = uses.all(&targets);
@@ -335,8 +300,7 @@ impl Engine {
                 n_unsettled,
                 heirs,
                 bases,
-                by_name: None,
-                near: Vec::new(),
+                ..RefsResponse::default()
             })
         })
     }
@@ -439,25 +403,6 @@ fn take_unsettled(found: &mut Vec<ReferenceHit>) -> u32 {
     let n_all = found.len();
     found.retain(|hit| !is_open(hit));
     (n_all - found.len()) as u32
-}
-
-/// The uses with their lines.
-pub(crate) fn ref_hits(view: &LiveView, found: Vec<ReferenceHit>) -> Result<Vec<RefHit>> {
-    let mut texts = Texts::new(view);
-    let mut hits: Vec<RefHit> = Vec::new();
-    for hit in found {
-        hits.push(RefHit {
-            path: view.files[hit.file as usize].path.clone(),
-            line: hit.line,
-            kind: reference_name(hit.kind).to_owned(),
-            enclosing: hit.enclosing.map(|id| view.symbol(id).qualified.clone()),
-            confidence: hit.confidence.into(),
-            text: texts.line(hit.file, hit.line)?,
-            test: view.is_test_code(hit.file, hit.enclosing),
-            doc: view.is_doc(hit.file),
-        });
-    }
-    Ok(hits)
 }
 
 /// Whole-word occurrences outside the references and definitions: comments, strings, documentation.

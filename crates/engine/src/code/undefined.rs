@@ -1,12 +1,12 @@
 //! Names that nothing defines: where they are used, and where they may be defined unread.
 
-use crate::Engine;
-use crate::api::{RefHit, RefsRequest, UnreadFile};
-use crate::code::symbols::{ref_hits, sort_hits};
+use crate::api::{RefHit, UnreadFile};
+use crate::code::symbols::sort_hits;
+use crate::code::use_hits::ref_hits;
 use crate::error::Result;
 use crate::views::LiveView;
 use std::path::Path;
-use whyrank_graph::{Confidence, ReferenceHit, SymbolId};
+use whyrank_graph::{Confidence, SymbolId, SymbolTable};
 use whyrank_index::ViewKey;
 use whyrank_retrieval::reference_name;
 use whyrank_source::SkipReason;
@@ -21,44 +21,28 @@ const MOST_LARGE_BYTES: u64 = 16 << 20;
 /// Those of them that are named.
 const MOST_NAMED: usize = 5;
 
-impl Engine {
-    /// Uses of a name that nothing defines: a definition that went leaves them behind. By the name
-    /// alone. O(uses of the checkout).
-    pub(super) fn undefined_uses(
-        &self,
-        request: &RefsRequest,
-        kinds: &[&str],
-    ) -> Result<Vec<RefHit>> {
-        let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
-        let view = &session.view;
-        let mut parts = request.symbol.rsplit(['.', ':', '#', '/', '\\']);
-        let name = parts.next().unwrap_or_default().trim();
-        let inputs = session.facts.inputs(view);
-        let table = view.table(&inputs);
-        let is_it = |id: &SymbolId| view.symbol(*id).name == name;
-        if name.is_empty() || table.definitions(name).iter().any(is_it) {
-            return Ok(Vec::new());
-        }
-        let mut found = Vec::new();
-        for (file, input) in (0u32..).zip(&inputs) {
-            let uses = input.facts().references.iter();
-            let uses = uses.filter(|one| one.name == name && is_kind(one.kind, kinds));
-            found.extend(uses.map(|one| ReferenceHit {
-                file,
-                line: one.line,
-                kind: one.kind,
-                enclosing: one.enclosing.map(|symbol| SymbolId { file, symbol }),
-                confidence: Confidence::NameOnly,
-            }));
-        }
-        found.dedup_by_key(|hit| (hit.file, hit.line, hit.kind));
-        let mut hits = ref_hits(view, found)?;
-        sort_hits(&mut hits);
-        Ok(hits)
+/// Uses of a name that nothing defines: a definition that went leaves them behind. By the name alone.
+/// O(files that hold it).
+pub(super) fn undefined_uses(
+    view: &LiveView,
+    table: &SymbolTable,
+    symbol: &str,
+    kinds: &[&str],
+) -> Result<Vec<RefHit>> {
+    let mut parts = symbol.rsplit(['.', ':', '#', '/', '\\']);
+    let name = parts.next().unwrap_or_default().trim();
+    let is_it = |id: &SymbolId| view.symbol(*id).name == name;
+    if name.is_empty() || table.definitions(name).iter().any(is_it) {
+        return Ok(Vec::new());
     }
+    let is_wanted = |kind| is_kind(kind, kinds);
+    let found = view.uses_named(name, Confidence::NameOnly, &is_wanted)?;
+    let mut hits = ref_hits(view, found)?;
+    sort_hits(&mut hits);
+    Ok(hits)
 }
 
-fn is_kind(kind: ReferenceKind, kinds: &[&str]) -> bool {
+pub(super) fn is_kind(kind: ReferenceKind, kinds: &[&str]) -> bool {
     kinds.is_empty() || kinds.contains(&reference_name(kind))
 }
 

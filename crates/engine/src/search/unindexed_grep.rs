@@ -26,6 +26,16 @@ impl FileReader for WorkingTree<'_> {
 }
 
 impl Engine {
+    /// Counts the files that git tracks: how much there would be to index.
+    ///
+    /// # Errors
+    /// As [`Engine::unindexed_grep`].
+    pub fn n_tracked_files(&self, repo: &RepoId) -> Result<u32> {
+        let registered = self.state.registry.get(repo)?;
+        let repository = Repository::discover(&registered.root)?;
+        Ok(repository.tracked_paths().len() as u32)
+    }
+
     /// Returns lines of tracked files that hold words of a query, one a file, best first, read from
     /// the working tree within about `budget_ms`. It needs no index.
     ///

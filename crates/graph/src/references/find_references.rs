@@ -237,7 +237,10 @@ impl<'a> Sought<'a> {
         (file, line): (u32, u32),
         enclosing: Option<u32>,
     ) -> bool {
-        let first = enclosing.map(|symbol| SymbolId { file, symbol });
+        // What is around a use lies in its file: of most files no definition has to be read.
+        let first = enclosing
+            .filter(|_| self.targets.iter().any(|target| target.file == file))
+            .map(|symbol| SymbolId { file, symbol });
         let mut around = std::iter::successors(first, |id| resolver.parent(*id));
         around.any(|id| self.targets.contains(&id) && resolver.symbol(id).name_line == line)
     }

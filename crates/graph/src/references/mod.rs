@@ -19,3 +19,4 @@ pub(crate) mod scip_overlay;
 pub(crate) mod scip_text;
 pub(crate) mod stored_uses;
 pub(crate) mod update;
+pub(crate) mod uses_journal;

@@ -17,7 +17,7 @@ use crate::{
     references::{
         new_names::NewNames,
         previous_graph::PreviousGraph,
-        reference_index::{Basis, FileUses, ReferenceIndex, UseAt},
+        reference_index::{Basis, FileUses, ReferenceIndex, Use, UseAt},
         renumbering::Renumbering,
         stored_uses::{MOST_KEPT, StoredUses},
         update::{Update, Updated, ViewParts},
@@ -250,6 +250,15 @@ impl OverlaidUses {
             return self.file_uses(file).map(Cow::Borrowed);
         }
         Some(Cow::Owned(self.carried(file).unwrap_or_default()))
+    }
+
+    /// The uses of a file without what they mean.
+    pub(crate) fn uses_of(&self, file: u32) -> Cow<'_, [Use]> {
+        if let Some(own) = self.overlay.file(file) {
+            return Cow::Borrowed(&own.uses);
+        }
+        let before = self.overlay.renumbering.file_before(file);
+        before.map_or_else(Cow::default, |before| self.base.uses_of(before))
     }
 
     /// A file that means what it meant.

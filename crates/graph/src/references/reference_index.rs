@@ -17,7 +17,8 @@ use crate::{
         lists::{GatheredLists, Lists},
         overlay::{OverlaidUses, UsesOverlay},
         previous_graph::FileHead,
-        stored_uses::{PackedFile, SectionSink, StoredUses, UsesWriter},
+        stored_uses::{PackedFile, SectionSink, StoredUses, note_file, write_uses},
+        uses_journal::MemoryJournal,
     },
     resolution::{dependency_tracking::text_key, export_fingerprint::FileFingerprint},
 };
@@ -261,9 +262,11 @@ impl ReferenceIndex {
     /// that lie in a file already.
     pub fn write(&self, out: &mut dyn SectionSink) {
         if let Known::Here(files, lists) = &self.known {
-            let mut writer = UsesWriter::new(out);
-            files.iter().for_each(|file| writer.add(file));
-            writer.finish(lists, &self.aliases);
+            let mut journal = MemoryJournal::default();
+            for file in files {
+                note_file(&mut journal, file, None);
+            }
+            write_uses(&mut journal, lists, &self.aliases, out);
         }
     }
 
@@ -388,12 +391,40 @@ impl ReferenceIndex {
         }
     }
 
-    pub(crate) fn use_at(&self, at: UseAt) -> Option<Use> {
-        self.file(at.file)?.uses.get(at.at as usize).copied()
+    /// The uses of a file without what they mean; of a file of a large view nothing stays in memory.
+    fn uses_of(&self, file: u32) -> Cow<'_, [Use]> {
+        match &self.known {
+            Known::Here(files, _) => {
+                let file = files.get(file as usize);
+                file.map_or_else(Cow::default, |file| Cow::Borrowed(file.uses.as_slice()))
+            }
+            Known::There(stored) => stored.uses_of(file),
+            Known::Overlaid(uses) => uses.uses_of(file),
+        }
     }
 
     pub(crate) fn aliases(&self) -> &[(String, String)] {
         &self.aliases
+    }
+}
+
+/// Reads uses by position, a file's at once: who asks in the order of the files reads each of them once.
+pub(crate) struct UsesReader<'a> {
+    known: &'a ReferenceIndex,
+    last: Option<(u32, Cow<'a, [Use]>)>,
+}
+
+impl<'a> UsesReader<'a> {
+    pub(crate) fn new(known: &'a ReferenceIndex) -> Self {
+        Self { known, last: None }
+    }
+
+    pub(crate) fn at(&mut self, at: UseAt) -> Option<Use> {
+        let known = self.known;
+        let last = self.last.take().filter(|(file, _)| *file == at.file);
+        let last = last.unwrap_or_else(|| (at.file, known.uses_of(at.file)));
+        let (_, uses) = self.last.insert(last);
+        uses.get(at.at as usize).copied()
     }
 }
 

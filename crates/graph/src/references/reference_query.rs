@@ -18,7 +18,7 @@ use crate::{
         implementations::Implementations,
         new_names::NewNames,
         observed_calls::{ObservedCall, ObservedCalls},
-        reference_index::{ReferenceIndex, UseAt, UseEdge},
+        reference_index::{ReferenceIndex, Use, UseAt, UseEdge, UsesReader},
         same::{is_same, namesakes_of},
         scip_overlay::ScipOverlay,
     },
@@ -121,6 +121,7 @@ impl<'a> ReferenceQuery<'a> {
         let sought = Sought::new(resolver, targets, &self.new_names);
         let mut hits: Vec<ReferenceHit> = Vec::new();
         let mut seen: FxHashSet<UseAt> = FxHashSet::default();
+        let mut read = UsesReader::new(self.known);
         let beside = sought.beside.iter();
         let open: FxHashSet<UseAt> = beside
             .flat_map(|id| self.known.resolved(*id).into_owned())
@@ -132,13 +133,14 @@ impl<'a> ReferenceQuery<'a> {
                     true => Confidence::Possible,
                     false => Confidence::Resolved,
                 };
-                hits.extend(self.hit(&sought, *at, sure));
+                let found = read.at(*at);
+                hits.extend(found.and_then(|found| self.hit(&sought, (at.file, found), sure)));
             }
         }
         let mut rivals: FxHashMap<NamedUse<'_>, Rivals> = FxHashMap::default();
         for name in &sought.names {
             for at in self.known.open(name).iter() {
-                let Some(found) = self.known.use_at(*at) else {
+                let Some(found) = read.at(*at) else {
                     continue;
                 };
                 let named = NamedUse::new(resolver, at.file, name, found.bare, found.kind);
@@ -146,7 +148,8 @@ impl<'a> ReferenceQuery<'a> {
                     .entry(named)
                     .or_insert_with(|| sought.rivals(resolver, &named));
                 let confidence = sought.by_rivals(resolver, at.file, &named, rivals);
-                hits.extend(confidence.and_then(|sure| self.hit(&sought, *at, sure)));
+                let hit = |sure| self.hit(&sought, (at.file, found), sure);
+                hits.extend(confidence.and_then(hit));
             }
         }
         if let Some(precise) = self.precise {
@@ -254,9 +257,12 @@ impl<'a> ReferenceQuery<'a> {
         })
     }
 
-    fn hit(&self, sought: &Sought<'a>, at: UseAt, confidence: Confidence) -> Option<ReferenceHit> {
-        let found = self.known.use_at(at)?;
-        let file = at.file;
+    fn hit(
+        &self,
+        sought: &Sought<'a>,
+        (file, found): (u32, Use),
+        confidence: Confidence,
+    ) -> Option<ReferenceHit> {
         let is_own = sought.is_own_line(&self.resolver, (file, found.line), found.enclosing);
         (!is_own).then(|| ReferenceHit {
             file,

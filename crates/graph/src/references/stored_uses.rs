@@ -12,7 +12,8 @@ use crate::{
     references::{
         lists::Lists,
         previous_graph::FileHead,
-        reference_index::{Basis, FileUses, UseAt},
+        reference_index::{Basis, FileUses, Use, UseAt},
+        uses_journal::UsesJournal,
     },
     resolution::dependency_tracking::text_key,
 };
@@ -24,12 +25,6 @@ pub trait SectionSink {
 
     /// Adds bytes to it.
     fn extend(&mut self, bytes: &[u8]);
-
-    /// Puts bytes by, for a later section.
-    fn put_by(&mut self, bytes: &[u8]);
-
-    /// Adds all that was put by to the section at work.
-    fn extend_by_rest(&mut self);
 }
 
 /// Sections of the uses; further ones are the caller's.
@@ -57,64 +52,72 @@ const OPEN_STARTS: usize = 10;
 const ALIASES: usize = 11;
 
 /// A file as it is stored.
-#[derive(Clone, Copy)]
-pub(crate) struct PackedFile<'a> {
-    uses: &'a [u8],
-    basis: &'a [u8],
+#[derive(Clone, Copy, Debug)]
+pub struct PackedFile<'a> {
+    /// Its uses and what they mean.
+    pub uses: &'a [u8],
+    /// What that rests on.
+    pub basis: &'a [u8],
 }
 
-/// Writes the sections of the uses of a view: its files as they come, in order, then their lists.
-pub(crate) struct UsesWriter<'o> {
-    out: &'o mut dyn SectionSink,
-    uses_starts: Vec<u64>,
-    basis_starts: Vec<u64>,
-}
-
-impl<'o> UsesWriter<'o> {
-    pub(crate) fn new(out: &'o mut dyn SectionSink) -> Self {
-        out.begin();
-        Self {
-            out,
-            uses_starts: vec![0],
-            basis_starts: vec![0],
-        }
+impl PackedFile<'_> {
+    pub(crate) fn unpacked(&self) -> Option<FileUses> {
+        unpack(self.uses)
     }
+}
 
-    pub(crate) fn add(&mut self, file: &FileUses) {
-        self.copy(PackedFile {
+/// Adds a file to a journal, as it is stored already or packed here.
+pub(crate) fn note_file(
+    journal: &mut dyn UsesJournal,
+    file: &FileUses,
+    packed: Option<PackedFile<'_>>,
+) {
+    match packed {
+        Some(packed) => journal.add(packed),
+        None => journal.add(PackedFile {
             uses: &pack(file),
             basis: &pack_basis(file),
-        });
+        }),
     }
+}
 
-    pub(crate) fn copy(&mut self, file: PackedFile<'_>) {
-        let end =
-            |starts: &mut Vec<u64>, n: usize| starts.push(starts[starts.len() - 1] + n as u64);
-        self.out.extend(file.uses);
-        end(&mut self.uses_starts, file.uses.len());
-        self.out.put_by(file.basis);
-        end(&mut self.basis_starts, file.basis.len());
-    }
+/// Writes the sections of the uses of a view: its files from a journal, then their lists.
+pub(crate) fn write_uses(
+    journal: &mut dyn UsesJournal,
+    lists: &Lists,
+    aliases: &[(String, String)],
+    out: &mut dyn SectionSink,
+) {
+    write_part(journal, |file| file.uses, out);
+    write_part(journal, |file| file.basis, out);
+    out.begin();
+    out.extend(bytemuck::cast_slice(&lists.bases));
+    write_all(out, lists.resolved.all().map(pack_list));
+    let names = lists.names.sorted();
+    let name = |at: &u32| lists.names.get(*at).as_bytes().to_vec();
+    write_all(out, names.iter().map(name));
+    let uses = |at: &u32| pack_list(lists.open.row(*at as usize));
+    write_all(out, names.iter().map(uses));
+    out.begin();
+    out.extend(&pack(aliases));
+}
 
-    pub(crate) fn finish(self, lists: &Lists, aliases: &[(String, String)]) {
-        let out = self.out;
-        out.begin();
-        out.extend(bytemuck::cast_slice(&self.uses_starts));
-        out.begin();
-        out.extend_by_rest();
-        out.begin();
-        out.extend(bytemuck::cast_slice(&self.basis_starts));
-        out.begin();
-        out.extend(bytemuck::cast_slice(&lists.bases));
-        write_all(out, lists.resolved.all().map(pack_list));
-        let names = lists.names.sorted();
-        let name = |at: &u32| lists.names.get(*at).as_bytes().to_vec();
-        write_all(out, names.iter().map(name));
-        let uses = |at: &u32| pack_list(lists.open.row(*at as usize));
-        write_all(out, names.iter().map(uses));
-        out.begin();
-        out.extend(&pack(aliases));
-    }
+/// Writes one part of each file, and where each begins.
+fn write_part(
+    journal: &mut dyn UsesJournal,
+    part: fn(PackedFile<'_>) -> &[u8],
+    out: &mut dyn SectionSink,
+) {
+    let mut starts = vec![0u64];
+    out.begin();
+    journal.each(&mut |file| {
+        let bytes = part(file);
+        out.extend(bytes);
+        starts.push(starts[starts.len() - 1] + bytes.len() as u64);
+        true
+    });
+    out.begin();
+    out.extend(bytemuck::cast_slice(&starts));
 }
 
 /// Writes records, and where each begins.
@@ -193,6 +196,13 @@ fn pack<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
 fn unpack<T: for<'a> Deserialize<'a>>(bytes: &[u8]) -> Option<T> {
     let bytes = lz4_flex::decompress_size_prepended(bytes).ok()?;
     postcard::from_bytes(&bytes).ok()
+}
+
+/// The uses in the record of a file, which stand behind its path.
+fn unpack_uses(record: &[u8]) -> Option<Vec<Use>> {
+    let bytes = lz4_flex::decompress_size_prepended(record).ok()?;
+    let read = postcard::take_from_bytes::<(&str, Vec<Use>)>(&bytes);
+    read.ok().map(|((_, uses), _)| uses)
 }
 
 /// Uses by position, as differences.
@@ -319,6 +329,18 @@ impl StoredUses {
         Some(Cow::Owned(self.uses(file).unwrap_or_default()))
     }
 
+    /// The uses of a file alone; those of a view of ordinary size stay with what they mean.
+    pub(crate) fn uses_of(&self, file: u32) -> Cow<'_, [Use]> {
+        let known = self.read.get(file as usize).and_then(OnceLock::get);
+        if known.is_some() || self.n_files() <= MOST_KEPT {
+            let known = self.file_uses(file);
+            return known.map_or_else(Cow::default, |known| Cow::Borrowed(known.uses.as_slice()));
+        }
+        let record = self.record(USES, file as usize);
+        let uses = record.and_then(|record| self.sound(unpack_uses(record)));
+        Cow::Owned(uses.unwrap_or_default())
+    }
+
     /// What the uses of a file mean, read again.
     pub(crate) fn uses(&self, file: u32) -> Option<FileUses> {
         self.sound(unpack(self.record(USES, file as usize)?))
@@ -426,3 +448,29 @@ const _: () = {
     assert!(RESOLVED_STARTS == RESOLVED + 1 && NAMES_STARTS == NAMES + 1);
     assert!(OPEN_STARTS == OPEN + 1 && ALIASES + 1 == USES_SECTIONS);
 };
+
+#[cfg(test)]
+mod tests {
+    use super::{pack, unpack_uses};
+    use crate::references::reference_index::{FileUses, Use};
+    use whyrank_syntax::ReferenceKind;
+
+    #[test]
+    fn the_uses_of_a_file_are_read_without_what_they_mean() {
+        let one = |line| Use {
+            line,
+            kind: ReferenceKind::Call,
+            enclosing: Some(7),
+            bare: true,
+        };
+        let file = FileUses {
+            path: "src/a.c".to_owned(),
+            uses: vec![one(3), one(900)],
+            names: vec!["load".to_owned()],
+            open: vec![(1, 0)],
+            ..FileUses::default()
+        };
+        assert_eq!(unpack_uses(&pack(&file)), Some(file.uses));
+        assert_eq!(unpack_uses(b"no record"), None);
+    }
+}

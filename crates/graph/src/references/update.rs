@@ -20,7 +20,8 @@ use crate::{
         previous_graph::PreviousGraph,
         reference_index::{Basis, FileUses, ReferenceIndex, Use},
         reference_query::ReferenceQuery,
-        stored_uses::{PackedFile, SectionSink, UsesWriter},
+        stored_uses::{PackedFile, SectionSink, note_file, write_uses},
+        uses_journal::UsesJournal,
     },
     resolution::{
         dependency_tracking::{RecordedLookups, text_key},
@@ -108,35 +109,42 @@ impl ReferenceIndex {
     ) -> Option<Self> {
         let mut files = Vec::new();
         let take = &mut |file: FileUses, _: Option<PackedFile<'_>>| files.push(file);
-        let (lists, aliases) = self.brought_up(parts, watch, take)?;
+        let done = Done::new(parts, take);
+        let (lists, aliases) = self.brought_up(parts, watch, done)?;
         Some(Self::of(files, lists, aliases))
     }
 
     /// Writes what [`ReferenceIndex::update_watched`] and [`ReferenceIndex::write`] together would: each
-    /// file leaves memory as soon as its uses are known.
+    /// file leaves memory as soon as its uses are known. The files that `journal` has already, of the same
+    /// view, are taken as they are; where the work is ended, it has those that are known by then.
     pub fn update_into(
         self,
         parts: &ViewParts<'_>,
         watch: &mut dyn FnMut(Updated) -> ControlFlow<()>,
+        journal: &mut dyn UsesJournal,
         out: &mut dyn SectionSink,
     ) -> Option<()> {
-        let mut writer = UsesWriter::new(out);
-        let take = &mut |file: FileUses, packed: Option<PackedFile<'_>>| match packed {
-            Some(packed) => writer.copy(packed),
-            None => writer.add(&file),
+        let begun = begun(parts, journal);
+        let take = &mut |file: FileUses, packed: Option<PackedFile<'_>>| {
+            note_file(journal, &file, packed);
         };
-        let (lists, aliases) = self.brought_up(parts, watch, take)?;
-        writer.finish(&lists, &aliases);
+        let done = Done {
+            take,
+            n_files: begun.1,
+            lists: begun.0,
+        };
+        let (lists, aliases) = self.brought_up(parts, watch, done)?;
+        write_uses(journal, &lists, &aliases, out);
         Some(())
     }
 
-    /// Hands over all files in order, with their stored form where that is still right; gives their lists
-    /// and the aliases.
+    /// Hands over all files in order that are not done yet, with their stored form where that is still right;
+    /// gives the lists of all and the aliases.
     fn brought_up(
         self,
         parts: &ViewParts<'_>,
         watch: &mut dyn FnMut(Updated) -> ControlFlow<()>,
-        take: Take<'_>,
+        mut done: Done<'_>,
     ) -> Option<(Lists, Vec<(String, String)>)> {
         let mut update = Update::new(parts);
         update.read_aliases();
@@ -144,7 +152,7 @@ impl ReferenceIndex {
         known.note_changes(&update);
         known.note_aliases(&update.aliases);
         let n_files = update.marks.len() as u32;
-        let stale: Vec<u32> = (0..n_files)
+        let stale: Vec<u32> = (done.n_files..n_files)
             .filter(|file| !known.note_carried(*file))
             .collect();
         let mut progress = Updated {
@@ -152,11 +160,6 @@ impl ReferenceIndex {
             n_files: stale.len(),
         };
         let new_names = NewNames::of_pairs(&update.aliases);
-        let mut done = Done {
-            lists: GatheredLists::new(parts.table.n_symbols()),
-            n_files: 0,
-            take,
-        };
         let outcome = update.each(&stale, &mut |resolver, file| {
             if done.carry_until(file, &known).is_none() {
                 return ControlFlow::Break(());
@@ -180,6 +183,27 @@ impl ReferenceIndex {
     }
 }
 
+/// The lists of the files that a journal has, and how many there are. One that says what it should not has
+/// none.
+fn begun(parts: &ViewParts<'_>, journal: &mut dyn UsesJournal) -> (GatheredLists, u32) {
+    let mut lists = GatheredLists::new(parts.table.n_symbols());
+    let (mut n_files, mut is_sound) = (0, true);
+    journal.each(&mut |packed| {
+        let file = packed.unpacked();
+        is_sound = file.is_some();
+        if let Some(file) = file {
+            lists.add(&file);
+            n_files += 1;
+        }
+        is_sound
+    });
+    if is_sound {
+        return (lists, n_files);
+    }
+    journal.clear();
+    (GatheredLists::new(parts.table.n_symbols()), 0)
+}
+
 /// Gets each file's uses, with their stored form where that is still right.
 type Take<'t> = &'t mut dyn FnMut(FileUses, Option<PackedFile<'_>>);
 
@@ -190,7 +214,15 @@ struct Done<'t> {
     take: Take<'t>,
 }
 
-impl Done<'_> {
+impl<'t> Done<'t> {
+    fn new(parts: &ViewParts<'_>, take: Take<'t>) -> Self {
+        Self {
+            lists: GatheredLists::new(parts.table.n_symbols()),
+            n_files: 0,
+            take,
+        }
+    }
+
     fn add(&mut self, file: FileUses, packed: Option<PackedFile<'_>>) {
         self.lists.add(&file);
         (self.take)(file, packed);

@@ -25,6 +25,17 @@ pub trait DefinitionSource: Debug + Send + Sync {
     /// Hands over every definition with its name, by file and position.
     fn each(&self, each: &mut dyn FnMut(SymbolId, &str));
 
+    /// Hands over definitions whose names may be like one, some perhaps twice; `is_like` judges a name. All of
+    /// them, where there is no better way.
+    fn alike(
+        &self,
+        _name: &str,
+        _is_like: &dyn Fn(&str) -> bool,
+        each: &mut dyn FnMut(SymbolId, &str),
+    ) {
+        self.each(each);
+    }
+
     /// Hands over the definitions of a file.
     fn read(&self, file: u32, read: &mut dyn FnMut(&[Symbol]));
 }
@@ -139,15 +150,21 @@ impl DefinitionNames {
         folded
     }
 
-    /// Hands over every definition with its name, in no order.
-    pub(crate) fn each(&self, each: &mut dyn FnMut(SymbolId, &str)) {
+    /// Hands over the definitions whose names may be like one, in no order and some perhaps twice; `is_like`
+    /// judges a name.
+    pub(crate) fn alike(
+        &self,
+        name: &str,
+        is_like: &dyn Fn(&str) -> bool,
+        each: &mut dyn FnMut(SymbolId, &str),
+    ) {
         if let (None, Some(lookup)) = (self.all.get(), &self.lookup) {
-            return lookup.source.each(each);
+            return lookup.source.alike(name, is_like, each);
         }
         let all = self.all();
-        for (at, name) in all.names.iter() {
+        for (at, own) in all.names.iter().filter(|(_, own)| is_like(own)) {
             let ids = all.ids.row(at as usize);
-            ids.iter().for_each(|id| each(*id, name));
+            ids.iter().for_each(|id| each(*id, own));
         }
     }
 }

@@ -185,19 +185,35 @@ impl SymbolTable {
         };
         let wanted = SoughtName::new(name);
         let mut found: Vec<(u32, SymbolId)> = Vec::new();
-        self.names.each(&mut |id, candidate| {
+        let is_like = |candidate: &str| wanted.likeness(candidate) > 0;
+        self.names.alike(name, &is_like, &mut |id, candidate| {
             let score = wanted.likeness(candidate);
             if score > 0 {
                 found.push((score, id));
             }
         });
-        keep_best(&mut found, limit);
-        for (score, id) in &mut found {
+        found.sort_unstable_by_key(|(score, id)| (Reverse(*score), self.prominence(id.file), *id));
+        found.dedup();
+        // Their files are read to tell which is best.
+        found.truncate(match owners {
+            [] => JUDGED * limit,
+            _ => JUDGED_BY_OWNER * limit,
+        });
+        for (score, id) in found.iter_mut().filter(|_| !owners.is_empty()) {
             *score += u32::from(self.owner_level(*id, owners) > 0) * OWNED;
         }
         found.sort_by_cached_key(|(score, id)| (Reverse(*score), self.importance(*id)));
         found.truncate(limit);
         found.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// Smallest first, by what is known without reading the file.
+    fn prominence(&self, file: u32) -> (bool, Reverse<u32>) {
+        let entry = &self.files[file as usize];
+        (
+            entry.is_non_production(),
+            Reverse((entry.rank * 1e6) as u32),
+        )
     }
 
     /// The definitions of exactly this name, by file and position.
@@ -370,16 +386,10 @@ fn file_entries(files: &[FileInput<'_>], ranks: &[f32]) -> Vec<FileEntry> {
 
 /// What fitting owners add to a likeness.
 const OWNED: u32 = 150;
-
-/// Lets go of what cannot be among the `limit` best, whatever its owners add: they are read for the rest.
-fn keep_best(found: &mut Vec<(u32, SymbolId)>, limit: usize) {
-    let mut scores: Vec<u32> = found.iter().map(|(score, _)| *score).collect();
-    scores.sort_unstable_by_key(|score| Reverse(*score));
-    let last = limit.checked_sub(1).and_then(|last| scores.get(last));
-    if let Some(last) = last {
-        found.retain(|(score, _)| score + OWNED >= *last);
-    }
-}
+/// Definitions of like names that are looked at for each that is named; more where their owners may make one
+/// the best.
+const JUDGED: usize = 4;
+const JUDGED_BY_OWNER: usize = 25;
 
 /// Whether the last part of a query is `#name`, as JavaScript writes private members. In `Class#m` the mark
 /// only stands between the parts.

@@ -56,9 +56,9 @@ impl Sections for MemorySections {
     }
 }
 
-/// What was written, section by section, and what was put by.
+/// What was written, section by section.
 #[derive(Default)]
-pub(crate) struct Written(pub(crate) Vec<Vec<u8>>, Vec<u8>);
+pub(crate) struct Written(pub(crate) Vec<Vec<u8>>);
 
 impl SectionSink for Written {
     fn begin(&mut self) {
@@ -70,15 +70,6 @@ impl SectionSink for Written {
             .last_mut()
             .expect("a section was begun")
             .extend(bytes);
-    }
-
-    fn put_by(&mut self, bytes: &[u8]) {
-        self.1.extend(bytes);
-    }
-
-    fn extend_by_rest(&mut self) {
-        let rest = std::mem::take(&mut self.1);
-        self.extend(&rest);
     }
 }
 

@@ -6,8 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use whyrank_graph::{
-    FileInput, Implementations, ImportGraph, ManifestInput, ReferenceIndex, ReferenceQuery,
-    Relative, SymbolId, SymbolTable, USES_SECTIONS, UsesOverlay, ViewParts,
+    FileInput, Implementations, ImportGraph, ManifestInput, MemoryJournal, ReferenceIndex,
+    ReferenceQuery, Relative, SymbolId, SymbolTable, USES_SECTIONS, Updated, UsesOverlay,
+    ViewParts,
 };
 use whyrank_syntax::FileFacts;
 
@@ -128,11 +129,46 @@ impl Snapshot {
 
     /// The same, written file by file.
     fn written_graph(&self, before: ReferenceIndex) -> Vec<Vec<u8>> {
+        self.written_from(before, &mut MemoryJournal::default(), usize::MAX)
+            .0
+            .expect("nothing stops it")
+    }
+
+    /// The same, ended again and again after some files: none is resolved twice.
+    fn written_in_parts(&self, before: &ReferenceIndex, most: usize) -> Vec<Vec<u8>> {
+        let mut journal = MemoryJournal::default();
+        let (_, n_files) =
+            self.written_from(before.clone(), &mut MemoryJournal::default(), usize::MAX);
+        let mut n_resolved = 0;
+        loop {
+            let (written, n) = self.written_from(before.clone(), &mut journal, most);
+            n_resolved += n;
+            if let Some(written) = written {
+                assert_eq!(n_resolved, n_files);
+                return written;
+            }
+        }
+    }
+
+    /// The same, going on with what a journal has and ended after `most` files; with how many it resolved.
+    fn written_from(
+        &self,
+        before: ReferenceIndex,
+        journal: &mut MemoryJournal,
+        most: usize,
+    ) -> (Option<Vec<Vec<u8>>>, usize) {
         let mut written = Written::default();
-        let mut go_on = |_| ControlFlow::Continue(());
-        self.with_parts(|parts| before.update_into(parts, &mut go_on, &mut written))
-            .expect("nothing stops it");
-        written.0
+        let mut n_resolved = 0;
+        let mut watch = |updated: Updated| {
+            n_resolved = updated.n_done;
+            match n_resolved < most {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        };
+        let done =
+            self.with_parts(|parts| before.update_into(parts, &mut watch, journal, &mut written));
+        (done.map(|()| written.0), n_resolved)
     }
 
     /// What is other since, over an earlier graph, answers as the graph of this view does; false where it is
@@ -548,6 +584,7 @@ proptest! {
             // Read from a file every other time, as the next process does.
             let kept = stored(&known, &counts);
             let as_written = now.written_graph(kept.clone());
+            assert!(now.written_in_parts(&kept, edit.1 + 1) == as_written, "in parts after {edit:?}");
             let before = if step % 2 == 0 { kept } else { known };
             known = now.graph(before);
             assert!(as_written == written(&known), "written after {edit:?}");

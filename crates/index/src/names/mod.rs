@@ -6,13 +6,15 @@
 //! all of a small repository. Files may be deleted at any time; the next writer makes them anew.
 
 mod definitions;
+mod file_names;
 mod segment;
 mod view_names;
 mod write;
 
 pub(crate) use definitions::MappedDefinitions;
+pub use file_names::{FileNames, NamedSymbol};
 pub(crate) use segment::module_heads;
-pub use segment::{FileNames, ModuleHead, NamedSymbol, opens_again};
+pub use segment::{ModuleHead, opens_again};
 pub use view_names::ViewNames;
 
 use segment::{FORMAT, Segment};

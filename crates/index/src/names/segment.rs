@@ -13,13 +13,14 @@
 //! A key is a token of a name behind 0, or a whole name, lower-cased, behind 1. Places are (content,
 //! definition), sorted, as differences.
 
+use super::file_names::{FileNames, pack_definitions};
 use crate::error::Result;
 use crate::frames::{Frame, FramesReader, FramesWriter, put, take, take_bytes};
 use crate::{Outline, tokens::for_each_token};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::Path;
-use whyrank_syntax::{Symbol, SymbolKind};
+use whyrank_syntax::SymbolKind;
 
 /// Part of the files' names: another format is another file.
 pub(super) const FORMAT: u32 = 1;
@@ -225,132 +226,6 @@ fn each_place(n: u64, mut packed: &[u8], each: &mut impl FnMut(Place)) -> Option
     Some(())
 }
 
-/// In the order of their codes.
-const KINDS: [SymbolKind; 19] = [
-    SymbolKind::Function,
-    SymbolKind::Method,
-    SymbolKind::Constructor,
-    SymbolKind::Class,
-    SymbolKind::Struct,
-    SymbolKind::Enum,
-    SymbolKind::Interface,
-    SymbolKind::Trait,
-    SymbolKind::Impl,
-    SymbolKind::TypeAlias,
-    SymbolKind::Module,
-    SymbolKind::Namespace,
-    SymbolKind::Macro,
-    SymbolKind::Constant,
-    SymbolKind::Variable,
-    SymbolKind::Field,
-    SymbolKind::EnumMember,
-    SymbolKind::Property,
-    SymbolKind::Section,
-];
-const EXPORTED: u8 = 0x80;
-
-fn code(symbol: &Symbol) -> u8 {
-    let at = KINDS.iter().position(|kind| *kind == symbol.kind);
-    at.unwrap_or_default() as u8 | if symbol.exported { EXPORTED } else { 0 }
-}
-
-fn pack_definitions(outline: &Outline) -> Vec<u8> {
-    let symbols = &outline.symbols;
-    let chunks = outline.landing_chunks();
-    let mut packed = (symbols.len() as u32).to_le_bytes().to_vec();
-    let mut end = 0u32;
-    for symbol in symbols {
-        end += symbol.name.len() as u32;
-        packed.extend(end.to_le_bytes());
-    }
-    packed.extend(symbols.iter().map(code));
-    for chunk in chunks {
-        packed.extend(chunk.map_or(0, |chunk| chunk + 1).to_le_bytes());
-    }
-    packed.extend(symbols.iter().flat_map(|symbol| symbol.name.as_bytes()));
-    packed
-}
-
-/// What a search reads of a definition before it looks at the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NamedSymbol<'a> {
-    /// The bare name.
-    pub name: &'a str,
-    /// What it is.
-    pub kind: SymbolKind,
-    /// Others can see it.
-    pub exported: bool,
-    /// The chunk in which a reader of it should land; none for a definition outside of all.
-    pub chunk: Option<u32>,
-}
-
-/// The names of a content's definitions.
-#[derive(Clone, Debug)]
-pub struct FileNames {
-    bytes: Vec<u8>,
-    n: usize,
-}
-
-impl FileNames {
-    /// From what the file says, where no segment has it.
-    pub fn of(outline: &Outline) -> Self {
-        Self {
-            n: outline.symbols.len(),
-            bytes: pack_definitions(outline),
-        }
-    }
-
-    fn unpack(bytes: &[u8]) -> Option<Self> {
-        let bytes = lz4_flex::decompress_size_prepended(bytes).ok()?;
-        let n = u32::from_le_bytes(*bytes.first_chunk()?) as usize;
-        let names = Self { bytes, n };
-        let is_whole = names.bytes.len() == names.text_start() + names.end_of(n)?;
-        is_whole.then_some(names)
-    }
-
-    /// Number of definitions.
-    pub fn len(&self) -> usize {
-        self.n
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.n == 0
-    }
-
-    /// A definition, by its number in the file's outline.
-    pub fn get(&self, symbol: u32) -> Option<NamedSymbol<'_>> {
-        let at = symbol as usize;
-        let (start, end) = (self.end_of(at)?, self.end_of(at + 1)?);
-        let text = self.text_start();
-        let name = self.bytes.get(text + start..text + end)?;
-        let code = *self.bytes.get(4 + 4 * self.n + at)?;
-        Some(NamedSymbol {
-            name: std::str::from_utf8(name).ok()?,
-            kind: *KINDS.get(usize::from(code & !EXPORTED))?,
-            exported: code & EXPORTED != 0,
-            chunk: self.number(4 + 5 * self.n + 4 * at)?.checked_sub(1),
-        })
-    }
-
-    fn number(&self, at: usize) -> Option<u32> {
-        Some(u32::from_le_bytes(*self.bytes.get(at..)?.first_chunk()?))
-    }
-
-    fn text_start(&self) -> usize {
-        4 + 9 * self.n
-    }
-
-    /// Where the first `n` names end.
-    fn end_of(&self, n: usize) -> Option<usize> {
-        match n {
-            0 => Some(0),
-            n if n <= self.n => self.number(4 * n).map(|end| end as usize),
-            _ => None,
-        }
-    }
-}
-
 /// A segment that is open.
 #[derive(Debug)]
 pub(super) struct Segment {
@@ -385,7 +260,7 @@ impl Segment {
         let entry = entry.ok_or_else(|| self.frames.damaged())?;
         let names = FileNames::unpack(self.frames.read(entry.definitions)?);
         names
-            .filter(|names| names.n == entry.n_symbols as usize)
+            .filter(|names| names.len() == entry.n_symbols as usize)
             .ok_or_else(|| self.frames.damaged())
     }
 
@@ -405,12 +280,51 @@ impl Segment {
         };
         let found = find(self.frames.read(entries[at].1)?, &key);
         let found = found.ok_or_else(|| self.frames.damaged())?;
-        let read = match found {
-            None => Some(()),
-            Some((n, Places::Here(packed))) => each_place(n, packed, &mut each),
-            Some((n, Places::At(frame))) => each_place(n, self.frames.read(frame)?, &mut each),
+        match found {
+            None => Ok(()),
+            Some((n, places)) => self.read_places(n, places, &mut each),
+        }
+    }
+
+    /// Calls `each` with every place of the wanted names among those that begin with `start`, of which `most`
+    /// are looked at.
+    pub(super) fn beginning(
+        &self,
+        (start, most): (&str, usize),
+        is_wanted: &dyn Fn(&str) -> bool,
+        mut each: impl FnMut(Place),
+    ) -> Result<()> {
+        let mut first = Vec::new();
+        key_into(&mut first, KeyKind::Name, start);
+        let entries = &self.directory.entries;
+        let after = entries.partition_point(|(key, _)| *key <= first);
+        let mut n_seen = 0;
+        for (_, frame) in &entries[after.saturating_sub(1)..] {
+            let (mut rest, mut key) = (self.frames.read(*frame)?, Vec::new());
+            while !rest.is_empty() {
+                let entry = Entry::take(&mut rest).and_then(|entry| entry.complete(&mut key));
+                let entry = entry.ok_or_else(|| self.frames.damaged())?;
+                if key < first {
+                    continue;
+                }
+                n_seen += 1;
+                if !key.starts_with(&first) || n_seen > most {
+                    return Ok(());
+                }
+                if std::str::from_utf8(&key[1..]).is_ok_and(is_wanted) {
+                    self.read_places(entry.n_places, entry.places, &mut each)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read_places(&self, n: u64, places: Places<'_>, each: &mut impl FnMut(Place)) -> Result<()> {
+        let packed = match places {
+            Places::Here(packed) => packed,
+            Places::At(frame) => self.frames.read(frame)?,
         };
-        read.ok_or_else(|| self.frames.damaged())
+        each_place(n, packed, each).ok_or_else(|| self.frames.damaged())
     }
 
     /// Reads every frame.
@@ -466,18 +380,23 @@ impl<'a> Entry<'a> {
             places,
         })
     }
+
+    /// Makes its key of the one before it; `None` where the two do not belong together.
+    fn complete(self, key: &mut Vec<u8>) -> Option<Self> {
+        if self.n_shared > key.len() {
+            return None;
+        }
+        key.truncate(self.n_shared);
+        key.extend(self.rest);
+        Some(self)
+    }
 }
 
 /// The places of a key in a frame of entries; `None` where it cannot be read.
 fn find<'a>(mut entries: &'a [u8], key: &[u8]) -> Option<Option<(u64, Places<'a>)>> {
     let mut current: Vec<u8> = Vec::new();
     while !entries.is_empty() {
-        let entry = Entry::take(&mut entries)?;
-        if entry.n_shared > current.len() {
-            return None;
-        }
-        current.truncate(entry.n_shared);
-        current.extend(entry.rest);
+        let entry = Entry::take(&mut entries)?.complete(&mut current)?;
         match current.as_slice().cmp(key) {
             std::cmp::Ordering::Less => {}
             std::cmp::Ordering::Equal => return Some(Some((entry.n_places, entry.places))),

@@ -1,7 +1,7 @@
 //! The names of a view: places in segments, as the view numbers its files.
 
-use super::segment::{FileNames, KeyKind, ModuleHead, Segment};
-use super::{NamesLimits, OpenSegments, blob_start, remove_damaged};
+use super::segment::{KeyKind, ModuleHead, Segment};
+use super::{FileNames, NamesLimits, OpenSegments, blob_start, remove_damaged};
 use crate::error::Result;
 use crate::view::ViewFile;
 use std::collections::HashMap;
@@ -137,6 +137,27 @@ impl ViewNames {
         &self.parts[part as usize].segment.contents()[content as usize].heads
     }
 
+    /// The definitions with a wanted name among those that begin with `start`, lower-cased; `most` names of a
+    /// segment are looked at.
+    ///
+    /// # Errors
+    /// As [`ViewNames::with_token`].
+    pub fn beginning(
+        &self,
+        start: &str,
+        most: usize,
+        is_wanted: &dyn Fn(&str) -> bool,
+    ) -> Result<Vec<SymbolId>> {
+        let mut found = Vec::new();
+        for part in &self.parts {
+            let each = |place| part.files_of(place, &mut |id| found.push(id));
+            let read = part.segment.beginning((start, most), is_wanted, each);
+            noted(&part.segment, read)?;
+        }
+        found.sort_unstable();
+        Ok(found)
+    }
+
     fn find(&self, kind: KeyKind, text: &str) -> Result<Vec<SymbolId>> {
         let mut found = Vec::new();
         self.each(kind, text, |id| found.push(id))?;
@@ -146,26 +167,27 @@ impl ViewNames {
 
     fn each(&self, kind: KeyKind, text: &str, mut each: impl FnMut(SymbolId)) -> Result<()> {
         for part in &self.parts {
-            let read = part.segment.places(kind, text, |(content, symbol)| {
-                let Some(first) = part.first.get(content as usize).filter(|at| **at != NONE) else {
-                    return;
-                };
-                match part.several.get(&content) {
-                    None => each(SymbolId {
-                        file: *first,
-                        symbol,
-                    }),
-                    Some(files) => files.iter().for_each(|file| {
-                        each(SymbolId {
-                            file: *file,
-                            symbol,
-                        })
-                    }),
-                }
-            });
-            noted(&part.segment, read)?;
+            let each = |place| part.files_of(place, &mut each);
+            noted(&part.segment, part.segment.places(kind, text, each))?;
         }
         Ok(())
+    }
+}
+
+impl Part {
+    /// Where a definition of the segment stands in the view.
+    fn files_of(&self, (content, symbol): (u32, u32), each: &mut impl FnMut(SymbolId)) {
+        let Some(first) = self.first.get(content as usize).filter(|at| **at != NONE) else {
+            return;
+        };
+        let several = self.several.get(&content);
+        let files = several.map_or(std::slice::from_ref(first), Vec::as_slice);
+        files.iter().for_each(|file| {
+            each(SymbolId {
+                file: *file,
+                symbol,
+            });
+        });
     }
 }
 

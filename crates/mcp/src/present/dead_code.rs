@@ -4,6 +4,7 @@ use whyrank_engine::api::{DeadCodeResponse, DeadFinding, DeadVerdict, Level};
 
 use super::Style;
 use super::page::{Footer, Page, clip, count, short, thousands};
+use super::sure::by_name_only;
 
 const NOTE_CHARS: usize = 160;
 const WHY_CHARS: usize = 70;
@@ -32,8 +33,11 @@ pub fn dead_code(asked: &[String], response: &DeadCodeResponse, style: Style) ->
 
 fn verdicts(response: &DeadCodeResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
+    let is_judged = response.by_name_only.is_empty();
+    by_name_only(&mut page, &response.by_name_only);
     let lines = response.findings.iter().map(|finding| {
         let state = match finding.verdict {
+            _ if !is_judged => "not judged",
             _ if finding.dead => "dead",
             DeadVerdict::PossiblyDynamic => "maybe dead",
             _ => "alive",
@@ -63,6 +67,11 @@ fn verdicts(response: &DeadCodeResponse, style: Style) -> String {
 
 fn listing(response: &DeadCodeResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
+    if !response.by_name_only.is_empty() {
+        by_name_only(&mut page, &response.by_name_only);
+        page.line("not judged before that; dead_code(symbol=…) says how often one is named");
+        return page.finish(&Footer::default());
+    }
     let n_checked = thousands(response.n_checked as usize);
     let is_unneeded = |finding: &&DeadFinding| {
         !matches!(finding.verdict, DeadVerdict::NeverRan | DeadVerdict::Ran)

@@ -8,7 +8,7 @@ use whyrank_engine::api::{
 use super::Style;
 use super::by_name;
 use super::page::{Footer, Page, clip, count, short, span, thousands};
-use super::sure::Certainty;
+use super::sure::{Certainty, by_name_only};
 use super::symbols::asked_as;
 
 /// Callers in tests that are listed in their one line; more are only counted.
@@ -33,6 +33,7 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
     let certainty = Certainty::new(said.chain(outside)).of(response.compiled);
     let asked = asked_as(symbol, &response.definitions);
     let head = impact_head(&asked, response, code.len());
+    by_name_only(&mut page, &response.by_name_only);
     page.head(&format!(
         "{head}{}{}",
         certainty.head(),

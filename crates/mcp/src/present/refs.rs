@@ -1,7 +1,7 @@
 //! Uses of a symbol, grouped by file: `path: 69,124,127; import 3`; and who implements, extends or
 //! overrides it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use whyrank_engine::api::{RefHit, RefsResponse, UseConfidence};
 
@@ -9,7 +9,7 @@ use super::Style;
 use super::by_name;
 use super::heritage;
 use super::page::{Footer, Page, clip, count, span, thousands};
-use super::sure::Certainty;
+use super::sure::{Certainty, by_name_only};
 use super::symbols::{asked_as, near_names};
 
 /// Uses in tests, and in documents, that are listed in their one line; more are only counted.
@@ -56,6 +56,7 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
             None => certainty.head(),
         }
     );
+    by_name_only(&mut page, &response.by_name_only);
     if response.definitions.is_empty() {
         page.head(&undefined(symbol, response));
     } else {
@@ -147,8 +148,10 @@ fn n_files(hits: &[RefHit]) -> usize {
 /// Uses counted and their line, by file in the order in which the engine gives the files.
 fn file_lines(hits: &[&RefHit], certainty: &Certainty) -> Vec<(usize, String)> {
     let mut files: Vec<(&str, Vec<&RefHit>)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
     for hit in hits {
-        match files.iter_mut().find(|(path, _)| *path == hit.path) {
+        let place = *places.entry(&hit.path).or_insert(files.len());
+        match files.get_mut(place) {
             Some((_, in_file)) => in_file.push(hit),
             None => files.push((&hit.path, vec![hit])),
         }

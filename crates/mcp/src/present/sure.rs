@@ -2,6 +2,15 @@
 
 use whyrank_engine::api::{Compiled, UseConfidence};
 
+use super::page::Page;
+
+/// Says before all else that an answer goes by names alone, where the symbol graph is not made yet.
+pub(super) fn by_name_only(page: &mut Page, note: &str) {
+    if !note.is_empty() {
+        page.head(&format!("BY NAME ONLY: {note}"));
+    }
+}
+
 /// The certainty of an answer's uses.
 pub(super) struct Certainty {
     compiled: Option<Compiled>,

@@ -133,6 +133,19 @@ impl Shop {
         assert_eq!(end.state, JobState::Done, "{end:?}");
     }
 
+    /// Takes the symbol graph away, as if indexing had ended before it.
+    pub(crate) fn remove_graph(&self) {
+        let stores = fs::read_dir(self.folder.path().join("home/data/stores")).expect("stores");
+        let folders = stores
+            .flatten()
+            .map(|store| store.path().join("gen-1/derived"));
+        let files = folders.flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
+        let is_graph = |name: &str| name.starts_with("uses-") || name.starts_with("relations-");
+        for file in files.filter(|file| is_graph(&file.file_name().to_string_lossy())) {
+            fs::remove_file(file.path()).expect("removed");
+        }
+    }
+
     /// A session of another process over the same index.
     pub(crate) fn session_of(&self, readiness: Readiness) -> Session {
         let home = EnginePaths::below(&self.folder.path().join("home"));

@@ -1,7 +1,8 @@
 //! What uses what: how sure the answers say they are.
 
 use crate::support::Shop;
-use serde_json::json;
+use serde_json::{Value, json};
+use whyrank_engine::api::GraphViewRequest;
 
 /// Two classes with a `notify`, one use of which is settled and one that may be of either.
 const NOTIFIERS: &str = "class Mail:\n    def notify(self):\n        return 1\n\n\nclass Phone:\n    def notify(self):\n        \
@@ -45,6 +46,101 @@ fn a_name_whose_definition_went_is_told_where_it_stands() {
         .try_call("refs", json!({"symbol": "Basket.total"}))
         .expect_err("no such type");
     assert_eq!(error.code, "not-found");
+}
+
+#[test]
+fn a_name_that_nothing_defines_is_found_at_every_path_of_a_content() {
+    let shop = Shop::new();
+    let text = "from elsewhere import gone_since\n\n\ndef run():\n    return gone_since(1)\n";
+    shop.write("shop/one.py", text);
+    shop.write("shop/two.py", text);
+    shop.write(
+        "shop/none.py",
+        "def gone_sinces():\n    return 1  # gone since\n",
+    );
+    shop.index();
+    let answer = shop.call("refs", json!({"symbol": "gone_since"}));
+    let lines: Vec<&str> = answer.text.lines().skip(1).collect();
+    assert_eq!(
+        lines,
+        ["shop/one.py: 5; import 1", "shop/two.py: 5; import 1"]
+    );
+    assert!(
+        answer.text.contains("gone_sinces (shop/none.py:1)"),
+        "{}",
+        answer.text
+    );
+}
+
+#[test]
+fn of_very_many_uses_all_are_listed_and_the_first_have_their_text() {
+    let shop = Shop::new();
+    let calls = "rounded(1)\n".repeat(2_100);
+    shop.write(
+        "shop/many.py",
+        &format!("from shop.prices import rounded\n{calls}"),
+    );
+    shop.index();
+    let answer = shop.call("refs", json!({"symbol": "rounded"}));
+    let uses = answer.structured["references"].as_array().expect("a list");
+    assert!(uses.len() > 2_100, "{}", uses.len());
+    let n_detailed = uses.iter().filter(|one| one["text"] != "").count();
+    assert_eq!(n_detailed, 2_000);
+    assert!(uses[0]["text"] != "" && uses[uses.len() - 1]["line"] != 0);
+    assert_eq!(answer.results.len(), uses.len());
+}
+
+#[test]
+fn until_the_symbol_graph_is_made_uses_go_by_name_and_nothing_is_called_dead() {
+    let shop = Shop::new();
+    let registers = (0..20_001).map(|at| format!("#define REGISTER_{at} {at}\n"));
+    shop.write("hw/registers.h", &registers.collect::<String>());
+    shop.index();
+    shop.remove_graph();
+    let said = "BY NAME ONLY: the symbol graph is not made yet: `whyrank index` makes it\n";
+    let call = |tool: &str, args: Value| {
+        let answer = shop.call(tool, args);
+        assert!(answer.text.starts_with(said), "{tool}: {}", answer.text);
+        let note = answer.structured["by_name_only"].as_str().expect("a note");
+        assert!(said.contains(note), "{note}");
+        answer
+    };
+    let refs = call("refs", json!({"symbol": "rounded"}));
+    assert!(refs.text.contains("none certain: by name"), "{}", refs.text);
+    assert!(refs.text.contains("shop/main.py: 6"), "{}", refs.text);
+    let impact = call("impact", json!({"symbol": "rounded"}));
+    assert!(
+        impact.text.contains("none certain: by name"),
+        "{}",
+        impact.text
+    );
+    assert_eq!(impact.structured["callers"][0]["confidence"], "name-only");
+    for (symbol, words) in [
+        ("rounded", "maybe used"),
+        ("REGISTER_7", "nothing names it"),
+    ] {
+        let dead = call("dead_code", json!({"symbol": symbol}));
+        assert_eq!(dead.structured["dead"], false);
+        let judged = format!(": not judged, {words}");
+        assert!(dead.text.contains(&judged), "{}", dead.text);
+    }
+    let listed = call("dead_code", json!({}));
+    assert_eq!(listed.structured["findings"], json!([]));
+    assert!(!listed.text.contains("nothing unneeded"), "{}", listed.text);
+    let found = shop.call("lookup", json!({"symbol": "rounded"})).text;
+    assert!(found.contains("shop/prices.py:10"), "{found}");
+    // Who asks for what only the graph knows hears why there is no answer.
+    let repo = shop
+        .session
+        .engine()
+        .find_repo(&shop.root().to_string_lossy());
+    let request = GraphViewRequest {
+        repo: repo.expect("it is known").id,
+        ..GraphViewRequest::default()
+    };
+    let error = shop.engine.graph_view(&request).expect_err("no graph");
+    assert_eq!(error.code, "graph-missing");
+    assert!(said.contains(&error.message), "{error}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 mod areas;
 mod kinds;
 mod names;
+mod near_names;
 mod paths;
 mod pooled;
 mod production;

@@ -12,7 +12,7 @@ use crate::api::{
     GraphViewRequest, SymbolPlace,
 };
 use crate::code::deps::find_file;
-use crate::code::graph::{GraphSession, KnownUses};
+use crate::code::graph::{GraphSession, KnownUses, OpenGraph};
 use crate::code::symbols::{MAX_NEAR, SymbolSelector, need, targets};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
@@ -43,7 +43,10 @@ impl Engine {
     /// # Errors
     /// As [`Engine::refs`]; `bad-argument` for an end without name and path.
     pub fn graph_view(&self, request: &GraphViewRequest) -> Result<GraphView> {
-        let session = self.open_graph(&request.repo, request.as_of.as_deref())?;
+        let session = match self.graph_or_note(&request.repo, request.as_of.as_deref())? {
+            OpenGraph::Made(session) => session,
+            OpenGraph::Pending(pending) => return Err(pending.error()),
+        };
         let wants_history = request.kinds.contains(&GraphEdgeKind::CoChange);
         let root = match request.repo.several() {
             None if wants_history => Some(self.state.registry.get(&request.repo)?.root),
