@@ -139,6 +139,7 @@ commands! {
         engine.memo_conflicts(&repo, &moment)
     }
     fn memo_anchor(engine, repo: RepoId, text: String) -> AnchorPlace {
+        engine.look_before_answer(&repo);
         engine.anchor_place(&repo, &text)
     }
     fn memo_add(engine, request: RememberRequest) -> MemoDone {

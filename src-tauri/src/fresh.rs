@@ -144,7 +144,7 @@ pub(crate) async fn look(
 #[cfg(test)]
 mod tests {
     /// Commands about a repository that answer from git, memory, settings or jobs, or look themselves.
-    const NOT_FROM_THE_INDEX: [&str; 25] = [
+    const NOT_FROM_THE_INDEX: [&str; 26] = [
         "scope_choices",
         "remove_repo",
         "repo_health",
@@ -160,6 +160,7 @@ mod tests {
         "memory_home",
         "memory_attach",
         "memo_conflicts",
+        "memo_anchor",
         "memo_add",
         "memo_edit",
         "memo_reanchor",

@@ -130,7 +130,8 @@ impl Home {
             .succeeds()
     }
 
-    /// The paths that a search finds, best first; none when nothing is found.
+    /// The paths that a search finds, best first, each before its near-identical copies; none when
+    /// nothing is found.
     pub fn paths_of(&self, repo: &str, query: &str) -> Vec<String> {
         let outcome = self.run(&["search", query, "--repo", repo, "--json"]);
         assert!(
@@ -139,8 +140,12 @@ impl Home {
         );
         let answer = outcome.json();
         let hits = answer["hits"].as_array().expect("an answer has hits");
+        let text = |path: &serde_json::Value| path.as_str().expect("a path is text").to_owned();
+        let copies =
+            |hit: &serde_json::Value| hit["copies"].as_array().cloned().unwrap_or_default();
         hits.iter()
-            .map(|hit| hit["path"].as_str().expect("a hit has a path").to_owned())
+            .flat_map(|hit| [vec![hit["path"].clone()], copies(hit)].concat())
+            .map(|path| text(&path))
             .collect()
     }
 }

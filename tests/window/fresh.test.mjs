@@ -27,7 +27,10 @@ test("an edit is in the next answer, wherever it is asked for", async (t) => {
   await window.resize(...sizes[0]);
   const { control, enter, escape } = window.keys;
   const tax = join(repo, "billing/tax.py");
-  const edit = (name) => appendFileSync(tax, `\n\ndef ${name}(country):\n    """Says whether a country collects it."""\n    return vat_rate(country)\n`);
+  const text = (name) => `\n\ndef ${name}(country):\n    """Says whether a country collects it."""\n    return vat_rate(country)\n`;
+  const edit = (name) => appendFileSync(tax, text(name));
+  /** A file of its own: small functions of one file are one hit. */
+  const create = (name) => writeFileSync(join(repo, `billing/${name}.py`), `from billing.tax import vat_rate\n${text(name)}`);
   const soon = (what, holds) => until(what, holds, AT_ONCE_S);
   const has = (name, part) => async () => (await contentOf(window, name)).includes(part);
 
@@ -41,13 +44,13 @@ test("an edit is in the next answer, wherever it is asked for", async (t) => {
     await window.click(testId("nav-search"));
     await window.type(testId("search-input"), "flamingo_entered");
     await window.see(`${testId("search-hit")}, .state`);
-    edit("flamingo_entered");
+    create("flamingo_entered");
     await window.press(enter);
     await soon("the first hit", () => window.script(firstHit("flamingo_entered")));
   });
 
   await t.test("typing: rows come at once, and those of now take their place", async () => {
-    edit("flamingo_typed");
+    create("flamingo_typed");
     await window.type(testId("search-input"), "flamingo_typed");
     await soon("the first hit", () => window.script(firstHit("flamingo_typed")));
   });
@@ -83,7 +86,7 @@ test("an edit is in the next answer, wherever it is asked for", async (t) => {
     await soon("is the focus", async () => (await window.script("return document.querySelector('[data-testid=graph-focus]').value;")) === "flamingo_symbol");
   });
 
-  await t.test("Memory: code that drifted", async () => {
+  await t.test("Memory: code that drifted, and a link to a new symbol", async () => {
     await window.click(testId("nav-memory"));
     await until("the memo", has("memory-row", "Rates are frozen"));
     assert.doesNotMatch(await contentOf(window, "memory-row"), /drifted/);
@@ -91,6 +94,14 @@ test("an edit is in the next answer, wherever it is asked for", async (t) => {
     writeFileSync(tax, readFileSync(tax, "utf8").replace("rate = RATES.get(country, 0)", "rate = RATES.get(country, 1)"));
     await window.click(testId("nav-memory"));
     await soon("it drifted", has("memory-row", "drifted"));
+    edit("flamingo_linked");
+    await window.click(testId("memory-new"));
+    await window.type(testId("memory-content"), "Flamingos are taxed as birds");
+    await window.type(testId("memory-anchor-input"), "flamingo_linked");
+    await window.press(enter);
+    await soon("the new symbol is linked", has("memory-anchor-show", "flamingo_linked"));
+    await window.click(testId("memory-save"));
+    await until("it is listed", async () => (await contentOf(window, "memory-list")).includes("taxed as birds"));
   });
 
   await t.test("Explain: the answer of now", async () => {
@@ -98,7 +109,8 @@ test("an edit is in the next answer, wherever it is asked for", async (t) => {
     await window.type(testId("search-input"), "rate of a country with a discount");
     await window.see(testId("search-hit"));
     await until("the answer is the newest", async () => (await window.find(".hit-list[data-stale]")).length === 0);
-    edit("rate_of_a_country_with_a_discount");
+    create("rate_of_a_country_with_a_discount");
+    await window.click(testId("search-hit"));
     await window.click(testId("hit-explain"));
     await soon("its row", has("explain-table", "rate_of_a_country_with_a_discount"));
   });
@@ -124,7 +136,7 @@ test("an edit is in the next answer, wherever it is asked for", async (t) => {
     await window.click(testId("nav-search"));
     await window.type(testId("search-input"), "flamingo_watched");
     await until("the answer is the newest", async () => (await window.find(".hit-list[data-stale]")).length === 0);
-    edit("flamingo_watched");
+    create("flamingo_watched");
     await soon("the first hit", () => window.script(firstHit("flamingo_watched")));
     await until("the foot says so", has("index-freshness", "up to date"));
   });
@@ -164,8 +176,7 @@ const isAskedAs = (mode) =>
   `return document.querySelector('[data-testid=search-input]').dataset.mode === '${mode}' && document.querySelector('[data-testid=search-match]') === null;`;
 
 const firstHit = (name) =>
-  `const [first] = document.querySelectorAll('[data-testid=search-hit]');
-   return first?.dataset.path === 'billing/tax.py' && first.textContent.includes('${name}');`;
+  `return document.querySelector('[data-testid=search-hit]')?.dataset.path === 'billing/${name}.py';`;
 
 const firstMatch = (name) =>
   `return [...document.querySelectorAll('[data-testid=search-match]')].some((one) => one.textContent.includes('${name}'));`;

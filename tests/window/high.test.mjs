@@ -104,7 +104,6 @@ test("what a person meets first", async (t) => {
       { name: "1280 wide", size: sizes[0], isNarrow: false },
     ];
     for (const { name, size, zoom = 0, isNarrow } of looks) {
-      await window.resize(...sizes[0]);
       await window.keysDown([CONTROL], ["0"]);
       await window.resize(...size);
       for (let n = 0; n < zoom; n += 1) await window.keysDown([CONTROL], ["+"]);

@@ -126,7 +126,7 @@ impl Writer {
         update.run(&listing, before.as_ref(), &known, control)
     }
 
-    /// Lists a commit. What the working tree has of it is not read again.
+    /// Lists a commit. What other views have of it is not read again.
     fn list_commit(
         &self,
         repository: &Repository,
@@ -137,10 +137,8 @@ impl Writer {
         let rules = repository.judged_by();
         let mut known: HashMap<(String, BlobId), u64> = HashMap::new();
         for (key, _) in self.catalog.views()? {
-            let is_worktree = matches!(key, ViewKey::Worktree(_));
-            let view = self.catalog.view(&key)?.filter(|_| is_worktree);
             let judged_alike = |view: &ViewRow| view.fingerprint.split(' ').next() == Some(&rules);
-            if let Some(view) = view.filter(judged_alike) {
+            if let Some(view) = self.catalog.view(&key)?.filter(judged_alike) {
                 let files = self.catalog.view_files(view.view_id)?.into_iter();
                 known.extend(files.map(|file| ((file.path, file.blob), file.size_bytes)));
             }

@@ -1,7 +1,5 @@
 //! Index, then look: what the index just took in, or left out, is not behind.
 
-#![expect(clippy::unwrap_used, reason = "a broken fixture is a failed test")]
-
 #[path = "../../source/tests/it/drawn.rs"]
 mod drawn;
 

@@ -737,6 +737,35 @@ fn a_status_tells_what_a_scip_index_covers() {
 }
 
 #[test]
+fn a_status_tells_which_reports_answers_read() {
+    let report = |path: &str, is_used, note: &str| FoundReport {
+        path: path.to_owned(),
+        kind: "lcov".to_owned(),
+        is_used,
+        note: note.to_owned(),
+    };
+    let mut health = health();
+    health.reports = FoundReports {
+        reports: vec![
+            report("a.info", true, ""),
+            report("b.info", false, "changed since it was named"),
+        ],
+        n_more: 2,
+    };
+    let text = present::status(&health, &[], &[], &stage_stats(), CONCISE);
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("reports"))
+        .collect();
+    let expected = [
+        "reports in use: a.info (lcov)",
+        "reports that no answer reads: b.info (lcov, changed since it was named) and 2 more; \
+         `whyrank reports use PATH` changes that",
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
 fn precise_uses_are_told_apart() {
     let mut response = refs_response(0);
     for (hit, confidence) in
@@ -1019,6 +1048,7 @@ proptest! {
             by_name: None,
         compiled: None,
             near: vec![],
+            by_name_only: String::new(),
         };
         let edges: Vec<DepEdge> =
             (1..=n_items as u32).map(|line| edge(&format!("{path}{line}"), line, line % 2 == 0)).collect();

@@ -353,7 +353,7 @@ fn fit(ctx: QueryContext<'_, '_>, gathered: &Gathered, fused: &[Fused]) -> Query
         });
     let looked = Looked {
         most_bm25: has_looked.then(|| ctx.bm25.most() * weight_of_words(ctx.query)),
-        is_defined: &|| channels::is_defined(ctx.search.index, ctx.query, ctx.allowed),
+        is_named: &|| channels::is_named(ctx.search.index, ctx.query, ctx.allowed),
         is_narrowed: !ctx.request.filters.is_empty(),
         vectors,
     };

@@ -49,8 +49,7 @@ pub(crate) fn cut(
         residue,
         nest,
     };
-    let pieces = cutter.layout((1, lines.count()), None, &cutter.nest.roots, 0);
-    cutter.finish(pieces)
+    cutter.finish(cutter.file())
 }
 
 struct Cutter<'a> {
@@ -111,6 +110,53 @@ fn nest(lines: &Lines<'_>, symbols: &[Symbol]) -> Nest {
 }
 
 impl Cutter<'_> {
+    /// Lays out a file: a block that runs only where the file is run by itself stands apart.
+    fn file(&self) -> Vec<Piece> {
+        let (roots, last) = (&self.nest.roots, self.lines.count());
+        let Some((from, to)) = self.self_run(last) else {
+            return self.layout((1, last), None, roots, 0);
+        };
+        let extent = |kid: &u32| self.nest.extents[*kid as usize];
+        let before = roots.partition_point(|kid| extent(kid).0 < from);
+        let after = roots.partition_point(|kid| extent(kid).0 <= to);
+        let mut pieces = self.layout((1, from - 1), None, &roots[..before], 0);
+        let block = Piece {
+            first: from,
+            last: to,
+            kind: ChunkKind::SelfRun,
+            symbol: None,
+            tiny: None,
+        };
+        self.split(block, &mut pieces);
+        pieces.extend(self.layout((to + 1, last), None, &roots[after..], 0));
+        pieces
+    }
+
+    /// The first block that runs only where the file is run or tested by itself, where it defines no more
+    /// than variables.
+    fn self_run(&self, last: u32) -> Option<(u32, u32)> {
+        let from = (1..=last).find(|line| is_self_run(self.lines.text(*line)))?;
+        let goes_on = |line: &u32| {
+            self.lines.is_blank(*line)
+                || self.lines.indent(*line) > 0
+                || starts_with_closer(self.lines.text(*line))
+        };
+        let mut to = (from + 1..=last).take_while(goes_on).last().unwrap_or(from);
+        while self.lines.is_blank(to) {
+            to -= 1;
+        }
+        let is_apart = self.nest.roots.iter().all(|root| {
+            let (first, last) = self.nest.extents[*root as usize];
+            let is_inside = first >= from && last <= to;
+            let kind = self.symbols[*root as usize].kind;
+            last < from
+                || first > to
+                || is_inside && matches!(kind, SymbolKind::Variable | SymbolKind::Constant)
+        });
+        let is_block = self.residue == ChunkKind::Residue && to - from + 1 >= TINY_LINES;
+        (is_block && is_apart).then_some((from, to))
+    }
+
     /// Lays out the lines of one block: its definitions and what is between them.
     fn layout(
         &self,
@@ -164,45 +210,8 @@ impl Cutter<'_> {
         }
     }
 
-    /// Lines between definitions: those that run where the file is run by itself stand apart.
-    fn gap(&self, (first, last): (u32, u32), owner: Option<u32>, out: &mut Vec<Piece>) {
-        match self.self_run(first, last).filter(|_| owner.is_none()) {
-            Some((from, to)) => {
-                self.between((first, from - 1), owner, out);
-                let kind = ChunkKind::SelfRun;
-                self.split(
-                    Piece {
-                        first: from,
-                        last: to,
-                        kind,
-                        symbol: None,
-                        tiny: None,
-                    },
-                    out,
-                );
-                self.gap((to + 1, last), owner, out);
-            }
-            None => self.between((first, last), owner, out),
-        }
-    }
-
-    /// The first block that runs only where the file is run or tested by itself.
-    fn self_run(&self, first: u32, last: u32) -> Option<(u32, u32)> {
-        let from = (first..=last).find(|line| is_self_run(self.lines.text(*line)))?;
-        let goes_on = |line: &u32| {
-            self.lines.is_blank(*line)
-                || self.lines.indent(*line) > 0
-                || starts_with_closer(self.lines.text(*line))
-        };
-        let mut to = (from + 1..=last).take_while(goes_on).last().unwrap_or(from);
-        while self.lines.is_blank(to) {
-            to -= 1;
-        }
-        (self.residue == ChunkKind::Residue && to - from + 1 >= TINY_LINES).then_some((from, to))
-    }
-
     /// Lines between definitions belong to what encloses them.
-    fn between(&self, (first, last): (u32, u32), owner: Option<u32>, out: &mut Vec<Piece>) {
+    fn gap(&self, (first, last): (u32, u32), owner: Option<u32>, out: &mut Vec<Piece>) {
         let Some((first, last)) = self.trim(first, last) else {
             return;
         };

@@ -71,12 +71,12 @@ fn shipped_set(folders: &str) -> Option<usize> {
 }
 
 /// Returns whether a folder of this name holds tests: `tests`, `integration-tests`, `jvmTest`,
-/// `Shop.Tests`. One like `tokio-test` is a package that helps to test.
+/// `Shop.Tests`. One like `tokio-test` is a package that helps to test, `XCTest` a test framework.
 pub fn is_test_folder(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     FOLDERS.contains(&lower.as_str())
         || FOLDER_ENDS.iter().any(|end| lower.ends_with(end))
-        || ends_in_word(name, &["Test", "Tests"])
+        || name != "XCTest" && ends_in_word(name, &["Test", "Tests"])
 }
 
 /// Returns whether a file of this name holds tests: `test_app.py`, `mux_test.go`, `a.spec.ts`,
@@ -172,7 +172,7 @@ mod tests {
             "api/src/main/java/org/junit/RepeatedTest.java",
             "engine/src/main/java/org/junit/tests/Order.java",
             "core/src/commonMain/kotlin/StringSpec.kt",
-            "Sources/XCTest/XCTestCase.swift",
+            "Sources/Quick/QuickTestCase.swift",
         ] {
             assert!(!is_test(path), "{path}");
         }

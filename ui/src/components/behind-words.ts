@@ -22,8 +22,8 @@ export function whatIsBehind({ found }: TreeLook): string {
 
 /** What is being done about it. */
 export function whatIsDone({ found }: TreeLook): string {
-  if (found.note === "update running") return "Updating. Until then, this is from before.";
-  if (found.note === "not updated yet") return "This is from before.";
+  if (found.note === "update running") return "Updating: the results below are older.";
+  if (found.note === "not updated yet") return "The results below are older.";
   return sentence(found.note);
 }
 

@@ -20,6 +20,7 @@ export const commands = {
 	pauseJob: (job: JobId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("pause_job", { job })),
 	resumeJob: (job: JobId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("resume_job", { job })),
 	cancelJob: (job: JobId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_job", { job })),
+	/**  Looks whether files changed since the index; `update` sees to it, and waits a second at most. */
 	look: (repo: RepoId, update: boolean) => typedError<TreeLook[], EngineErrorDto>(__TAURI_INVOKE("look", { repo, update })),
 	search: (request: SearchRequest, typing: boolean) => typedError<Fresh<SearchResponse>, EngineErrorDto>(__TAURI_INVOKE("search", { request, typing })),
 	grep: (request: GrepRequest, typing: boolean) => typedError<Fresh<GrepResponse>, EngineErrorDto>(__TAURI_INVOKE("grep", { request, typing })),
@@ -675,10 +676,6 @@ export type Facet = {
 	values: ReasonCount[],
 };
 
-export type Fresh<T> = { answer: T, looks: TreeLook[] };
-export type TreeLook = { repo: RepoId; found: Freshness; index_state: string; looked_at: number; took_ms: number; is_looking: boolean };
-export type Freshness = { behind: string[]; n_behind: number; head_moved: boolean; partial?: [number, number] | null; note: string };
-
 /**  The lines of a file with the commits that brought them. */
 export type FileBlame = {
 	/**  Path in the repository. */
@@ -751,6 +748,27 @@ export type FoundRepository = {
 	root: string,
 	/**  When git last wrote there, Unix seconds; 0 where that is not known. */
 	used_at_s: number,
+};
+
+/**  An answer, and what the look at the files before it came to. */
+export type Fresh<T> = {
+	answer: T,
+	/**  A repository each; none where a commit was asked. */
+	looks: TreeLook[],
+};
+
+/**  How far the index is behind the working tree. */
+export type Freshness = {
+	/**  Files whose content differs from the index, new and deleted ones among them; a hundred at most. */
+	behind: string[],
+	/**  All of them. */
+	n_behind: number,
+	/**  HEAD names another commit or branch than the one that was indexed. */
+	head_moved: boolean,
+	/**  Files that a first build has so far, and that it will have. */
+	partial?: [number, number] | null,
+	/**  What is being done about it, or why it is not known; empty where the index is current. */
+	note: string,
 };
 
 /**  A figure compared with its threshold. */
@@ -2430,8 +2448,9 @@ export type RepoSummary = {
 	index_bytes: number,
 	/**  Seconds since the epoch of the last completed lane 1; `None` if never. */
 	indexed_at: number | null,
-	/**  Whether saves and checkouts are followed. */
+	/**  Whether the window follows saves and checkouts: unless somebody switched that off. */
 	watching: boolean,
+	/**  Why files are looked at by time although they are to be followed; empty where they are followed. */
 	watch_note?: string,
 	/**  Coverage per lane. */
 	coverage: Coverage,
@@ -3422,6 +3441,22 @@ export type TraceRow = {
 	stages: StageRanks | null,
 	/**  Which of its words answer which of the query's; for the first hits that were rescored. */
 	alignment: Alignment | null,
+};
+
+/**  What a look at a repository's files came to, for a window that shows answers long after they were given. */
+export type TreeLook = {
+	/**  The repository. */
+	repo: RepoId,
+	/**  How far the index is behind its files. */
+	found: Freshness,
+	/**  The state of the index that was compared: answers of another one are old. Empty without an index. */
+	index_state: string,
+	/**  When the look began, in milliseconds since the epoch; 0 for never. */
+	looked_at: number,
+	/**  Milliseconds that it took, without what was waited for. */
+	took_ms: number,
+	/**  A newer look is under way: `found` is what the last one came to. */
+	is_looking: boolean,
 };
 
 /**  A newer version. */

@@ -224,7 +224,7 @@ impl Runner {
         let row = find_tool(&request.tool);
         let needs_index = row.is_some() && !NEED_NO_INDEX.contains(&request.tool.as_str());
         let is_from_files = is_from_files(&request.tool, &request.args);
-        let repo = if needs_index && !(is_from_files && !self.has_index(&selector)) {
+        let repo = if needs_index && (!is_from_files || self.has_index(&selector)) {
             let ranked = row.is_some_and(|row| RANKED_BY_VECTORS.contains(&row.name));
             self.prepare(&selector, ranked && !self.no_vectors)
         } else {

@@ -1,6 +1,6 @@
 //! Repositories: what is registered, how they are, what was left out.
 
-use super::{CheckState, Coverage, RepoId, VectorKind};
+use super::{CheckState, Coverage, FoundReports, RepoId, VectorKind};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 

@@ -201,7 +201,6 @@ fn is_use(kind: ReferenceKind) -> bool {
 
 /// Whether a use stands on a target's own line.
 fn is_own(view: &LiveView, targets: &[SymbolId], hit: &ReferenceHit) -> bool {
-    let here = targets.iter().filter(|id| id.file == hit.file);
-    here.into_iter()
-        .any(|id| view.symbol(*id).name_line == hit.line)
+    let mut here = targets.iter().filter(|id| id.file == hit.file);
+    here.any(|id| view.symbol(*id).name_line == hit.line)
 }

@@ -82,6 +82,10 @@ pub(super) enum OwnerKey<'a> {
 
 impl<'a> Resolver<'a> {
     /// Hands over the definitions of a name that share a key.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "what is grouped, by what, and what it is for vary independently"
+    )]
     pub(crate) fn with_sharing<K, Q, T>(
         &self,
         name: &str,

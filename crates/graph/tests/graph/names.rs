@@ -193,5 +193,6 @@ fn the_head_of_a_file_says_its_package_whatever_its_folder() {
             "package io.other\n\nfun use() = pick()\n",
         ),
     ]);
-    assert_eq!(view.uses("A.kt:pick"), ["jvm/src/io/http/B.kt:3"]);
+    let expected = ["jvm/src/io/http/B.kt:3", "jvm/src/io/other/C.kt:3~"];
+    assert_eq!(view.uses("A.kt:pick"), expected);
 }

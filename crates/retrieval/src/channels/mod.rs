@@ -13,11 +13,12 @@ mod symbol_name;
 pub(crate) use gather::{Gathered, add_ways, gather, score_beyond_depth, walk_graph};
 pub(crate) use graph::{GraphWalk, graph};
 pub(crate) use lexical::{Bm25, score_below};
-pub(crate) use path::{path, score_files as path_cover};
+pub(crate) use path::{has_file, path, score_files as path_cover};
 pub use record::{ChannelRun, ChannelWeight};
-pub(crate) use symbol_name::{ends_with_parts, is_defined, symbol_name};
+pub(crate) use symbol_name::{ends_with_parts, is_named, symbol_name};
 
 use crate::search_index::SearchIndex;
+use roaring::RoaringBitmap;
 use whyrank_index::{ChunkRef, ScoredChunk};
 
 /// Hits that a channel gives to fusion at most.
@@ -32,6 +33,12 @@ pub struct RankedChunk {
     pub rank: u32,
     /// The channel's own score, for the trace.
     pub raw_score: f64,
+}
+
+/// Whether the filters let a chunk of a file through.
+fn is_allowed(index: &SearchIndex, file: u32, allowed: &RoaringBitmap) -> bool {
+    let file = &index.view.files[file as usize];
+    allowed.range_cardinality(file.first_chunk..file.first_chunk + file.n_chunks) > 0
 }
 
 /// The `limit` best of what a store found, by falling score, ties by place: ids tell in which order

@@ -41,6 +41,16 @@ pub(crate) fn path(
     list
 }
 
+/// Whether a file among the chunks that are allowed has the name that a path ends in, in whatever folder.
+pub(crate) fn has_file(index: &SearchIndex, path: &str, allowed: &RoaringBitmap) -> bool {
+    let path = path.trim_end_matches('/').to_lowercase();
+    let name = path.rsplit('/').next().unwrap_or(&path);
+    let mut files = (0u32..).zip(&index.view.files);
+    files.any(|(idx, file)| {
+        file.path.to_lowercase().contains(name) && super::is_allowed(index, idx, allowed)
+    })
+}
+
 /// Score of each file: rarity-weighted share of the query's words that its path holds.
 pub(crate) fn score_files(index: &SearchIndex, query: &ParsedQuery) -> HashMap<u32, f64> {
     let n_files = index.view.files.len() as f64;

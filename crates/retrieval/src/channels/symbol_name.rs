@@ -1,7 +1,7 @@
 //! `symbol-name`: definitions whose name holds the query's words, or is the query.
 
 use super::{CHANNEL_DEPTH, RankedChunk, number};
-use crate::query::ParsedQuery;
+use crate::query::{ParsedQuery, QueryShape};
 use crate::search_index::{SearchIndex, SymbolRef, distinct_tokens, part_tokens};
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
@@ -100,21 +100,18 @@ fn named_by<'q>(index: &SearchIndex, query: &'q ParsedQuery) -> HashMap<SymbolRe
 }
 
 /// Whether a definition among the chunks that are allowed bears the name that the query is, qualified as
-/// there.
-pub(crate) fn is_defined(
-    index: &SearchIndex,
-    query: &ParsedQuery,
-    allowed: &RoaringBitmap,
-) -> bool {
+/// there; or, of a path, a file.
+pub(crate) fn is_named(index: &SearchIndex, query: &ParsedQuery, allowed: &RoaringBitmap) -> bool {
+    if query.shape == QueryShape::Path {
+        return super::has_file(index, &query.text, allowed);
+    }
     let name = query.text.trim_end_matches("()");
     let bare = ParsedQuery::bare_name(name);
     if bare.is_empty() || name.contains(char::is_whitespace) {
         return false;
     }
     let is_it = |place: &SymbolRef| {
-        let file = &index.view.files[place.file as usize];
-        let chunks = file.first_chunk..file.first_chunk + file.n_chunks;
-        allowed.range_cardinality(chunks) > 0
+        super::is_allowed(index, place.file, allowed)
             && (bare == name || ends_with_parts(&index.symbol(*place).qualified, name))
     };
     index.with_name(bare).iter().any(is_it)

@@ -50,8 +50,8 @@ pub(crate) struct Looked<'a> {
     /// What a chunk would score that is made of the query's words alone; `None` where full text was not
     /// asked, or not about all words.
     pub(crate) most_bm25: Option<f64>,
-    /// Whether a definition bears the name that the query is.
-    pub(crate) is_defined: &'a dyn Fn() -> bool,
+    /// Whether a definition, or a file, bears the name that the query is.
+    pub(crate) is_named: &'a dyn Fn() -> bool,
     /// Filters hide a part.
     pub(crate) is_narrowed: bool,
     pub(crate) vectors: Option<Vectors<'a>>,
@@ -105,17 +105,17 @@ impl Found {
             return Some("the query has no word to look for");
         }
         if query.shape == QueryShape::Path {
-            let has_none = self.by_path < SOME_PATH && self.words < SOME_WORDS;
-            return has_none.then_some("no file has this path");
+            let has_some = self.by_path >= SOME_PATH || self.words >= SOME_WORDS;
+            return (!has_some && !(looked.is_named)()).then_some("no file has this name");
         }
         if is_one_letter(query) {
-            return (!(looked.is_defined)()).then_some("one letter says too little");
+            return (!(looked.is_named)()).then_some("one letter says too little");
         }
         let answers = looked.most_bm25.is_none()
             || self.by_path >= NAMED_BY_PATH
             || self.is_near(query, looked.vectors.as_ref())
             || self.words >= self.words_wanted(query, looked.vectors.as_ref())
-            || (looked.is_defined)();
+            || (looked.is_named)();
         let occurs = self.words > 0.0 || self.by_path > 0.0;
         match (answers, occurs) {
             (true, _) => None,
@@ -221,7 +221,7 @@ mod tests {
     /// Full text was asked about all words, and nothing has the name.
     const LOOKED: Looked<'_> = Looked {
         most_bm25: Some(20.0),
-        is_defined: &|| false,
+        is_named: &|| false,
         is_narrowed: false,
         vectors: None,
     };
@@ -335,7 +335,7 @@ mod tests {
             let said = why(text, &found(19.0, 0.9), &LOOKED).unwrap();
             assert!(said.contains("one letter"), "{text}: {said}");
             let looked = Looked {
-                is_defined: &|| true,
+                is_named: &|| true,
                 ..LOOKED
             };
             assert_eq!(why(text, &found(19.0, 0.9), &looked), None, "{text}");
@@ -383,7 +383,7 @@ mod tests {
         let by_path = row(&[(Channel::Path, 1.0), (Channel::Vector, 0.1)]);
         assert_eq!(why("flamingo", &by_path, &LOOKED), None);
         let looked = Looked {
-            is_defined: &|| true,
+            is_named: &|| true,
             ..LOOKED
         };
         assert_eq!(why("Flamingo.quartz", &found(1.0, 0.1), &looked), None);
@@ -396,7 +396,13 @@ mod tests {
         let path = |share| row(&[(Channel::Path, share), (Channel::Fts, 0.0)]);
         assert_eq!(why("src/bread/recipe.rs", &path(0.6), &LOOKED), None);
         let said = why("src/zzz/qqq.rs", &path(0.1), &LOOKED).unwrap();
-        assert!(said.contains("no file has this path"), "{said}");
+        assert!(said.contains("no file has this name"), "{said}");
+        // What every folder has says little of one file, and the file is there.
+        let looked = Looked {
+            is_named: &|| true,
+            ..LOOKED
+        };
+        assert_eq!(why("src/zzz/mod.rs", &path(0.1), &looked), None);
     }
 
     #[test]

@@ -150,6 +150,8 @@ fn what_is_there_fits() {
         "add_route",
         "clamp",
         "src/router.py",
+        "web/src/Router.py",
+        "README.md",
         "util",
         "lookup error",
     ] {

@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { StatusBar } from "../../app/StatusBar";
 import type { ModelSummary } from "../../ipc";
@@ -47,21 +47,21 @@ it("says that the model is on its way, with how much of it is here", async () =>
   const client = showView(shown, "#/repositories");
   await row("hono");
   expect(screen.queryByTestId("model-coming")).toBeNull();
-  await screen.findByText("minilm-l6");
+  await screen.findByText("all-minilm-l6-v2");
   const come = (done_bytes: number, stage: string) =>
     act(() => {
       client.setQueryData<ModelSummary[]>(["models"], (old) =>
         old?.map((one) => (one.active ? { ...one, state: "absent" } : one)),
       );
-      const progress = { model: "minilm-l6", source: "", stage, done_bytes, total_bytes: 91.3e6 };
-      client.setQueryData(["model-progress"], { "minilm-l6": { ...progress, error: null } });
+      const progress = { model: "all-minilm-l6-v2", source: "", stage, done_bytes, total_bytes: 91.3e6 };
+      client.setQueryData(["model-progress"], { "all-minilm-l6-v2": { ...progress, error: null } });
     });
   come(39.259e6, "fetch");
   const status = await screen.findByTestId("status-model");
   expect(status.textContent).toBe("Model 43%");
-  const words = "minilm-l6: 43% of 91.3 MB";
+  const words = "all-minilm-l6-v2: 43% of 91.3 MB";
   expect(status.querySelector("[title]")?.getAttribute("title")).toBe(words);
   expect(screen.getByTestId("model-coming").textContent).toContain(words);
   come(91.3e6, "done");
-  expect(screen.queryByTestId("model-coming")).toBeNull();
+  await waitFor(() => expect(screen.queryByTestId("model-coming")).toBeNull());
 });

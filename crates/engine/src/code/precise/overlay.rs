@@ -212,7 +212,8 @@ fn lay(
         ..ScipImport::default()
     };
     let inputs = facts.inputs(view);
-    let pairs = pairs(repo, view, &index, (sources, &ends), &mut import, budget);
+    let (pairs, lost) = pairs(repo, view, &index, (sources, &ends), budget);
+    import.notes.extend(named("not in the index", &lost));
     let mut failed = None;
     let mut text = |file: u32| {
         let content = view.files[file as usize].content_id;
@@ -241,15 +242,14 @@ fn age_s(sources: &[ScipFile]) -> u32 {
         .clamp(0, i64::from(u32::MAX)) as u32
 }
 
-/// Which document covers which file.
-fn pairs(
+/// Which document covers which file, and the paths of those that cover none.
+fn pairs<'i>(
     repo: &Registered,
     view: &LiveView,
-    index: &Index,
+    index: &'i Index,
     (sources, ends): (&[ScipFile], &[usize]),
-    import: &mut ScipImport,
     budget: &mut Budget<'_>,
-) -> Vec<(u32, u32)> {
+) -> (Vec<(u32, u32)>, BTreeSet<&'i str>) {
     let places = PathMatcher::new(view.files.iter().map(|file| file.path.as_str()));
     let documents = index.documents.iter();
     let paths: Vec<&str> = documents.map(|document| document.path.as_str()).collect();
@@ -275,8 +275,7 @@ fn pairs(
         }
         start = *end;
     }
-    import.notes.extend(named("not in the index", &lost));
-    pairs
+    (pairs, lost)
 }
 
 fn describe(view: &LiveView, index: &Index, precise: &ScipOverlay, import: &mut ScipImport) {

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+use whyrank_external::Budget;
 use whyrank_external::scip::read;
 use whyrank_system::files::{create_private_folder, last_lines, publish};
 use whyrank_system::program::{Ended, Program};
@@ -354,7 +355,10 @@ impl<'r> OneRun<'r> {
 /// Says whether an index has something to say.
 fn check(file: &Path, log: &Path) -> Result<()> {
     let opened = File::open(file).map_err(|error| EngineError::io(file, &error))?;
-    let index = read(&mut BufReader::new(opened));
+    let n_bytes = opened.metadata().map_or(0, |about| about.len());
+    let mut budget = Budget::new(&|| true);
+    budget.allow(n_bytes);
+    let index = read(&mut BufReader::new(opened), &mut budget);
     if !index.documents.is_empty() {
         return Ok(());
     }

@@ -168,7 +168,7 @@ impl Review<'_, '_, '_> {
         let parent = symbols[changed.symbol as usize].parent;
         let mut around = [Some(changed.symbol), parent].into_iter().flatten();
         let at = around.find(|at| symbols[*at as usize].kind == SymbolKind::Interface)?;
-        let old = file.pairs.old.get(at as usize).copied().flatten()?;
+        let old = file.was_at(at)?;
         Some(ChangedInterface {
             old: self.numbers.old_id(changed.place, old)?,
             graph: self.numbers.of_graph(self.numbers.id(changed.place, at)?)?,

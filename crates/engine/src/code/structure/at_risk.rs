@@ -136,10 +136,8 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
         let of_other_signature = targets.iter().zip(&mut *reviewed);
         let of_other_signature = of_other_signature.filter_map(|(target, one)| {
             let is_other = one.change == SymbolChange::Signature;
-            let olds = &self.changes.files[target.place].pairs.old;
-            let old = self
-                .numbers
-                .old_id(target.place, olds[target.symbol as usize]?)?;
+            let was = self.changes.files[target.place].was_at(target.symbol)?;
+            let old = self.numbers.old_id(target.place, was)?;
             let now = self.numbers.id(target.place, target.symbol)?;
             is_other.then_some((now, old, one))
         });

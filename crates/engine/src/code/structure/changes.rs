@@ -67,9 +67,14 @@ impl ChangedFile {
         self.new.as_ref().map_or(&[], |new| &new.facts.symbols)
     }
 
+    /// Which definition of the old state one was; `None` for a new one.
+    pub(super) fn was_at(&self, symbol: u32) -> Option<u32> {
+        *self.pairs.old.get(symbol as usize)?
+    }
+
     /// What a definition was.
     pub(super) fn was(&self, symbol: u32) -> Option<&Symbol> {
-        let at = (*self.pairs.old.get(symbol as usize)?)?;
+        let at = self.was_at(symbol)?;
         self.old.as_ref()?.facts.symbols.get(at as usize)
     }
 
@@ -196,7 +201,7 @@ impl Reader {
         match (side.kind, side.blob) {
             (EntryKind::Link | EntryKind::Submodule, _) => Ok(None),
             (EntryKind::Unreadable, _) => Err("it cannot be read".to_owned()),
-            (EntryKind::File, Some(blob)) => self.blob(blob, path),
+            (EntryKind::File, Some(blob)) => self.blob(blob),
             (EntryKind::File, None) => {
                 let read = self.repository.read_worktree(path);
                 read.map(Some).map_err(|error| error.to_string())
@@ -204,7 +209,7 @@ impl Reader {
         }
     }
 
-    fn blob(&self, blob: BlobId, path: &str) -> Held {
+    fn blob(&self, blob: BlobId) -> Held {
         let read = self.repository.read_blob_within(blob, MAX_BLOB_BYTES);
         read.map_err(|_| {
             let content = &blob.to_string()[..10];
@@ -212,8 +217,7 @@ impl Reader {
                 format!("git has no content {content}: see `git fsck`")
             } else {
                 format!(
-                    "content {content} is not in this clone: `git cat-file blob {blob}` fetches it, \
-                     `git checkout -- {path}` what is checked out"
+                    "content {content} is not in this clone: `git cat-file blob {blob}` fetches it"
                 )
             }
         })
@@ -325,7 +329,7 @@ impl Reader {
         };
         let old_text = |at: usize| {
             let (path, blob) = olds[at];
-            let bytes = self.blob(blob, path).ok().flatten();
+            let bytes = self.blob(blob).ok().flatten();
             text(path, &bytes.unwrap_or_default())
         };
         let new_text = |file: u32| {

@@ -82,9 +82,7 @@ impl<'a> ImportResolver<'a> {
             Family::Jvm => self.jvm(file, import),
             Family::Native => to_leads(native::resolve(places, file, &import.module)),
             Family::Ruby => to_leads(named::ruby(places, file, import)),
-            Family::Php => self
-                .php
-                .resolve(places, &self.named, &|| self.used(file), file, import),
+            Family::Php => self.php(file, import),
             Family::Dotnet => self.named.dotnet(file, import, &self.used(file).all),
             Family::Elixir => self.named.elixir(import),
             Family::Lua => to_leads(named::lua(places, file, &import.module)),
@@ -111,6 +109,19 @@ impl<'a> ImportResolver<'a> {
             }
             _ => files,
         }
+    }
+
+    /// The file of a class or function of PHP, else the files of a namespace whose names are used.
+    fn php(&self, file: u32, import: &Import) -> Vec<Lead> {
+        let found = self.php.resolve(&self.places, &self.named, file, import);
+        if !found.is_empty() || php::names_a_file(import) {
+            return found;
+        }
+        let below = self.named.php_below(&self.used(file), import);
+        let mut leads: Vec<Lead> = below.into_iter().map(Lead::to).collect();
+        leads.sort_unstable();
+        leads.dedup();
+        leads
     }
 
     /// The names that a file uses, kept while its imports are resolved.

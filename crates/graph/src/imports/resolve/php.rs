@@ -1,10 +1,8 @@
 //! PHP: PSR-4 from composer.json, else the longest end of the path; `require` by path.
 
-use std::rc::Rc;
-
 use whyrank_syntax::{Import, ImportKind};
 
-use super::{Lead, definers::UsedNames, full_paths, named::NamedModules};
+use super::{Lead, full_paths, named::NamedModules};
 use crate::input::{files::ManifestInput, paths, view_paths::ViewPaths};
 
 /// PSR-4: namespace prefix without a trailing backslash, folder; longest prefix first.
@@ -44,15 +42,14 @@ impl Autoload {
         Self { roots }
     }
 
-    pub(super) fn resolve<'a>(
+    pub(super) fn resolve(
         &self,
         places: &ViewPaths<'_>,
         named: &NamedModules<'_>,
-        used: &dyn Fn() -> Rc<UsedNames<'a>>,
         file: u32,
         import: &Import,
     ) -> Vec<Lead> {
-        if import.kind == ImportKind::Include || import.module.ends_with(".php") {
+        if names_a_file(import) {
             return included(places, file, &import.module)
                 .map(Lead::to)
                 .into_iter()
@@ -66,9 +63,6 @@ impl Autoload {
                 .or_else(|| self.class_file(places, named, file, &path))
         });
         let mut leads: Vec<Lead> = inner.flatten().map(Lead::to).collect();
-        if leads.is_empty() {
-            leads.extend(named.php_below(&used(), import).into_iter().map(Lead::to));
-        }
         leads.sort_unstable();
         leads.dedup();
         leads
@@ -97,6 +91,11 @@ impl Autoload {
                 })
             })
     }
+}
+
+/// Whether an import names a file, and no class, function or namespace.
+pub(super) fn names_a_file(import: &Import) -> bool {
+    import.kind == ImportKind::Include || import.module.ends_with(".php")
 }
 
 fn included(places: &ViewPaths<'_>, file: u32, module: &str) -> Option<u32> {

@@ -262,7 +262,7 @@ impl Parser {
             "text",
             "txt",
         ];
-        let holds_warning = language.is_empty() && lines.iter().any(|line| is_reported(line));
+        let holds_warning = language.is_empty() && lines.iter().any(|line| warns(line));
         let has_prompts = lines.iter().any(|line| prompt(line.trim()).is_some());
         let has_frames = lines.iter().filter(|line| frame(line).is_some()).count() > 0;
         let is_printed = has_frames || holds_warning || PRINTED.contains(&language);
@@ -384,6 +384,9 @@ fn lists_versions(lines: &[String]) -> bool {
 fn message(line: &str) -> Option<String> {
     let line = line.trim_start_matches(['E', '>', ' ']).trim();
     let (head, rest) = line.split_once(':').unwrap_or((line, ""));
+    let is_code = ["except ", "case "]
+        .iter()
+        .any(|word| head.starts_with(word));
     let kind = head.rsplit(['.', ' ', '/', '\\']).next().unwrap_or(head);
     let is_named = ["Error", "Exception", "Warning", "Fault"]
         .iter()
@@ -397,24 +400,19 @@ fn message(line: &str) -> Option<String> {
     ) && !rest.trim().is_empty();
     let is_panic = line.contains(" panicked at ");
     let is_message = is_panic || is_plain || is_named && (!rest.trim().is_empty() || head == kind);
-    is_message.then(|| line.to_owned())
+    (is_message && !is_code).then(|| line.to_owned())
 }
 
-/// Whether a line of a block reports something: `a.py:3: UserWarning: x`, `a.c:1:2: warning: x`.
-fn is_reported(line: &str) -> bool {
+/// Whether a line of a block is a printed warning: `a.py:3: UserWarning: x`, `a.c:1:2: warning: x`.
+fn warns(line: &str) -> bool {
     let line = line.trim();
-    let is_code = ["except ", "case ", "raise ", "throw "];
-    if is_code.iter().any(|word| line.starts_with(word)) {
-        return false;
-    }
-    let says = |mark: &str| line.contains(mark);
+    let is_named = |text: &str| message(text).is_some_and(|message| message.contains("Warning: "));
     line.starts_with("warning: ")
-        || says(": warning: ")
-        || says(": error: ")
-        || message(line).is_some()
+        || line.contains(": warning: ")
+        || is_named(line)
         || line
             .split_once(": ")
-            .is_some_and(|(_, said)| message(said).is_some())
+            .is_some_and(|(_, said)| is_named(said))
 }
 
 /// Words before a quotation that say that a program said it.
