@@ -53,7 +53,13 @@ it("says that the model is on its way, with how much of it is here", async () =>
       client.setQueryData<ModelSummary[]>(["models"], (old) =>
         old?.map((one) => (one.active ? { ...one, state: "absent" } : one)),
       );
-      const progress = { model: "all-minilm-l6-v2", source: "", stage, done_bytes, total_bytes: 91.3e6 };
+      const progress = {
+        model: "all-minilm-l6-v2",
+        source: "",
+        stage,
+        done_bytes,
+        total_bytes: 91.3e6,
+      };
       client.setQueryData(["model-progress"], { "all-minilm-l6-v2": { ...progress, error: null } });
     });
   come(39.259e6, "fetch");
