@@ -36,6 +36,8 @@ export async function openWindow(t, { binary, args, env, onLog, bus }) {
       WEBKIT_DISABLE_DMABUF_RENDERER: "0",
       // No driver answers the system's dialogs: what is typed in tests may be read.
       WHYRANK_WINDOW_READS: realpathSync(tmpdir()),
+      // What the page keeps (zoom, theme, recent searches) is the test's own.
+      ...(env.WHYRANK_HOME && !env.HOME ? { XDG_DATA_HOME: join(env.WHYRANK_HOME, "page") } : {}),
       ...env,
       // Without this the webview takes no orders.
       TAURI_WEBVIEW_AUTOMATION: "true",
