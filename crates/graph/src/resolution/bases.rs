@@ -24,15 +24,27 @@ impl Resolver<'_> {
         }
     }
 
-    /// The types that a type inherits from, and whether one of them is not in the view.
+    /// The types that a type inherits from, and whether one of them is not in the view. To find a base may
+    /// take the members of types around, and these the same bases: then they count as not known.
     pub(crate) fn bases(&self, id: SymbolId, depth: u32) -> (Vec<SymbolId>, bool) {
         let known = self.known_bases.borrow().get(&id).cloned();
         if let Some(known) = known {
             self.lookups.again(&known.keys);
             return (known.bases, known.external);
         }
+        if !self.bases_sought.borrow_mut().insert(id) {
+            self.bases_in_circle.set(true);
+            return (Vec::new(), true);
+        }
+        let is_first = self.bases_sought.borrow().len() == 1;
+        if is_first {
+            self.bases_in_circle.set(false);
+        }
         let ((bases, external), keys) = self.lookups.gathered(|| self.find_bases(id, depth));
-        if depth < MAX_DEPTH / 2 {
+        self.bases_sought.borrow_mut().remove(&id);
+        // What was found within a circle depends on who asked first.
+        let is_whole = is_first || !self.bases_in_circle.get();
+        if depth < MAX_DEPTH / 2 && is_whole {
             let known = KnownBases {
                 bases: bases.clone(),
                 external,

@@ -2,7 +2,12 @@
 //!
 //! Nothing is guessed here: what scope and types do not say is [`Resolution::Unknown`].
 
-use std::{cell::RefCell, collections::HashSet, rc::Rc, sync::OnceLock};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashSet,
+    rc::Rc,
+    sync::OnceLock,
+};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -118,6 +123,10 @@ pub(crate) struct Resolver<'a> {
     tops: Vec<OnceLock<TopLevel>>,
     pub(super) opened_files: RefCell<OpenedFiles>,
     pub(crate) known_bases: RefCell<FxHashMap<SymbolId, KnownBases>>,
+    /// Types whose bases are being found.
+    pub(super) bases_sought: RefCell<FxHashSet<SymbolId>>,
+    /// One of them was asked for again meanwhile.
+    pub(super) bases_in_circle: Cell<bool>,
     pub(crate) known_fields: RefCell<FxHashMap<FieldAt<'a>, KnownField>>,
     /// How many arguments an overload takes, least and most.
     pub(super) known_bounds: RefCell<FxHashMap<SymbolId, Option<(usize, usize)>>>,
@@ -148,6 +157,8 @@ impl<'a> Resolver<'a> {
             tops: files.iter().map(|_| OnceLock::new()).collect(),
             opened_files: RefCell::default(),
             known_bases: RefCell::default(),
+            bases_sought: RefCell::default(),
+            bases_in_circle: Cell::new(false),
             known_fields: RefCell::default(),
             known_bounds: RefCell::default(),
             namesakes: RefCell::default(),

@@ -196,3 +196,15 @@ fn the_head_of_a_file_says_its_package_whatever_its_folder() {
     let expected = ["jvm/src/io/http/B.kt:3", "jvm/src/io/other/C.kt:3~"];
     assert_eq!(view.uses("A.kt:pick"), expected);
 }
+
+#[test]
+fn bases_that_lead_in_a_circle_through_the_types_around_end() {
+    let circle = "class O : P.Q { public class In : R.S {} }\n\
+                  class P : O.In { public class Q : T.U {} }\n";
+    let view = View::new(&[
+        ("Circle.cs", circle),
+        ("R.cs", "class R { public class S {} }\n"),
+        ("T.cs", "class T { public class U {} }\n"),
+    ]);
+    assert_eq!(view.uses("R.cs:S"), ["Circle.cs:1"]);
+}
