@@ -124,7 +124,7 @@ impl PendingGraph {
             let (verdict, reason) = match n_named {
                 0 => (
                     DeadVerdict::PossiblyDynamic,
-                    "nothing names it; whether it is dead is told once the symbol graph is made"
+                    "no use names it; whether it is dead is told once the symbol graph is made"
                         .to_owned(),
                 ),
                 n => (

@@ -115,10 +115,7 @@ fn until_the_symbol_graph_is_made_uses_go_by_name_and_nothing_is_called_dead() {
         impact.text
     );
     assert_eq!(impact.structured["callers"][0]["confidence"], "name-only");
-    for (symbol, words) in [
-        ("rounded", "maybe used"),
-        ("REGISTER_7", "nothing names it"),
-    ] {
+    for (symbol, words) in [("rounded", "maybe used"), ("REGISTER_7", "no use names it")] {
         let dead = call("dead_code", json!({"symbol": symbol}));
         assert_eq!(dead.structured["dead"], false);
         let judged = format!(": not judged, {words}");
