@@ -52,6 +52,11 @@ export function navigate(
   announce();
 }
 
+/** Changes the address of what a view shows, in place; whoever has gone to another view meanwhile stays there. */
+export function amend(route: Parameters<typeof navigate>[0]): void {
+  if (currentRoute().view === route.view) navigate(route, { replace: true });
+}
+
 /** One step back, where there is one within the window. */
 export function goBack(): boolean {
   if (depth() === 0) return false;

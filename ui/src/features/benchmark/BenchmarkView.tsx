@@ -4,7 +4,7 @@ import "./benchmark.css";
 import "./charts.css";
 import "./tables.css";
 import "./tasks.css";
-import { navigate, useRoute } from "../../app/route";
+import { amend, navigate, useRoute } from "../../app/route";
 import { Button } from "../../components/controls";
 import { Split } from "../../components/Splitter";
 import { Empty, Failure } from "../../components/states";
@@ -23,8 +23,7 @@ export function BenchmarkView() {
   useFollowedRun(progress.data);
   const start = () =>
     navigate({ view: "benchmark", id, params: { tab: params.tab ?? "", new: "1" } });
-  const stop = () =>
-    navigate({ view: "benchmark", id, params: { tab: params.tab ?? "" } }, { replace: true });
+  const stop = () => amend({ view: "benchmark", id, params: { tab: params.tab ?? "" } });
   return (
     <section className="view bench" aria-label="Benchmark">
       <Screen onNew={start} />

@@ -1,6 +1,6 @@
 // Deleting a run asks first, and says what is lost.
 
-import { navigate } from "../../app/route";
+import { amend } from "../../app/route";
 import { Button } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
 import { count } from "../../components/format";
@@ -17,7 +17,7 @@ export function DeleteRunDialog(props: { run: RunInfo; onClose: (gone: boolean) 
       () => false,
     );
     if (!gone) return;
-    navigate({ view: "benchmark" }, { replace: true });
+    amend({ view: "benchmark" });
     onClose(true);
   };
   return (

@@ -1,7 +1,7 @@
 // A new run: which questions, put to whom, how many of them.
 
 import { useState } from "react";
-import { navigate } from "../../app/route";
+import { amend } from "../../app/route";
 import { session } from "../../app/session";
 import { Button, Segmented } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
@@ -30,7 +30,7 @@ export function NewRunDialog({ onClose }: { onClose: () => void }) {
   const problem = problemOf(draft);
   const begin = async () => {
     const id = await start.mutateAsync(requestOf(draft)).catch(() => null);
-    if (id) navigate({ view: "benchmark", id }, { replace: true });
+    if (id) amend({ view: "benchmark", id });
   };
   return (
     <Dialog

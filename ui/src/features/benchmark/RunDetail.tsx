@@ -2,7 +2,7 @@
 
 import { type ReactNode, useMemo } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
-import { navigate, useRoute } from "../../app/route";
+import { amend, useRoute } from "../../app/route";
 import { Icon } from "../../components/Icon";
 import { Empty, Failure } from "../../components/states";
 import { type RunInfo, type Summary, useBenchSummary } from "../../ipc";
@@ -102,8 +102,7 @@ const PARTS: Part[] = [
 function Parts({ summary, isLive }: { summary: Summary; isLive: boolean }) {
   const { id, params } = useRoute();
   const run = summary.run.id;
-  const show = (tab: string) =>
-    navigate({ view: "benchmark", id: id ?? run, params: { tab } }, { replace: true });
+  const show = (tab: string) => amend({ view: "benchmark", id: id ?? run, params: { tab } });
   const isBare = summary.rows.length === 0;
   const parts = PARTS.filter((part) => part.key !== "defects" || summary.defects.length > 0);
   const open = parts.some(({ key }) => key === params.tab) ? params.tab : "overview";

@@ -1,7 +1,7 @@
 // One task: what was asked, expected and answered, subject by subject. It has the whole width.
 
 import { useEffect, useMemo, useRef } from "react";
-import { navigate, useRoute } from "../../app/route";
+import { amend, navigate, useRoute } from "../../app/route";
 import { Button, IconButton } from "../../components/controls";
 import { count } from "../../components/format";
 import { useKeys } from "../../components/useKeys";
@@ -21,10 +21,7 @@ export function TaskScreen({ run }: { run: RunInfo }) {
   const { row, rows, at } = useTaskAmongOthers(run, suite, task);
   const slots = useMemo(() => slotsOf(run.subjects.map((one) => one.name)), [run.subjects]);
   const go = (change: Record<string, string>) =>
-    navigate(
-      { view: "benchmark", id: run.id, params: { ...params, ...change } },
-      { replace: true },
-    );
+    amend({ view: "benchmark", id: run.id, params: { ...params, ...change } });
   const step = (by: number) => {
     const next = rows[at + by];
     if (next) go({ suite: next.suite, task: next.task });

@@ -7,7 +7,7 @@ import "./explain.css";
 import "./second-stage.css";
 import { useEffect, useMemo, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
-import { navigate, useRoute } from "../../app/route";
+import { amend, navigate, useRoute } from "../../app/route";
 import { session } from "../../app/session";
 import { Behind } from "../../components/Behind";
 import { Button } from "../../components/controls";
@@ -35,7 +35,7 @@ export function ExplainView() {
   const { isOpening, asOf } = useAnswerOfNow(queryId);
 
   useEffect(() => {
-    if (!id && last) navigate({ view: "explain", id: last.queryId }, { replace: true });
+    if (!id && last) amend({ view: "explain", id: last.queryId });
   }, [id, last]);
 
   const toSearch = () =>

@@ -2,7 +2,7 @@
 // trace takes the place of the old one. A trace that somebody kept the link of stays as it is.
 
 import { useEffect, useState } from "react";
-import { navigate, useRoute } from "../../app/route";
+import { amend, useRoute } from "../../app/route";
 import { session } from "../../app/session";
 import { useAsked } from "../../components/Behind";
 import { type SearchRequest, useLookAgain, useSearch } from "../../ipc";
@@ -27,7 +27,7 @@ export function useAnswerOfNow(queryId: string | undefined): {
   useEffect(() => {
     if (!last || !now || now.query_id === last.queryId) return;
     session.set({ last: { ...last, queryId: now.query_id, elapsedMs: now.elapsed_ms } });
-    navigate({ view: "explain", id: now.query_id, params }, { replace: true });
+    amend({ view: "explain", id: now.query_id, params });
   }, [last, now, params]);
   return { isOpening, asOf: isLast ? last.request.as_of : "" };
 }

@@ -1,7 +1,7 @@
 // The place in the route, the trail of focuses behind it, and how one goes on from here.
 
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { navigate, useRoute } from "../../app/route";
+import { amend, navigate, useRoute } from "../../app/route";
 import { askedNow, session } from "../../app/session";
 import { createStore } from "../../app/store";
 import {
@@ -61,7 +61,7 @@ function useForgetting(repo: string): void {
   useEffect(() => {
     if (before.current !== "" && before.current !== repo) {
       trails.set({ repo, trail: NO_TRAIL });
-      navigate({ view: "graph" }, { replace: true });
+      amend({ view: "graph" });
     }
     before.current = repo;
   }, [repo]);

@@ -1,6 +1,6 @@
 // The memo that is chosen: by the route, wherever its row is; the first where none is named.
 
-import { navigate, useRoute } from "../../app/route";
+import { amend, useRoute } from "../../app/route";
 import { type MemoMoment, PAGE, useOneMemo } from "../../ipc";
 import type { useRows } from "./useRows";
 
@@ -19,7 +19,7 @@ export function useChosen(
   rows.place.current = chosenRow >= 0 ? chosenRow : isFar ? rows.place.current : 0;
   const choose = (memo: string) => {
     onChoose();
-    navigate({ view: "memory", params: { memo } }, { replace: true });
+    amend({ view: "memory", params: { memo } });
   };
   const move = (by: number) => {
     const from = rows.place.current;

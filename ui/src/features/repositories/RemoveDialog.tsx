@@ -1,7 +1,7 @@
 // Removing a repository asks first, and says what is lost.
 
 import { useState } from "react";
-import { navigate } from "../../app/route";
+import { amend } from "../../app/route";
 import { Button } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
 import { bytes } from "../../components/format";
@@ -17,7 +17,7 @@ export function RemoveDialog({ repo, onClose }: { repo: RepoSummary; onClose: ()
       () => false,
     );
     if (!gone) return;
-    navigate({ view: "repositories" }, { replace: true });
+    amend({ view: "repositories" });
     onClose();
   };
   return (

@@ -2,7 +2,7 @@
 
 import "./repositories.css";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { navigate, useRoute } from "../../app/route";
+import { amend, navigate, useRoute } from "../../app/route";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Icon } from "../../components/Icon";
@@ -25,7 +25,7 @@ export function RepositoriesView() {
   const open = useCallback((repo?: string) => navigate({ view: "repositories", id: repo }), []);
   const startAdding = () => navigate({ view: "repositories", id, params: { add: "1" } });
   const stopAdding = () => {
-    navigate({ view: "repositories", id }, { replace: true });
+    amend({ view: "repositories", id });
   };
   useEffect(() => {
     if (!adding && session.get().dropped) session.set({ dropped: null });

@@ -2,7 +2,7 @@
 // follows the route when someone else wrote it.
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { navigate, useRoute } from "../../app/route";
+import { amend, useRoute } from "../../app/route";
 import { isSameQuery, queryOf, queryParams, type SearchQuery } from "../../app/search-query";
 import { session } from "../../app/session";
 import { useSettled } from "./useSettled";
@@ -41,7 +41,7 @@ export function useSearchQuery(): AskedQuery {
     session.set({ search: settled });
     if (isSameQuery(settled, written.current)) return;
     written.current = settled;
-    navigate({ view: "search", params: queryParams(settled) }, { replace: true });
+    amend({ view: "search", params: queryParams(settled) });
   }, [settled]);
   return { query, settled, isTyping, change };
 }
