@@ -29,6 +29,8 @@ export function MatchSearch(props: {
   boxRef: RefObject<HTMLInputElement | null>;
   listRef: RefObject<HTMLDivElement | null>;
   facetsOpen: boolean;
+  /** Rows are there. */
+  onShown: () => void;
 }) {
   const { asked, listRef } = props;
   const { scope } = useScope();
@@ -75,6 +77,7 @@ export function MatchSearch(props: {
           query={settled}
           nothing={matches.length === 0 && (problem ? "problem" : "nothing")}
           onQuery={change}
+          onShown={props.onShown}
         >
           <Split
             id="search"

@@ -44,6 +44,8 @@ export function RankedSearch(props: {
   /** What explains the chosen hit, for the box. */
   explainRef: RefObject<(() => void) | undefined>;
   facetsOpen: boolean;
+  /** Rows are there. */
+  onShown: () => void;
   /** Tells why nothing fits well, or that something does. */
   onPoorFit: (why: string | null) => void;
 }) {
@@ -134,6 +136,7 @@ export function RankedSearch(props: {
           query={settled}
           nothing={hits.length === 0 && "nothing"}
           onQuery={change}
+          onShown={props.onShown}
         >
           <Split
             id="search"

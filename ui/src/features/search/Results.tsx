@@ -1,5 +1,6 @@
 // What is in place of the hits while there are none, and what is said above those that fit badly.
 
+import { useEffect } from "react";
 import { navigate } from "../../app/route";
 import type { SearchQuery } from "../../app/search-query";
 import { useBehind } from "../../components/Behind";
@@ -25,6 +26,7 @@ export function Results(props: {
   /** Why there is nothing to show: nothing was found, or the pattern has a problem, said elsewhere. */
   nothing: false | "nothing" | "problem";
   onQuery: (change: Partial<SearchQuery>) => void;
+  onShown: () => void;
   children: React.ReactNode;
 }) {
   const { answer, query } = props;
@@ -44,7 +46,13 @@ export function Results(props: {
   if (props.nothing && isLooking) return <Loading label="Looking for changed files" isLate />;
   if (props.nothing)
     return <Nothing query={query} isBehind={behind.length > 0} onQuery={props.onQuery} />;
-  return props.children;
+  return <Rows onShown={props.onShown}>{props.children}</Rows>;
+}
+
+function Rows({ onShown, children }: { onShown: () => void; children: React.ReactNode }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they come
+  useEffect(onShown, []);
+  return children;
 }
 
 function NotIndexed({ repo, isIndexing }: { repo: string; isIndexing: boolean }) {

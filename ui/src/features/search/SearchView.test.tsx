@@ -55,6 +55,22 @@ it("leaves the box for the list on Enter, and comes back with a slash", async ()
   await waitFor(() => expect(document.activeElement).toBe(box));
 });
 
+it("gives the focus to rows that come after Enter, and not once one types on", async () => {
+  const box = screen.getByTestId("search-input");
+  box.focus();
+  fireEvent.keyDown(box, { key: "Enter" });
+  const isList = () =>
+    waitFor(() => expect(document.activeElement?.getAttribute("role")).toBe("listbox"));
+  await isList();
+  fireEvent.change(box, { target: { value: "" } });
+  await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());
+  fireEvent.change(box, { target: { value: "trie" } });
+  await screen.findAllByTestId("search-hit");
+  expect(document.activeElement?.getAttribute("role")).not.toBe("listbox");
+  fireEvent.keyDown(box, { key: "Enter" });
+  await isList();
+});
+
 it("opens the explanation of the chosen hit with e", async () => {
   await screen.findAllByTestId("search-hit");
   fireEvent.keyDown(document.body, { key: "e" });

@@ -12,7 +12,7 @@ import { RankedSearch } from "./RankedSearch";
 import { NoRepository } from "./Results";
 import { rememberQuery } from "./recent";
 import { SearchBox } from "./SearchBox";
-import { focusStart } from "./Start";
+import { useListFocus } from "./useListFocus";
 import { useSearchQuery } from "./useSearchQuery";
 
 /** Whether facets stand beside the hits; a window that becomes narrow folds them until asked. */
@@ -33,6 +33,7 @@ export function SearchView() {
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const explain = useRef<() => void>(undefined);
+  const { enter, onShown, forget, onFocus } = useListFocus(list);
   const lookAgain = useLookAgain();
   const ofRepos = useAsked();
   usePrepared(repos.data?.find((one) => one.id === repo));
@@ -40,9 +41,9 @@ export function SearchView() {
   // Which one was chosen last is known before the engine has opened it: what is typed meanwhile waits.
   if (repos.isPending && repo === "") return <Loading label="Reading repositories" />;
   if (repos.data?.every((one) => one.id !== repo)) return <NoRepository />;
-  const parts = { repo, asked, boxRef: box, listRef: list, facetsOpen };
+  const parts = { repo, asked, boxRef: box, listRef: list, facetsOpen, onShown };
   return (
-    <section className="view search" aria-label="Search">
+    <section className="view search" aria-label="Search" onFocus={onFocus}>
       <h1 className="visually-hidden">Search</h1>
       <SearchBox
         inputRef={box}
@@ -51,13 +52,15 @@ export function SearchView() {
         facetsOpen={facetsOpen}
         poorFit={poorFit}
         onFacets={toggleFacets}
-        onChange={asked.change}
+        onChange={(change) => {
+          forget();
+          asked.change(change);
+        }}
         onLeave={(how) => {
           rememberQuery(asked.query);
           void lookAgain(ofRepos);
           if (how === "explain") explain.current?.();
-          else if (list.current) list.current.focus();
-          else focusStart();
+          else enter();
         }}
       />
       {asked.query.mode === "ranked" ? (
