@@ -121,6 +121,8 @@ pub struct NameRules {
     pub package_joint: Option<char>,
     /// Opening a module in a file that users see shows them what is opened.
     pub opened_names_are_shown: bool,
+    /// An import gives names to its own file: who imports from that file does not get them.
+    pub imports_are_private: bool,
     /// A type of parts is written with its outer types: `Outer.Inner` in a head.
     pub heads_name_outer_types: bool,
     /// What comes before the names of variables.
@@ -183,6 +185,7 @@ impl NameRules {
         types_are_open: false,
         package_joint: None,
         opened_names_are_shown: false,
+        imports_are_private: false,
         heads_name_outer_types: false,
         sigil: "",
         base_word: "super",

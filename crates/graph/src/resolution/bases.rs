@@ -40,10 +40,13 @@ impl Resolver<'_> {
         if is_first {
             self.bases_in_circle.set(false);
         }
-        let ((bases, external), keys) = self.lookups.gathered(|| self.find_bases(id, depth));
+        let ((bases, external), keys) = self.lookups.gathered(|| {
+            let found = self.effort.within(|| self.find_bases(id, depth));
+            found.unwrap_or((Vec::new(), true))
+        });
         self.bases_sought.borrow_mut().remove(&id);
         // What was found within a circle depends on who asked first.
-        let is_whole = is_first || !self.bases_in_circle.get();
+        let is_whole = (is_first || !self.bases_in_circle.get()) && !self.effort.is_spent();
         if depth < MAX_DEPTH / 2 && is_whole {
             let known = KnownBases {
                 bases: bases.clone(),

@@ -112,6 +112,10 @@ impl<'a> Resolver<'a> {
         if !seen.insert(file) {
             return Resolution::Unknown;
         }
+        if self.family(file).rules().imports_are_private {
+            self.lookups.in_file(file, name);
+            return self.shown_by(file, name);
+        }
         let name = self.renamed(file, name).unwrap_or(name);
         self.lookups.in_file(file, name);
         let own = self.top_level(file, name);
@@ -136,16 +140,17 @@ impl<'a> Resolver<'a> {
         if let Some(module) = self.submodule(file, name) {
             return Resolution::Modules(vec![module]);
         }
-        let of_types = self.of_types(file, name);
-        if !of_types.is_empty() {
-            return Resolution::Definitions(of_types);
-        }
-        let beside = self.in_package(file, name);
-        if beside.is_empty() {
-            Resolution::Unknown
-        } else {
-            Resolution::Definitions(beside)
-        }
+        self.shown_by(file, name)
+    }
+
+    /// What a file gives under a name without what it imports: its own, that of its types, of its package.
+    pub(super) fn shown_by(&self, file: u32, name: &str) -> Resolution {
+        let by: [fn(&Self, u32, &str) -> Vec<SymbolId>; 3] =
+            [Self::top_level, Self::of_types, Self::in_package];
+        let mut found = by.iter().map(|by| by(self, file, name));
+        found
+            .find(|found| !found.is_empty())
+            .map_or(Resolution::Unknown, Resolution::Definitions)
     }
 
     /// What an import of a type's own names leads to: `use Enum::Variant`, `import static A.f`.
@@ -154,13 +159,15 @@ impl<'a> Resolver<'a> {
         let own = self.table.named_in(file, name).iter().copied();
         let is_inside = |id: &SymbolId| match family {
             Family::Rust => self.symbol(*id).kind == SymbolKind::EnumMember,
-            Family::Jvm | Family::Dotnet => {
-                let parent = self.parent(*id);
-                parent.is_some_and(|parent| self.is_top_level(parent))
-            }
+            Family::Jvm | Family::Dotnet => self.is_in_top_level(*id),
             _ => false,
         };
         own.filter(is_inside).collect()
+    }
+
+    pub(super) fn is_in_top_level(&self, id: SymbolId) -> bool {
+        let parent = self.parent(id);
+        parent.is_some_and(|parent| self.is_top_level(parent))
     }
 
     /// A file that is a module inside another file's module, or that file's own module by name.

@@ -21,6 +21,11 @@ use crate::{
 impl Resolver<'_> {
     /// Resolves an expression before a dot.
     pub(crate) fn expression(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
+        let found = self.effort.within(|| self.meaning(site, text, depth));
+        found.unwrap_or(Resolution::Unknown)
+    }
+
+    fn meaning(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
         if is_literal(text) {
             return Resolution::External;
         }

@@ -151,7 +151,7 @@ impl<'a> Resolver<'a> {
         let mut around = std::iter::successors(first, |id| self.parent(*id));
         let nearest = around.find_map(|id| {
             let types = match self.extended(id) {
-                Some(extended) => match self.bare_type(site, extended) {
+                Some(extended) => match self.extended_type(site, extended) {
                     Resolution::Definitions(types) => types,
                     _ => return None,
                 },

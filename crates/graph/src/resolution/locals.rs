@@ -5,12 +5,12 @@ use whyrank_syntax::{HintKind, Local, SymbolKind};
 use crate::{
     input::{family::Family, files::SymbolId},
     resolution::{
-        resolver::{KnownField, Resolution, Resolver, UseSite, joined},
+        resolver::{FieldAt, KnownField, Resolution, Resolver, UseSite, joined},
         signature_types, type_names,
     },
 };
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     /// What a local name holds where it stands; `None` when no local bears it.
     pub(crate) fn local(&self, site: UseSite, name: &str, depth: u32) -> Option<Resolution> {
         let known = self.scope(site.file).locals.get(name)?;
@@ -46,8 +46,14 @@ impl Resolver<'_> {
             resolution: resolution.clone(),
             keys,
         };
-        self.known_fields.borrow_mut().insert(asked, known);
+        self.keep_field(asked, known);
         resolution
+    }
+
+    fn keep_field(&self, asked: FieldAt<'a>, known: KnownField) {
+        if !self.effort.is_spent() {
+            self.known_fields.borrow_mut().insert(asked, known);
+        }
     }
 
     fn assigned_in(&self, owner: SymbolId, places: &[u32], depth: u32) -> Resolution {
@@ -138,7 +144,7 @@ impl Resolver<'_> {
             resolution: resolution.clone(),
             keys,
         };
-        self.known_fields.borrow_mut().insert(asked, known);
+        self.keep_field(asked, known);
         resolution
     }
 

@@ -9,6 +9,7 @@ pub(crate) mod container_methods;
 pub(crate) mod definition_names;
 pub(crate) mod dependency_tracking;
 pub(crate) mod dotted_expression;
+mod effort;
 pub(crate) mod expected;
 pub(crate) mod export_fingerprint;
 pub(crate) mod exports;

@@ -65,6 +65,16 @@ impl Resolver<'_> {
 
     /// The same for a use that can only mean some kinds of definitions.
     pub(crate) fn bare_as(&self, site: UseSite, name: &str, wanted: Wanted) -> Resolution {
+        match self.of_any_receiver(site, name, wanted) {
+            Resolution::Definitions(ids) => {
+                Resolution::Definitions(self.for_implicit_receiver(site, ids))
+            }
+            found => found,
+        }
+    }
+
+    /// The same, extensions of whatever type among it.
+    fn of_any_receiver(&self, site: UseSite, name: &str, wanted: Wanted) -> Resolution {
         // No import of C gives a name.
         if self.family(site.file) == Family::Native && self.table.named(name).is_empty() {
             self.lookups.anywhere(name);
@@ -80,9 +90,6 @@ impl Resolver<'_> {
             }
         }
         match self.outer(site, name, own) {
-            Resolution::Definitions(ids) => {
-                Resolution::Definitions(self.for_implicit_receiver(site, ids))
-            }
             unsettled @ (Resolution::Unknown | Resolution::External) => self
                 .opened_variant(site, name)
                 .map_or(unsettled, |id| Resolution::Definitions(vec![id])),
@@ -93,12 +100,22 @@ impl Resolver<'_> {
     /// Resolves a name without qualifier where a type is written: a member may bear the name of its
     /// type (`public Formatter Formatter { get; }`).
     pub(crate) fn bare_type(&self, site: UseSite, name: &str) -> Resolution {
+        self.as_type(site, name, self.bare(site, name))
+    }
+
+    /// The type that the head of an extension names. Extensions may bear its name: which of them is meant
+    /// here is what asks for the type.
+    pub(super) fn extended_type(&self, site: UseSite, name: &str) -> Resolution {
+        let found = self.of_any_receiver(site, name, Wanted::Any);
+        self.as_type(site, name, found)
+    }
+
+    fn as_type(&self, site: UseSite, name: &str, found: Resolution) -> Resolution {
         let family = self.family(site.file);
         let is_type = |id: &SymbolId| {
             let kind = self.symbol(*id).kind;
             kind.has_members()
         };
-        let found = self.bare(site, name);
         if self.files[site.file as usize].language == "c" {
             return self.tag(site, name, found);
         }
@@ -108,8 +125,13 @@ impl Resolver<'_> {
         }
         let file = site.file;
         let own = self.table.named_in(file, name).iter().copied();
+        let is_function = |id: &SymbolId| self.symbol(*id).kind.is_callable();
         match self.outer(site, name, own.filter(is_type).collect()) {
             Resolution::Unknown => self.only_type(site, name),
+            // A function is no type, whatever it is called.
+            Resolution::Definitions(ids) if ids.iter().all(is_function) => {
+                self.only_type(site, name)
+            }
             found => found,
         }
     }

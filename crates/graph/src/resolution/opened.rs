@@ -6,6 +6,8 @@
 
 use std::collections::HashSet;
 
+use rustc_hash::FxHashMap;
+
 use crate::{
     input::files::SymbolId,
     resolution::resolver::{Resolution, Resolver},
@@ -23,6 +25,8 @@ pub(crate) struct OpenedFiles {
     binders: Vec<u32>,
     /// A file shows its own definitions and what it opens, and nothing else.
     is_plain: bool,
+    /// The place of the first file of each package, where imports are private.
+    packages: FxHashMap<u32, u32>,
 }
 
 impl OpenedFiles {
@@ -38,7 +42,12 @@ impl OpenedFiles {
         }
         self.places.resize(resolver.files.len(), 0);
         self.binders.clear();
+        self.packages.clear();
         (self.of, self.is_plain) = (Some(of), true);
+        if resolver.family(of).rules().imports_are_private {
+            self.list(resolver, of);
+            return;
+        }
         let mut next: Vec<u32> = resolver.scope(of).open.iter().rev().copied().collect();
         while let Some(file) = next.pop() {
             if file == of || self.places[file as usize] > 0 {
@@ -54,6 +63,21 @@ impl OpenedFiles {
             next.extend(scope.open.iter().rev());
         }
     }
+
+    /// What a file opens itself.
+    fn list(&mut self, resolver: &Resolver<'_>, of: u32) {
+        for file in resolver.scope(of).open.iter().copied() {
+            if file == of || self.places[file as usize] > 0 {
+                continue;
+            }
+            self.order.push(file);
+            let place = self.order.len() as u32;
+            self.places[file as usize] = place;
+            if let Some(package) = resolver.package(file) {
+                self.packages.entry(package).or_insert(place);
+            }
+        }
+    }
 }
 
 impl Resolver<'_> {
@@ -63,10 +87,58 @@ impl Resolver<'_> {
             self.lookups.opened(file);
             return Resolution::Unknown;
         }
+        if self.family(file).rules().imports_are_private {
+            return self.listed(file, name);
+        }
         match self.met_first(file, name) {
             Some(first) => self.top_level_of(first, name),
             None => self.asked_one_by_one(file, name, seen),
         }
+    }
+
+    /// What a name means by the files that a file opens itself, where these pass on nothing that they open.
+    fn listed(&self, file: u32, name: &str) -> Resolution {
+        self.lookups.opened(file);
+        self.lookups.anywhere(name);
+        if self.table.named(name).is_empty() {
+            return Resolution::Unknown;
+        }
+        let mut opened = self.opened_files.borrow_mut();
+        if opened.of != Some(file) {
+            opened.follow(self, file);
+        }
+        for place in opened.packages.values() {
+            let first = opened.order[*place as usize - 1];
+            let key = self.graph.packages().key(first);
+            self.lookups.in_package(key, name);
+        }
+        let first = self.first_showing(&opened, name);
+        first.map_or(Resolution::Unknown, |first| self.shown_by(first, name))
+    }
+
+    /// The first of the opened files that shows a name. Goes through the definitions of the name or through
+    /// the files, whichever are fewer.
+    fn first_showing(&self, opened: &OpenedFiles, name: &str) -> Option<u32> {
+        let named = self.table.named(name);
+        if opened.order.len() < named.len() {
+            let shows = |file: &u32| self.shown_by(*file, name) != Resolution::Unknown;
+            return opened.order.iter().copied().find(shows);
+        }
+        steps::count(named.len());
+        let places = named.iter().filter_map(|id| self.place_of(opened, *id));
+        places.min().map(|place| opened.order[place as usize - 1])
+    }
+
+    /// The place of the first opened file that shows a definition: its own, or one of its package.
+    fn place_of(&self, opened: &OpenedFiles, id: SymbolId) -> Option<u32> {
+        let own = opened.place(id.file);
+        let package = self.package(id.file);
+        let beside = package.and_then(|package| opened.packages.get(&package).copied());
+        let first = own.into_iter().chain(beside).min()?;
+        if self.is_top_level(id) {
+            return Some(first);
+        }
+        own.filter(|_| self.is_in_top_level(id))
     }
 
     fn asked_one_by_one(&self, file: u32, name: &str, seen: &mut HashSet<u32>) -> Resolution {

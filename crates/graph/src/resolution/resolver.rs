@@ -22,6 +22,7 @@ use crate::{
     },
     resolution::{
         dependency_tracking::RecordedLookups,
+        effort::Effort,
         name_resolution::Wanted,
         namesakes::Namesakes,
         opened::OpenedFiles,
@@ -122,6 +123,7 @@ pub(crate) struct Resolver<'a> {
     scopes: Vec<OnceLock<FileScope<'a>>>,
     tops: Vec<OnceLock<TopLevel>>,
     pub(super) opened_files: RefCell<OpenedFiles>,
+    pub(super) effort: Effort,
     pub(crate) known_bases: RefCell<FxHashMap<SymbolId, KnownBases>>,
     /// Types whose bases are being found.
     pub(super) bases_sought: RefCell<FxHashSet<SymbolId>>,
@@ -156,6 +158,7 @@ impl<'a> Resolver<'a> {
             scopes: files.iter().map(|_| OnceLock::new()).collect(),
             tops: files.iter().map(|_| OnceLock::new()).collect(),
             opened_files: RefCell::default(),
+            effort: Effort::default(),
             known_bases: RefCell::default(),
             bases_sought: RefCell::default(),
             bases_in_circle: Cell::new(false),

@@ -29,6 +29,11 @@ impl<'a> Resolver<'a> {
         if depth > MAX_DEPTH {
             return Resolution::Unknown;
         }
+        let found = self.effort.within(|| self.value_of(site, name, depth));
+        found.unwrap_or(Resolution::Unknown)
+    }
+
+    fn value_of(&self, site: UseSite, name: &TypeName, depth: u32) -> Resolution {
         let path = name.path.as_str();
         let last = path.rsplit('.').next().unwrap_or(path);
         let resolution = match path.rsplit_once('.') {

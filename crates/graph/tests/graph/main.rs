@@ -2,6 +2,7 @@
 
 mod bounds;
 mod certainty;
+mod circles;
 mod coverage;
 mod dead;
 mod design_patterns;

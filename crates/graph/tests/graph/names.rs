@@ -208,3 +208,39 @@ fn bases_that_lead_in_a_circle_through_the_types_around_end() {
     ]);
     assert_eq!(view.uses("R.cs:S"), ["Circle.cs:1"]);
 }
+
+#[test]
+fn extensions_that_bear_the_name_of_the_type_they_extend_end() {
+    let extensions = "package a\n\nfun Route.Route(n: Int) = n\nfun String.Route(n: Int) = n\n";
+    let view = View::new(&[
+        ("a/Route.kt", extensions),
+        (
+            "b/Use.kt",
+            "package b\n\nimport a.*\n\nfun Route.go() =\n    Route(1)\n",
+        ),
+    ]);
+    // A head names no function: only the name speaks for it.
+    assert_eq!(view.uses("a/Route.kt:Route"), ["b/Use.kt:5~", "b/Use.kt:6"]);
+}
+
+#[test]
+fn what_a_package_imports_is_not_seen_by_who_imports_the_package() {
+    let files = [
+        ("q/Far.java", "package q;\npublic class Far {}\n"),
+        ("r/Far.java", "package r;\npublic class Far {}\n"),
+        (
+            "p/Near.java",
+            "package p;\nimport q.*;\nimport q.Far;\npublic class Near { Far far; }\n",
+        ),
+        (
+            "u/Use.java",
+            "package u;\nimport p.*;\nclass Use { Near near; Far far; }\n",
+        ),
+    ];
+    let view = View::new(&files);
+    assert_eq!(view.uses("p/Near.java:Near"), ["u/Use.java:3"]);
+    assert_eq!(
+        view.uses("q/Far.java:Far"),
+        ["p/Near.java:4", "u/Use.java:3?"]
+    );
+}

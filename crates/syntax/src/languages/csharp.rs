@@ -91,6 +91,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     family: Family::Dotnet,
     members_are_in_scope: true,
     folder_is_scope: true,
+    imports_are_private: true,
     namespaces_span_files: true,
     types_are_reopened: true,
     has_overloads: true,

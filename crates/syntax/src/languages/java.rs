@@ -102,6 +102,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     family: Family::Jvm,
     members_are_in_scope: true,
     folder_is_scope: true,
+    imports_are_private: true,
     has_overloads: true,
     has_value_wrappers: true,
     wrappers_hand_over: true,
