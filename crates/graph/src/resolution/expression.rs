@@ -76,17 +76,21 @@ impl Resolver<'_> {
         let (mut resolution, rest, mut last) = match spaced {
             Some((found, n_parts)) => {
                 let last = &steps[n_parts.max(1) - 1];
-                let found = self.after(Resolution::Definitions(found), last, depth);
+                let found = self.after(site, Resolution::Definitions(found), last, depth);
                 (found, &steps[n_parts.max(1)..], last)
             }
-            None => match self.longest_module(site, head, rest) {
+            None => match self.loaded(site, head, rest) {
                 Some((found, rest)) => (found, rest, head),
                 None => {
                     let found = match self.begins_at_root(site.file, text) {
                         true => self.at_root(site, &head.name),
                         false => self.head(site, &head.name, depth),
                     };
-                    (self.after(found, head, depth), rest, head)
+                    let found = match found {
+                        Resolution::External if self.is_of_language(site, head) => found,
+                        found => self.after(site, found, head, depth),
+                    };
+                    (found, rest, head)
                 }
             },
         };
@@ -101,12 +105,12 @@ impl Resolver<'_> {
             let is_given = match &before {
                 Resolution::Elements(_) => true,
                 // What passes its receiver on gives the value, not a function to be called.
-                before => resolution == *before,
+                before => resolution == *before && *before != Resolution::External,
             };
             if self.is_made(&before, step) {
                 resolution = before;
             } else if !is_given {
-                resolution = self.after(resolution, step, depth);
+                resolution = self.after(site, resolution, step, depth);
             } else if step.indexed {
                 resolution = self.indexed(resolution, depth);
             }
@@ -152,6 +156,17 @@ impl Resolver<'_> {
         step.name == "new"
             && matches!(owner, Resolution::Definitions(ids)
                 if ids.iter().all(|id| self.family(id.file) == Family::Ruby))
+    }
+
+    /// The module that an expression begins with, and what follows it.
+    fn loaded<'s>(
+        &self,
+        site: UseSite,
+        head: &Step,
+        rest: &'s [Step],
+    ) -> Option<(Resolution, &'s [Step])> {
+        let required = self.required(site, head).map(|found| (found, rest));
+        required.or_else(|| self.longest_module(site, head, rest))
     }
 
     /// `a.b.c` as bound by `import a.b.c`.
@@ -212,29 +227,6 @@ impl Resolver<'_> {
             Resolution::Unknown => self.only_type(site, name),
             resolution => resolution,
         })
-    }
-
-    /// Says whether a name that nothing in sight declares must be the language's own: `Math`, `str`.
-    pub(crate) fn is_from_outside(&self, file: u32, name: &str) -> bool {
-        let scope = self.scope(file);
-        self.lookups.opened(file);
-        let is_type = name.starts_with(char::is_uppercase) && !name.starts_with("Self");
-        let ruled = match self.family(file) {
-            Family::Script => self.is_module(file),
-            Family::Python => true,
-            Family::Rust => is_type,
-            _ => false,
-        };
-        ruled && !scope.open_external
-    }
-
-    /// JavaScript: says whether a file has names of its own. Classic scripts share theirs, and the
-    /// template of a component has names that no declaration gives.
-    fn is_module(&self, file: u32) -> bool {
-        let input = &self.files[file as usize];
-        let shows = || input.symbols().iter().any(|symbol| symbol.exported);
-        !matches!(input.language, "vue" | "svelte")
-            && (!input.facts().imports.is_empty() || shows())
     }
 
     /// The type around a place, as an instance.
@@ -346,7 +338,7 @@ impl Resolver<'_> {
     }
 
     /// What calling the meaning of a step gives, if it is called.
-    fn after(&self, resolution: Resolution, step: &Step, depth: u32) -> Resolution {
+    fn after(&self, site: UseSite, resolution: Resolution, step: &Step, depth: u32) -> Resolution {
         if step.name == "super" {
             return resolution;
         }
@@ -358,6 +350,9 @@ impl Resolver<'_> {
             }
             // A value of its own type that is called gives who knows what.
             Resolution::Instances(_) if step.called => Resolution::Unknown,
+            Resolution::External if step.called && self.may_give_back(site, step) => {
+                Resolution::Unknown
+            }
             resolution => resolution,
         };
         if step.indexed {

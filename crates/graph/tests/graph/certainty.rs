@@ -386,3 +386,39 @@ fn members_of_a_scala_type_without_a_name_may_be_called_by_its_base() {
         "{dead:?}"
     );
 }
+
+#[test]
+fn what_a_container_from_outside_gives_is_not_ruled_out() {
+    let view = View::new(&[
+        (
+            "loader.js",
+            "export class Loader { load(p) { return p; } }\n",
+        ),
+        (
+            "use.js",
+            "import { Loader } from './loader';\n\
+             const kept = new WeakMap();\n\
+             function f(key) { const { loader } = kept.get(key); loader.load(1); }\n\
+             function g(key) { kept.get(key).load(2); }\n\
+             function h(key) { const made = Object.assign({}, key); made.load(3); }\n\
+             new Loader().load(4);\n",
+        ),
+    ]);
+    assert_eq!(
+        view.uses("Loader.load"),
+        ["use.js:3~", "use.js:4~", "use.js:5~", "use.js:6"]
+    );
+}
+
+#[test]
+fn a_module_may_be_used_where_it_is_loaded() {
+    let view = View::new(&[
+        ("lib.js", "function f() {}\nmodule.exports = { f };\n"),
+        (
+            "use.js",
+            "require('./lib').f();\nconst { f } = require('./lib');\n",
+        ),
+        ("other.js", "require('other').f();\n"),
+    ]);
+    assert_eq!(view.uses("f"), ["lib.js:2", "use.js:1"]);
+}
