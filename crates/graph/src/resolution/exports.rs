@@ -145,12 +145,18 @@ impl<'a> Resolver<'a> {
 
     /// What a file gives under a name without what it imports: its own, that of its types, of its package.
     pub(super) fn shown_by(&self, file: u32, name: &str) -> Resolution {
-        let by: [fn(&Self, u32, &str) -> Vec<SymbolId>; 3] =
-            [Self::top_level, Self::of_types, Self::in_package];
-        let mut found = by.iter().map(|by| by(self, file, name));
-        found
-            .find(|found| !found.is_empty())
-            .map_or(Resolution::Unknown, Resolution::Definitions)
+        let mut found = self.top_level(file, name);
+        if found.is_empty() {
+            found = self.of_types(file, name);
+        }
+        if found.is_empty() {
+            found = self.in_package(file, name);
+        }
+        if found.is_empty() {
+            Resolution::Unknown
+        } else {
+            Resolution::Definitions(found)
+        }
     }
 
     /// What an import of a type's own names leads to: `use Enum::Variant`, `import static A.f`.
