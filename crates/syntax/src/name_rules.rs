@@ -121,6 +121,8 @@ pub struct NameRules {
     pub package_joint: Option<char>,
     /// Opening a module in a file that users see shows them what is opened.
     pub opened_names_are_shown: bool,
+    /// Words of which the head of what users of a package see has one; none where no word is needed.
+    pub shown_by: &'static [&'static str],
     /// An import gives names to its own file: who imports from that file does not get them.
     pub imports_are_private: bool,
     /// A type of parts is written with its outer types: `Outer.Inner` in a head.
@@ -185,6 +187,7 @@ impl NameRules {
         types_are_open: false,
         package_joint: None,
         opened_names_are_shown: false,
+        shown_by: &[],
         imports_are_private: false,
         heads_name_outer_types: false,
         sigil: "",

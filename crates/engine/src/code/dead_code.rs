@@ -246,7 +246,7 @@ fn verdict(
         .count();
     let is_test = |hit: &ReferenceHit| view.is_test_code(hit.file, hit.enclosing);
     let in_tests = hits.iter().all(is_test);
-    let (verdict, reason, confidence) = match (dead, is_shown(view.symbol(first))) {
+    let (verdict, reason, confidence) = match (dead, is_shown(uses, first)) {
         (true, true) => (
             DeadVerdict::ExportedUnused,
             "nothing in the checkout uses it; users of the package could".to_owned(),

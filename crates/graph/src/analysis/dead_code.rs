@@ -135,9 +135,13 @@ pub fn unused_doubt(
 ) -> Option<String> {
     let known = || targets.iter().copied().filter(|id| uses.has(*id));
     let roots = Roots::default();
-    // Who finds an exported definition without naming it is a user of the package.
-    let is_exported = |id: &SymbolId| is_shown(uses.resolver.symbol(*id));
-    let convention = known().find(|id| !is_exported(id) && roots.is_convention(uses, *id));
+    // Who finds an exported definition without naming it is a user of the package, unless its attribute
+    // hands it to somebody.
+    let is_exported = |id: &SymbolId| is_shown(uses, *id);
+    let convention = known().find(|id| match is_exported(id) {
+        true => roots.is_hooked(uses, *id),
+        false => roots.is_convention(uses, *id),
+    });
     if let Some(id) = convention {
         let name = &uses.resolver.symbol(id).name;
         return Some(format!(
@@ -145,6 +149,9 @@ pub fn unused_doubt(
         ));
     }
     let proof = Proof::new(uses, known(), read);
+    if let Some(way) = known().find_map(|id| proof.way_past_users(id)) {
+        return Some(way);
+    }
     // Documents and builds of a public definition mention it, and use nothing.
     let may_use = |doubt: &Doubt| {
         doubt.at.is_some_and(|(file, _)| {

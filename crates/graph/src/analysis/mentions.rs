@@ -166,6 +166,13 @@ pub(crate) fn says(symbol: &Symbol, word: &str) -> bool {
         .any(|found| found == word)
 }
 
+/// Go: a constant without a value of its own repeats the one before, mostly with the next `iota`.
+pub(crate) fn is_counted(symbol: &Symbol, family: Family) -> bool {
+    let is_constant = family == Family::Go && symbol.kind == SymbolKind::Constant;
+    let is_repeated = !symbol.signature.contains('=');
+    is_constant && (is_repeated || symbol.signature.contains("iota"))
+}
+
 /// Whether a name begins with a capital letter: exported, in Go.
 pub(crate) fn is_upper(name: &str) -> bool {
     name.chars().next().is_some_and(char::is_uppercase)

@@ -13,7 +13,10 @@ use whyrank_syntax::{MACRO_ITEMS, Reference, Symbol, SymbolKind, WordPlace, name
 use crate::{
     analysis::{
         file_lines::FileLines,
-        mentions::{Mention, MentionFile, Mentions, Reach, ReadMentions, is_upper, says, word_of},
+        mentions::{
+            Mention, MentionFile, Mentions, Reach, ReadMentions, is_counted, is_upper, says,
+            word_of,
+        },
         question::ReachQuestion,
         roots::Roots,
     },
@@ -142,10 +145,23 @@ impl<'u, 'a> Proof<'u, 'a> {
 
     /// How something may reach a definition that it does not name, in words.
     pub(crate) fn way_without_name(&self, id: SymbolId) -> Option<String> {
+        self.hidden_way(id).or_else(|| self.way_of_language(id))
+    }
+
+    /// How something other than a user of the package reaches what that shows.
+    pub(crate) fn way_past_users(&self, id: SymbolId) -> Option<String> {
+        let owner = self.uses.resolver.parent(id);
+        let of_owner = || owner.and_then(|owner| self.by_bases(id, owner));
+        self.way_of_language(id).or_else(of_owner)
+    }
+
+    /// How the language itself reaches a definition without its name, or by one that is no word.
+    fn way_of_language(&self, id: SymbolId) -> Option<String> {
         let name = &self.uses.resolver.symbol(id).name;
-        let is_word = word_of(name).is_some();
+        let by = called_by(self.uses.resolver.files[id.file as usize].language, name);
         let no_word = || format!("`{name}` is not a word to look for");
-        self.hidden_way(id).or_else(|| (!is_word).then(no_word))
+        by.map(str::to_owned)
+            .or_else(|| word_of(name).is_none().then(no_word))
     }
 
     /// What may mean a definition, in the order of the view; nothing where it is proven unused.
@@ -254,8 +270,8 @@ impl<'u, 'a> Proof<'u, 'a> {
         if is_counted(symbol, family) {
             return Some("later constants of its block count on its place".to_owned());
         }
-        if let Some(by) = called_by(resolver.files[id.file as usize].language, name) {
-            return Some(by.to_owned());
+        if called_by(resolver.files[id.file as usize].language, name).is_some() {
+            return self.way_of_language(id);
         }
         if symbol.kind == SymbolKind::Macro && family == Family::Native && name.starts_with('_') {
             return Some("a header from outside may ask for it".to_owned());
@@ -376,18 +392,28 @@ impl<'u, 'a> Proof<'u, 'a> {
                 None
             };
         };
-        if !symbol.kind.is_member() || !family.rules().members_are_overridden {
-            return None;
-        }
-        let name = &resolver.symbol(owner).name;
-        if self.inherits_unknown(owner, &mut HashSet::new()) {
-            return Some(format!(
-                "may override a method of what `{name}` inherits from"
-            ));
-        }
-        self.roots
-            .is_hooked(self.uses, owner)
-            .then(|| format!("what `{name}` is marked with may call it"))
+        let is_hooked = || {
+            let name = &resolver.symbol(owner).name;
+            let is_hooked = self.roots.is_hooked(self.uses, owner);
+            is_hooked.then(|| format!("what `{name}` is marked with may call it"))
+        };
+        let is_overridden = symbol.kind.is_member() && family.rules().members_are_overridden;
+        self.by_bases(id, owner)
+            .or_else(|| is_hooked().filter(|_| is_overridden))
+    }
+
+    /// A member may do what a base from outside asks for.
+    fn by_bases(&self, id: SymbolId, owner: SymbolId) -> Option<String> {
+        let resolver = &self.uses.resolver;
+        let around = resolver.symbol(owner);
+        let is_overridden = resolver.symbol(id).kind.is_member()
+            && around.kind.has_members()
+            && resolver.family(id.file).rules().members_are_overridden;
+        let may_be = is_overridden && self.inherits_unknown(owner, &mut HashSet::new());
+        may_be.then(|| {
+            let name = &around.name;
+            format!("may override a method of what `{name}` inherits from")
+        })
     }
 
     /// Says whether a type has a base, at any distance, that is not a type of the view.
@@ -446,13 +472,6 @@ pub(crate) fn file_of(mention: &Mention) -> Option<u32> {
         MentionFile::Indexed(file) => Some(*file),
         MentionFile::LeftOut(_) => None,
     }
-}
-
-/// Go: a constant without a value of its own repeats the one before, mostly with the next `iota`.
-fn is_counted(symbol: &Symbol, family: Family) -> bool {
-    let is_constant = family == Family::Go && symbol.kind == SymbolKind::Constant;
-    let is_repeated = !symbol.signature.contains('=');
-    is_constant && (is_repeated || symbol.signature.contains("iota"))
 }
 
 /// Who calls what bears this name, though no text names it.

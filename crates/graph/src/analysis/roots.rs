@@ -9,6 +9,7 @@ use std::{
 use whyrank_syntax::{FileFacts, ReferenceKind, Symbol, SymbolKind};
 
 use crate::{
+    analysis::mentions::says,
     input::{family::Family, files::SymbolId, paths},
     references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
     resolution::resolver::Resolution,
@@ -364,8 +365,7 @@ impl Surface {
         }
         let is_block = |id: &SymbolId| uses.resolver.symbol(*id).kind == SymbolKind::Impl;
         let mut inside = around(uses, id).take_while(|id| !is_block(id));
-        inside.all(|id| is_shown(uses.resolver.symbol(id)))
-            && types.iter().any(|id| self.shows_place(uses, *id))
+        inside.all(|id| is_shown(uses, id)) && types.iter().any(|id| self.shows_place(uses, *id))
     }
 
     fn shows_place(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
@@ -374,16 +374,31 @@ impl Surface {
         let exported = around(uses, id).all(|id| {
             top = id;
             let symbol = uses.resolver.symbol(id);
-            is_shown(symbol) || symbol.kind == SymbolKind::Impl
+            is_shown(uses, id) || symbol.kind == SymbolKind::Impl
         });
         exported && (file_shows || self.passed_on.contains(&top))
     }
 }
 
-/// Says whether a definition is visible outside of its package, as far as its head says: `pub(crate)` is
-/// not.
-pub fn is_shown(symbol: &Symbol) -> bool {
-    symbol.exported && !symbol.signature.starts_with("pub(")
+/// Says whether a definition is visible outside of its package, as far as its head says: `pub(crate)` and
+/// `internal` are not, nor is what says nothing in Swift.
+pub fn is_shown(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+    let resolver = &uses.resolver;
+    let symbol = resolver.symbol(id);
+    let is_internal = says(symbol, "internal") && !says(symbol, "protected");
+    if !symbol.exported || symbol.signature.starts_with("pub(") || is_internal {
+        return false;
+    }
+    let words = resolver.family(id.file).rules().shown_by;
+    let has_word = |symbol: &Symbol| words.iter().any(|word| says(symbol, word));
+    // Members of a public extension, protocol or enumeration do not repeat it.
+    let comes_with = |id: SymbolId| {
+        let around = resolver.symbol(id);
+        let gives = matches!(around.kind, SymbolKind::Impl | SymbolKind::Interface)
+            || symbol.kind == SymbolKind::EnumMember;
+        gives && has_word(around)
+    };
+    words.is_empty() || has_word(symbol) || resolver.parent(id).is_some_and(comes_with)
 }
 
 /// A definition and what it lies in, the innermost first.

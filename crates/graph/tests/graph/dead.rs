@@ -308,3 +308,25 @@ fn what_a_field_holds_is_up_to_who_sets_it() {
     assert!(!of("dead _NoLock.acquire"), "{found:?}");
     assert!(of("dead _NoLock.never"), "{found:?}");
 }
+
+#[test]
+fn public_code_that_the_language_or_a_library_calls_may_be_used() {
+    let view = View::new(&[(
+        "Sources/P/P.swift",
+        "@resultBuilder\npublic enum Builder {\n  public static func buildBlock(_ n: Int) -> Int { n }\n}\n\
+         public struct Send {\n  public func callAsFunction() {}\n  public func idle() {}\n}\n\
+         public struct Path: RangeReplaceableCollection {\n  public func replaceSubrange() {}\n}\n\
+         infix operator <~>\npublic func <~> (a: Send, b: Send) {}\n\
+         @main\npublic struct Start {}\nstruct Inner { func idle2() {} }\n",
+    )]);
+    for used in [
+        "Builder.buildBlock",
+        "Send.callAsFunction",
+        "Path.replaceSubrange",
+        "Start",
+    ] {
+        assert!(view.doubt(used).is_some(), "{used}");
+    }
+    assert_eq!(view.doubt("Send.idle"), None);
+    assert_eq!(view.doubt("Inner.idle2"), None);
+}

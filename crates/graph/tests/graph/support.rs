@@ -450,6 +450,13 @@ impl View {
         found.uses.iter().map(place).collect()
     }
 
+    /// Why something may use what no certain use is known of.
+    pub(crate) fn doubt(&self, query: &str) -> Option<String> {
+        let targets = self.table.definitions(query);
+        let read = |names: &HashSet<&str>| self.mentions(names);
+        self.with_uses(|uses| whyrank_graph::unused_doubt(uses, &targets, &read))
+    }
+
     /// The same, definitions in tests included.
     pub(crate) fn dead_with_tests(&self) -> Vec<String> {
         self.judged(true)

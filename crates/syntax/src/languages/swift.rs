@@ -85,7 +85,9 @@ pub(crate) const NAMES: NameRules = NameRules {
     last_value_is_result: true,
     main_starts_programs: true,
     override_word: OverrideWord::OfClasses,
+    shown_by: &["public", "open", "package"],
     called_by_name: &[
+        ("CodingKeys", "coding that nobody wrote reads it"),
         ("buildArray", "a result builder's block calls it"),
         ("buildBlock", "a result builder's block calls it"),
         ("buildEither", "a result builder's block calls it"),
@@ -95,6 +97,7 @@ pub(crate) const NAMES: NameRules = NameRules {
         ("buildPartialBlock", "a result builder's block calls it"),
         ("callAsFunction", "a call of its value calls it"),
         ("dynamicallyCall", "a call of its value calls it"),
+        ("previews", "an editor shows it"),
         ("projectedValue", "a property that it wraps reads it"),
         ("wrappedValue", "a property that it wraps reads it"),
     ],
