@@ -129,6 +129,8 @@ pub struct NameRules {
     pub heads_name_outer_types: bool,
     /// What comes before the names of variables.
     pub sigil: &'static str,
+    /// What before the name of a property means what wraps it.
+    pub projection: &'static str,
     /// The word for what the type around inherits, beside `super`.
     pub base_word: &'static str,
     /// What paths into the language's own library begin with.
@@ -191,11 +193,22 @@ impl NameRules {
         imports_are_private: false,
         heads_name_outer_types: false,
         sigil: "",
+        projection: "",
         base_word: "super",
         library_roots: &[],
         called_by_name: &[],
         library_names: "",
     };
+
+    /// The name of a property, of what wraps it too: `$count` uses `count`.
+    pub(crate) fn without_projection<'n>(&self, name: &'n str) -> &'n str {
+        let bare = name.strip_prefix(self.projection).unwrap_or(name);
+        if bare.starts_with(|c: char| c.is_ascii_digit()) {
+            name
+        } else {
+            bare
+        }
+    }
 
     /// A type is seen only in its file, its package or where an import gives it.
     pub fn types_are_imported(&self) -> bool {

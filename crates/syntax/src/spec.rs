@@ -49,6 +49,8 @@ pub(crate) struct Spec {
     /// Definitions that no field names.
     pub(crate) define: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Definition<'t>>,
     pub(crate) import: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Import>,
+    /// Whether the leaf at work names something new, where no position says so.
+    pub(crate) binds: for<'t> fn(&Context<'_, 't>) -> bool,
     pub(crate) exported: fn(&DefinitionHead<'_>) -> bool,
     /// What is between the names of an outer and an inner definition.
     pub(crate) join: fn(outer: SymbolKind, inner: SymbolKind) -> &'static str,
@@ -89,6 +91,7 @@ impl Spec {
         keywords: &[],
         define: |_, _| Vec::new(),
         import: |_, _| Vec::new(),
+        binds: |_| false,
         exported: |_| true,
         join: |_, _| ".",
         assignment_declares: false,

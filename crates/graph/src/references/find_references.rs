@@ -336,7 +336,12 @@ impl<'a> Sought<'a> {
             return false;
         };
         let is_of_tests = named.shipped && resolver.table.is_non_production(target.file);
-        if named.mention || !named.bare || resolver.is_member_like(*target) || is_of_tests {
+        if named.mention
+            || !named.bare
+            || named.lost
+            || resolver.is_member_like(*target)
+            || is_of_tests
+        {
             return false;
         }
         // Where its owner has no meaning, a bare name may be a library's.
@@ -373,7 +378,7 @@ impl<'a> Sought<'a> {
             return Rivals::NoTarget;
         };
         let is_macro = resolver.symbol(*target).kind == SymbolKind::Macro;
-        if bare && family.rules().names_are_imported && !is_macro && !mention {
+        if bare && family.rules().names_are_imported && !is_macro && !mention && !named.lost {
             return Rivals::NoTarget;
         }
         if !bare && !self.member_like && !mention {
@@ -420,6 +425,8 @@ pub(crate) struct NamedUse<'n> {
     bare: bool,
     mention: bool,
     shipped: bool,
+    /// An import gives the name that leads to no file of the view, and should.
+    lost: bool,
     kind: ReferenceKind,
     pub(crate) name: &'n str,
 }
@@ -438,6 +445,7 @@ impl<'n> NamedUse<'n> {
             bare,
             mention: kind == ReferenceKind::Mention,
             shipped: !resolver.table.is_non_production(file),
+            lost: bare && resolver.scope(file).is_lost(name),
             kind,
             name,
         }

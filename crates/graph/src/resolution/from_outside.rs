@@ -23,7 +23,7 @@ impl Resolver<'_> {
             Family::Rust => is_type,
             _ => false,
         };
-        ruled && !scope.open_external
+        ruled && !scope.open_external && !scope.is_lost(name)
     }
 
     /// JavaScript: says whether a file has names of its own. Classic scripts share theirs, and the

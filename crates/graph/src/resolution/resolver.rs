@@ -375,7 +375,11 @@ impl<'a> Resolver<'a> {
         seen: &mut HashSet<u32>,
     ) -> Resolution {
         if binding.files.is_empty() {
-            return Resolution::External;
+            return if binding.is_lost {
+                Resolution::Unknown
+            } else {
+                Resolution::External
+            };
         }
         let name = match binding.what {
             Bound::Module => return Resolution::Modules(binding.files.clone()),

@@ -36,6 +36,8 @@ pub(crate) struct Binding<'a> {
     pub(crate) files: Vec<u32>,
     pub(crate) what: Bound<'a>,
     pub(crate) line: u32,
+    /// It leads to a file of the view that is not there: moved, not written yet, made by a build.
+    pub(crate) is_lost: bool,
 }
 
 /// The part of a module that a name is bound to.
@@ -94,6 +96,12 @@ impl<'a> FileScope<'a> {
         scope
     }
 
+    /// Says whether an import gives a name that leads nowhere, though it names a file beside it.
+    pub(crate) fn is_lost(&self, name: &str) -> bool {
+        let bindings = self.bound.get(name).into_iter().flatten();
+        bindings.into_iter().any(|binding| binding.is_lost)
+    }
+
     fn note_bases(&mut self, input: &FileInput<'a>) {
         let is_base = |reference: &&Reference| reference.kind == ReferenceKind::Inherit;
         for reference in input.facts().references.iter().filter(is_base) {
@@ -139,7 +147,12 @@ impl<'a> FileScope<'a> {
                 (None, origin) => (files.clone(), Bound::Name(origin)),
             };
             let line = import.line;
-            let binding = |files, what| Binding { files, what, line };
+            let binding = |files: Vec<u32>, what| Binding {
+                is_lost: files.is_empty() && is_relative(import),
+                files,
+                what,
+                line,
+            };
             self.add(&name.local, binding(targets, what));
             // Modules have names of their own: a function may be bound by the same one.
             if family == Family::Rust && submodule.is_some() && !files.is_empty() {
@@ -151,6 +164,12 @@ impl<'a> FileScope<'a> {
     fn bind_module(&mut self, family: Family, import: &'a Import, files: Vec<u32>) {
         let module = import.module.as_str();
         let line = import.line;
+        let binding = |files: Vec<u32>, what| Binding {
+            is_lost: files.is_empty() && is_relative(import),
+            files,
+            what,
+            line,
+        };
         let opens = match family {
             Family::Script => import.kind == ImportKind::ReExport,
             Family::Python | Family::Go | Family::Rust | Family::Elixir | Family::Haskell => false,
@@ -166,56 +185,24 @@ impl<'a> FileScope<'a> {
             Family::Script => {}
             // `import a.b` binds `a`, and is used as `a.b`.
             Family::Python | Family::Elixir | Family::Haskell => {
-                self.add(
-                    module,
-                    Binding {
-                        files,
-                        what: Bound::Module,
-                        line,
-                    },
-                );
+                self.add(module, binding(files, Bound::Module));
                 if let Some((head, _)) = module.split_once('.').filter(|(head, _)| !head.is_empty())
                     && !self.bound.contains_key(head)
                 {
-                    let outer = Binding {
-                        files: Vec::new(),
-                        what: Bound::Module,
-                        line,
-                    };
+                    let outer = binding(Vec::new(), Bound::Module);
                     self.add(head, outer);
                 }
                 if family == Family::Elixir
                     && let Some((_, last)) = module.rsplit_once('.')
                 {
                     let files = self.bound[module][0].files.clone();
-                    self.add(
-                        last,
-                        Binding {
-                            files,
-                            what: Bound::Module,
-                            line,
-                        },
-                    );
+                    self.add(last, binding(files, Bound::Module));
                 }
             }
-            Family::Go => self.add(
-                go_package(module),
-                Binding {
-                    files,
-                    what: Bound::Module,
-                    line,
-                },
-            ),
+            Family::Go => self.add(go_package(module), binding(files, Bound::Module)),
             Family::Jvm => {
                 let last = module.rsplit('.').next().unwrap_or(module);
-                self.add(
-                    last,
-                    Binding {
-                        files,
-                        what: Bound::Name(last),
-                        line,
-                    },
-                );
+                self.add(last, binding(files, Bound::Name(last)));
             }
             _ => {
                 let last = module.rsplit("::").next().unwrap_or(module);
@@ -224,7 +211,7 @@ impl<'a> FileScope<'a> {
                 } else {
                     Bound::Name(last)
                 };
-                self.add(last, Binding { files, what, line });
+                self.add(last, binding(files, what));
             }
         }
     }
@@ -232,4 +219,9 @@ impl<'a> FileScope<'a> {
     fn add(&mut self, local: &'a str, binding: Binding<'a>) {
         self.bound.entry(local).or_default().push(binding);
     }
+}
+
+/// Says whether an import names a file beside it, which no library can give.
+fn is_relative(import: &Import) -> bool {
+    import.module.starts_with('.')
 }

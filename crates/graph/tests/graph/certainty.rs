@@ -422,3 +422,34 @@ fn a_module_may_be_used_where_it_is_loaded() {
     ]);
     assert_eq!(view.uses("f"), ["lib.js:2", "use.js:1"]);
 }
+
+#[test]
+fn names_that_patterns_and_labels_of_swift_bind_are_no_uses() {
+    let view = View::new(&[(
+        "Sources/A.swift",
+        "struct Trap {\n  let v = 1\n  @State var n = 2\n  func f(e: E, run: (_ v: Int) -> Int) throws -> Int {\n\
+             \x20   switch e {\n    case .a(let v): return v\n    case let .b(v, _): return v\n    default: break\n    }\n\
+             \x20   if case .a(let v) = e { return v }\n    do { try g() } catch let v { show(v) }\n\
+             \x20   show($n)\n    return v\n  }\n}\n",
+    )]);
+    assert_eq!(view.uses("Trap.v"), ["Sources/A.swift:13"]);
+    assert_eq!(view.uses("Trap.n"), ["Sources/A.swift:12"]);
+}
+
+#[test]
+fn who_imports_a_file_that_is_gone_may_use_what_it_holds() {
+    let view = View::new(&[
+        (
+            "lib/moved.js",
+            "export function end(n) {}\nexport class Clock { tick() {} }\n",
+        ),
+        ("use.js", "import { end } from './lib/stats';\nend(1);\n"),
+        (
+            "all.js",
+            "import * as stats from './lib/stats';\nstats.end(2);\nstats.clock.tick();\n",
+        ),
+        ("other.js", "import { end } from 'other';\nend(3);\n"),
+    ]);
+    assert_eq!(view.uses("end"), ["use.js:2~"]);
+    assert_eq!(view.uses("Clock.tick"), ["all.js:3~"]);
+}

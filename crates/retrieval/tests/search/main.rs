@@ -9,6 +9,7 @@ mod histories;
 mod issues;
 mod second_stage;
 mod sparse;
+mod topics;
 
 use fixture::Fixture;
 use whyrank_retrieval::{

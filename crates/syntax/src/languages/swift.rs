@@ -43,6 +43,7 @@ pub(crate) static SWIFT: Spec = Spec {
         ("if_statement", "bound_identifier", NodeRole::Local),
         ("guard_statement", "bound_identifier", NodeRole::Local),
         ("value_argument_label", "", NodeRole::Skip),
+        ("tuple_type_item", "name", NodeRole::Skip),
         ("type_parameter", "", NodeRole::Skip),
     ],
     scopes: &[
@@ -68,6 +69,7 @@ pub(crate) static SWIFT: Spec = Spec {
     exported: |head: &DefinitionHead<'_>| {
         !head.has("private") && !head.has("fileprivate") && head.parent_exported()
     },
+    binds,
     names: &NAMES,
     ..Spec::EMPTY
 };
@@ -85,6 +87,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     last_value_is_result: true,
     main_starts_programs: true,
     override_word: OverrideWord::OfClasses,
+    projection: "$",
     shown_by: &["public", "open", "package"],
     called_by_name: &[
         ("CodingKeys", "coding that nobody wrote reads it"),
@@ -149,6 +152,27 @@ fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> 
         }
         _ => Vec::new(),
     }
+}
+
+/// A name in a pattern that says `let` or `var`, or stands in one that does: `case let .some(name)`.
+fn binds(context: &Context<'_, '_>) -> bool {
+    let Some((leaf, around)) = context.levels.split_last() else {
+        return false;
+    };
+    // What follows a dot names a case.
+    let is_case = || {
+        let before = leaf.node.prev_sibling();
+        before.is_some_and(|before| before.kind() == ".")
+    };
+    let patterns = around.iter().rev().map(|level| level.node);
+    let mut patterns = patterns.take_while(|node| node.kind() == "pattern");
+    let says_let = |pattern: Node<'_>| {
+        let first = pattern.child(0).filter(|first| first.kind() == "case");
+        let at = u32::from(first.is_some());
+        let word = pattern.child(at);
+        word.is_some_and(|word| word.kind() == "value_binding_pattern")
+    };
+    patterns.any(says_let) && !is_case()
 }
 
 fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {

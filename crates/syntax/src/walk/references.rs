@@ -29,13 +29,19 @@ impl<'s, 't> Walk<'s, 't> {
             self.method_of_literal(node);
             return;
         }
-        let name = self.context.text(node);
+        let name = self
+            .context
+            .spec
+            .names
+            .without_projection(self.context.text(node));
         let (position, wrapper_at, parent_at) = self.classify();
         let qualifier = match wrapper_at {
             Some(at) => self.qualifier(at, start),
             None => Cow::Borrowed(""),
         };
+        let is_new = position != NodeRole::Local && (self.context.spec.binds)(&self.context);
         let kind = match position {
+            _ if is_new => return self.declare(node, name, (default, parent_at)),
             NodeRole::Default => default,
             NodeRole::Skip => return,
             // A path in a pattern names something; it declares nothing.
