@@ -331,7 +331,15 @@ impl Paths {
             .iter()
             .copied()
             .filter(|file| shared(*file) == best);
-        let found: Vec<u32> = found.collect();
+        let mut found: Vec<u32> = found.collect();
+        // `lib/a.js` is that file, and not its namesake in `tests/lib`.
+        let is_all_of_it = |file: &u32| {
+            let path = &index.view.files[*file as usize].path;
+            path.split('/').count() == best
+        };
+        if found.iter().any(is_all_of_it) {
+            found.retain(is_all_of_it);
+        }
         match is_whole || best >= 2 {
             true if found.len() <= 4 => found,
             _ => Vec::new(),

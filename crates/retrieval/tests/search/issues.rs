@@ -111,3 +111,26 @@ fn bad_input_gets_an_answer() {
         assert_eq!(first, again, "the same hits each time");
     }
 }
+
+#[test]
+fn a_frame_means_its_own_file_and_not_the_test_that_mirrors_it() {
+    let code = "class Report {\n  add(rule) {\n    return rule.loc;\n  }\n}\nmodule.exports = { Report };\n";
+    let test = "const { Report } = require('../../lib/report');\ntest('report', () => new Report().add({}));\n";
+    let fixture = Fixture::with(&[
+        ("lib/kit/report.js", code),
+        ("tests/lib/kit/report.js", test),
+    ]);
+    for path in [
+        "lib/kit/report.js",
+        "/home/me/node_modules/shop/lib/kit/report.js",
+    ] {
+        let issue = format!(
+            "Crash while a file is read\n\n```\nTypeError: Cannot read properties of undefined\n    at Report.add ({path}:3:12)\n```\n"
+        );
+        let outcome = fixture.ask_with(&issue, |_| {}, false);
+        let first = &outcome.trace.rows[0];
+        assert_eq!(first.path, "lib/kit/report.js", "{path}");
+        let mut terms = first.evidence.iter();
+        assert!(terms.any(|term| term.name == "issue-frame-file"), "{path}");
+    }
+}
