@@ -155,7 +155,7 @@ fn javascript_knows_commonjs_and_prototypes() {
          module.exports.x = function () {};\nconst o = { m() {}, f: function () {} };\n",
         [
             "+Function:create  +Function:res.send  +Method:Foo.bar  +Function:x  -Constant:o  -Method:o.m  -Method:o.f",
-            "Call:require  Write:exports  Write:module|exports  Call:make  Call:make()|go  Call:this|status  Call:Baz",
+            "Import:join  Import:res  Call:require  Write:exports  Write:module|exports  Call:make  Call:make()|go  Call:this|status  Call:Baz",
             "Import:node:path{join,resolve=res}",
         ],
     );

@@ -453,3 +453,12 @@ fn who_imports_a_file_that_is_gone_may_use_what_it_holds() {
     assert_eq!(view.uses("end"), ["use.js:2~"]);
     assert_eq!(view.uses("Clock.tick"), ["all.js:3~"]);
 }
+#[test]
+fn what_require_brings_in_is_an_import() {
+    let view = View::new(&[
+        ("lib.js", "function f() {}\nmodule.exports = { f };\n"),
+        ("use.js", "const {\n  f,\n} = require('./lib');\nf();\n"),
+    ]);
+    let imports = view.uses_of_kind("f", whyrank_syntax::ReferenceKind::Import);
+    assert_eq!(imports, ["use.js:2"]);
+}

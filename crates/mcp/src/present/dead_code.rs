@@ -78,8 +78,13 @@ fn listing(response: &DeadCodeResponse, style: Style) -> String {
     };
     let n_unneeded = response.findings.iter().filter(is_unneeded).count();
     match n_unneeded {
+        0 if response.n_checked == 0 => {
+            page.head("nothing is judged here: tests, examples and documents are not, nor fields");
+        }
         0 if response.findings.is_empty() => {
-            page.head(&format!("nothing unneeded among {n_checked} definitions"));
+            page.head(&format!(
+                "nothing unneeded among {n_checked} definitions (fields and properties aside)"
+            ));
         }
         0 => {}
         n => page.head(&format!(

@@ -431,9 +431,9 @@ impl<'s, 't> Walk<'s, 't> {
         if constructor {
             return self.push_reference(name, "", default, node);
         }
-        let is_import =
-            || type_hints::is_import(&self.context, self.context.levels[parent_at].node);
-        if self.context.in_function && !is_import() {
+        if type_hints::is_import(&self.context, self.context.levels[parent_at].node) {
+            self.push_reference(name, "", ReferenceKind::Import, node);
+        } else if self.context.in_function {
             self.add_local(node, name, parent_at);
         }
     }
