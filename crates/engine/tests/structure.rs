@@ -404,3 +404,25 @@ fn an_unindexed_grep_finds_lines_without_an_index_and_keeps_to_what_may_be_shown
     );
     assert!(grep("").lines.is_empty() && grep("zebra").lines.is_empty());
 }
+
+#[test]
+fn without_a_test_the_places_that_may_be_one_are_counted() {
+    let fixture = Fixture::shop();
+    let types = "class Basket:\n    def clear(self):\n        pass\n\n\nclass Bag:\n    def clear(self):\n        pass\n\n\ndef go():\n    Basket().clear()\n";
+    fixture.write("shop/basket.py", types);
+    fixture.write(
+        "tests/test_basket.py",
+        "def test_clear(thing):\n    thing.clear()\n",
+    );
+    let repo = fixture.index();
+    let map = fixture
+        .engine
+        .test_map(&TestMapRequest {
+            repo,
+            symbol: Some("Basket.clear".to_owned()),
+            ..TestMapRequest::default()
+        })
+        .unwrap();
+    assert_eq!(names(&map.symbols), [("Basket.clear", None)]);
+    assert_eq!(map.symbols[0].n_open, 1);
+}

@@ -350,6 +350,7 @@ fn tested(line: u32, depth: Option<u32>) -> TestedSymbol {
         tests: depth.map(test).into_iter().collect(),
         n_tests: u32::from(depth.is_some()),
         n_possible: 0,
+        n_open: 0,
         rank: 0.5,
         risk: 0.5,
     }

@@ -455,6 +455,9 @@ pub struct TestedSymbol {
     pub n_tests: u32,
     /// Others that only a name or an override leads to: seldom ones that fail when it is broken.
     pub n_possible: u32,
+    /// Where no test is known: places in tests that may mean it or another of its name. Not counted for
+    /// more than 50 definitions.
+    pub n_open: u32,
     /// PageRank among all symbols, 1 for the highest.
     pub rank: f64,
     /// Rank × how untested it is: all without a test, none where a test uses it itself.

@@ -146,8 +146,12 @@ fn untested(found: &[&TestedSymbol], style: Style) -> Vec<(usize, String)> {
         } else {
             String::new()
         };
+        let open = match one.n_open {
+            0 => String::new(),
+            n => format!(" ({} in tests may mean it)", count(n as usize, "place")),
+        };
         let name = format!(
-            "{} {}{risk}",
+            "{} {}{risk}{open}",
             one.symbol.name_line,
             short(&one.symbol.qualified)
         );

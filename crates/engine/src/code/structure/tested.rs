@@ -19,6 +19,8 @@ use whyrank_syntax::{Symbol, SymbolKind, structural_languages};
 use whyrank_system::folders::is_benchmark;
 
 const DEFAULT_DEPTH: u32 = 4;
+/// Of so many definitions the open places are counted: each takes a question of its own.
+const MAX_OPEN_COUNTED: usize = 50;
 /// Tests listed of each definition of a folder; all are counted.
 const N_LISTED: usize = 5;
 /// Deeper than any chain that says that a test covers something.
@@ -223,8 +225,22 @@ fn mapped(
 ) -> Vec<TestedSymbol> {
     let is_test = |file: u32| is_test(structure.view, file);
     let tested = test_map(structure.uses, structure.links, &is_test, (found, reach));
-    let symbols = tested.iter().map(|one| symbol(structure, one, most));
+    let open = |one: &TestedBy| match one.tests.is_empty() && tested.len() <= MAX_OPEN_COUNTED {
+        true => n_open(structure, one.symbol),
+        false => 0,
+    };
+    let symbols = tested.iter().map(|one| TestedSymbol {
+        n_open: open(one),
+        ..symbol(structure, one, most)
+    });
     symbols.collect()
+}
+
+/// Places in tests that may mean a definition, or another of its name.
+fn n_open(structure: &StructureSession<'_, '_>, id: SymbolId) -> u32 {
+    let (_, open) = structure.uses.settled_and_open(&[id]);
+    let in_tests = open.iter().filter(|hit| is_test(structure.view, hit.file));
+    in_tests.count() as u32
 }
 
 /// By risk, highest first; then those without a test.
@@ -343,6 +359,7 @@ fn symbol(structure: &StructureSession<'_, '_>, tested: &TestedBy, most: usize) 
         symbol: view.symbol_line(tested.symbol),
         tests: places.collect(),
         n_tests: telling.len() as u32,
+        n_open: 0,
         n_possible: (tested.tests.len() - telling.len()) as u32,
         rank,
         risk: rank * untested,
