@@ -1,12 +1,14 @@
 // The MCP server over stdio, driven by the official TypeScript client.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { home, manyFiles, repository, shop, whyrank } from "../support.mjs";
+import { home, manyFiles, repository, shop, skip, whyrank } from "../support.mjs";
 
 const revisions = [
   ["2025-11-25", { mode: "legacy" }],
@@ -14,13 +16,13 @@ const revisions = [
 ];
 
 /** A client connected to `whyrank mcp` on a repository. */
-async function connect(t, repo, { versionNegotiation = { mode: "legacy" }, whyrankHome = home(t), profile = "standard", roots } = {}) {
+async function connect(t, repo, { versionNegotiation = { mode: "legacy" }, whyrankHome = home(t), profile = "standard", roots, within = [] } = {}) {
   const capabilities = roots ? { roots: {} } : {};
   const client = new Client({ name: "whyrank-tests", version: "1" }, { versionNegotiation, capabilities });
   if (roots) client.setRequestHandler("roots/list", () => ({ roots: roots.map((root) => ({ uri: pathToFileURL(root).href })) }));
   const transport = new StdioClientTransport({
-    command: whyrank,
-    args: ["mcp", "--repo", repo, "--profile", profile],
+    command: within[0] ?? whyrank,
+    args: [...within.slice(1), ...(within.length > 0 ? [whyrank] : []), "mcp", "--repo", repo, "--profile", profile],
     env: { ...process.env, WHYRANK_HOME: whyrankHome },
     stderr: "ignore",
   });
@@ -185,4 +187,16 @@ test("the client's roots decide which other folders a call may name", async (t) 
   }
   const without = await connect(t, own);
   assert.ok((await call(without, "index", { repo: open })).failed, "nobody named it");
+});
+
+test("where the system watches no more folders, answers are of the files as they are", async (t) => {
+  // A user of one's own has limits of one's own.
+  const within = ["unshare", "-Ur", "sh", "-c", 'echo 3 > /proc/sys/user/max_inotify_watches && exec "$0" "$@"'];
+  if (spawnSync(within[0], [...within.slice(1), "true"]).status !== 0) return skip(t, "the system lets nobody limit watches");
+  const repo = repository(t, shop);
+  const client = await connect(t, repo, { within });
+  await searchable(client);
+  assert.match((await call(client, "status")).text, /watches no more folders.*raise the limit/);
+  writeFileSync(join(repo, "billing", "later.py"), "def written_just_now():\n    return 1\n");
+  assert.match((await call(client, "lookup", { symbol: "written_just_now" })).text, /billing\/later\.py:1/);
 });

@@ -1,7 +1,7 @@
 // The real window, driven as a person would: add, watch, search, see why, change weights.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { folder, home, manyFiles, repository, shop, skip, whyrankDesktop } from "../support.mjs";
@@ -184,6 +184,9 @@ test("the main job in the window", async (t) => {
     await window.click(testId("bench-start"));
     await runIs(window, "first look", "complete");
     await until("a verdict", async () => (await textOf(window, "bench-card")).includes("Whyrank"));
+    const [of, best] = await window.script("return [...document.querySelectorAll(arguments[0])].slice(0, 2).map((one) => [one.parentElement.textContent, one.textContent]);", `${testId("bench-card")} ${testId("bench-figure")}`);
+    const subject = ["random", "bm25", "smart-grep-fair", "smart-grep", "naive-grep"].find((one) => best[0].toLowerCase().replaceAll(/[ -]/g, "").includes(one.replaceAll("-", "")));
+    assert.deepEqual([of[1], best[1]], meansOfBoth(env.WHYRANK_HOME, ["whyrank", subject]), `means over the tasks that both answered: ${of[0]}, ${best[0]}`);
     await window.see(testId("bench-scatter"));
     await photograph(window, "benchmark-overview");
 
@@ -412,4 +415,14 @@ async function moveSlider(window) {
   const before = await value();
   await slider.send("POST", "/value", { text: "\uE012".repeat(5) });
   await until("the slider moved", async () => (await value()) !== before);
+}
+
+/** What two subjects reached on the tasks that both answered, as the window writes it. */
+function meansOfBoth(whyrankHome, subjects) {
+  const results = join(whyrankHome, "data/benchmark/results");
+  const rows = readFileSync(join(results, readdirSync(results).sort().at(-1), "raw.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  const answered = (subject) => new Map(rows.filter((row) => row.subject === subject && !row.unsupported).map((row) => [row.task, row.scores[row.headline] ?? 0]));
+  const both = subjects.map(answered);
+  const tasks = [...both[0].keys()].filter((task) => both[1].has(task));
+  return both.map((scores) => (tasks.reduce((sum, task) => sum + scores.get(task), 0) / tasks.length).toFixed(3));
 }

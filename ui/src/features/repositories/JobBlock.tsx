@@ -113,5 +113,6 @@ function stageDetail(job: JobProgress, unit: string): string {
   const of = job.total > 0 ? ` of ${count(job.total)}` : "";
   if (job.stage !== "waiting") return `${job.stage} · ${count(job.done)}${of} ${unit}`;
   if (job.lane !== "vector") return "another process is updating it";
-  return `waiting for another repository · ${count(job.done)}${of} ${unit}`;
+  const sofar = job.done > 0 ? ` · ${count(job.done)}${of} ${unit}` : "";
+  return `waiting for another repository${sofar}`;
 }
