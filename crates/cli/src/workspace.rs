@@ -104,6 +104,16 @@ pub(crate) fn readable(repo: Option<&str>) -> anyhow::Result<Readable> {
     Ok(Readable::Indexed(Box::new(session), Box::new(summary)))
 }
 
+/// The same without making an index where there is none.
+pub(crate) fn readable_as_it_is(repo: Option<&str>) -> anyhow::Result<Readable> {
+    let engine = open()?;
+    let summary = engine.find_repo(selector(repo))?;
+    match summary.state {
+        RepoState::NotIndexed => Ok(Readable::Unindexed(engine, Box::new(summary))),
+        _ => readable(repo),
+    }
+}
+
 /// The same for a question that only an index answers.
 ///
 /// # Errors

@@ -251,6 +251,14 @@ fn without_an_index_the_files_answer_by_text() {
             "{answer}"
         );
     }
+    // What changed since a revision git tells.
+    repo.write("web/src/later.ts", "export function later() {}\n");
+    let map = home.run(&["test-map", "HEAD", "--repo", repo.arg()]);
+    let text = map.succeeds().stdout;
+    assert!(
+        text.contains("later") && text.contains("no index yet"),
+        "{text}"
+    );
     // Nothing was indexed on the way.
     home.run(&["status", "--repo", repo.arg()]).fails(3, &[]);
 }

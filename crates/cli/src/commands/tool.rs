@@ -23,7 +23,7 @@ use crate::{exit, out, workspace};
 const NEED_NO_INDEX: [&str; 2] = ["list_repos", "explain"];
 
 /// Whether a call is answered from git and the files: where there is no index, none is made for it.
-fn is_from_files(tool: &str, args: &Map<String, Value>) -> bool {
+pub(crate) fn is_from_files(tool: &str, args: &Map<String, Value>) -> bool {
     let has = |name: &str| args.get(name).is_some_and(|value| !value.is_null());
     match tool {
         "review_diff" | "diff_search" => true,

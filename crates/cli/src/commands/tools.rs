@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 use whyrank_mcp::{Call, Readiness, Session, ToolError, call_tool, find_tool};
 
 use crate::args::ToolCommand;
+use crate::commands::tool::is_from_files;
 use crate::exit::{Exit, NOTHING_FOUND, STALE};
 use crate::workspace::{Readable, RepoSelection};
 use crate::{out, unindexed, workspace};
@@ -19,8 +20,11 @@ pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
     arguments.remove("repo");
     let takes_several = find_tool(&tool).is_some_and(whyrank_mcp::ToolRow::takes_several);
     let session = match workspace::scope(command.selectors(), takes_several)? {
-        RepoSelection::One(repo) => match workspace::readable(repo.as_deref())? {
+        RepoSelection::One(repo) => match readable(repo.as_deref(), &tool, &arguments)? {
             Readable::Indexed(session, _) => *session,
+            Readable::Unindexed(engine, summary) if is_from_files(&tool, &arguments) => {
+                Session::new(engine, summary.id, Readiness::OnDemand)
+            }
             Readable::Unindexed(engine, summary) => {
                 return unindexed::answer(&engine, &summary, asked_in(&arguments), json);
             }
@@ -57,6 +61,19 @@ pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
         Err(Exit(code).into())
     } else {
         Ok(())
+    }
+}
+
+/// The repository; what git and the files answer makes no index.
+fn readable(
+    repo: Option<&str>,
+    tool: &str,
+    arguments: &Map<String, Value>,
+) -> anyhow::Result<Readable> {
+    if is_from_files(tool, arguments) {
+        workspace::readable_as_it_is(repo)
+    } else {
+        workspace::readable(repo)
     }
 }
 
