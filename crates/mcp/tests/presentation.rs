@@ -865,6 +865,7 @@ fn trace_row() -> TraceRow {
             rank(Channel::Fts, 3, 1.0 / 63.0),
         ],
         evidence: vec![Evidence {
+            words: Vec::new(),
             name: "test-file".to_owned(),
             contribution: -0.01,
             reason: "tests rank lower: -0.01".to_owned(),

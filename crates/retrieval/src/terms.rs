@@ -79,6 +79,26 @@ pub struct Evidence {
     pub contribution: f64,
     /// The reason in words, with its figures.
     pub reason: String,
+    /// Words of the query that it is about, as they were looked for; none where it is about none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
+}
+
+/// Why a term is there.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reason {
+    pub(crate) text: String,
+    /// Words of the query that it is about.
+    pub(crate) words: Vec<String>,
+}
+
+impl From<String> for Reason {
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            words: Vec::new(),
+        }
+    }
 }
 
 /// A row's MaxSim and its rank by that alone.

@@ -666,6 +666,8 @@ export type Evidence = {
 	contribution: number,
 	/**  The reason in words, with its figures. */
 	reason: string,
+	/**  Words of the query that it is about, as they were looked for; none where it is about none. */
+	words?: string[],
 };
 
 /**  Values to narrow by. */

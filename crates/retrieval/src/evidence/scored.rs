@@ -1,7 +1,7 @@
 //! A candidate with its score, and the terms that sum to it.
 
 use crate::fuse::Fused;
-use crate::terms::{Evidence, LateRank, StageRanks};
+use crate::terms::{Evidence, LateRank, Reason, StageRanks};
 
 /// A fused row with its evidence.
 pub(crate) struct Scored {
@@ -32,12 +32,19 @@ impl Terms {
         }
     }
 
-    pub(crate) fn add(&mut self, name: &str, amount: f64, reason: impl FnOnce() -> String) {
+    pub(crate) fn add<R: Into<Reason>>(
+        &mut self,
+        name: &str,
+        amount: f64,
+        reason: impl FnOnce() -> R,
+    ) {
         if amount != 0.0 {
+            let Reason { text, words } = reason().into();
             self.evidence.push(Evidence {
                 name: name.to_owned(),
                 contribution: amount * self.unit,
-                reason: reason(),
+                reason: text,
+                words,
             });
         }
     }

@@ -175,6 +175,7 @@ mod tests {
         let evidence: Vec<Evidence> = evidence
             .iter()
             .map(|(name, contribution)| Evidence {
+                words: Vec::new(),
                 name: (*name).to_owned(),
                 contribution: *contribution,
                 reason: format!("{name} of {path}"),

@@ -9,6 +9,7 @@ use crate::order::acts;
 use crate::query::{ParsedQuery, PartKind};
 use crate::search_index::{FileRole, SearchIndex, SymbolRef, distinct_tokens, part_tokens};
 use crate::settings::IssueTuning;
+use crate::terms::Reason;
 use std::collections::HashMap;
 use whyrank_index::ChunkRef;
 
@@ -31,7 +32,7 @@ pub(super) struct IssueEvidence<'a> {
 }
 
 /// A term: name, amount in first places, reason.
-pub(super) type Term = (String, f64, String);
+pub(super) type Term = (String, f64, Reason);
 
 impl IssueEvidence<'_> {
     /// Evidence for a file, without reasons.
@@ -103,7 +104,7 @@ impl IssueEvidence<'_> {
         }
     }
 
-    fn of_file(&self, file: u32, mut term: impl FnMut(&str, f64, &dyn Fn() -> String)) {
+    fn of_file(&self, file: u32, mut term: impl FnMut(&str, f64, &dyn Fn() -> Reason)) {
         let tuning = self.tuning;
         for (part, kind) in PARTS.into_iter().enumerate() {
             let best = self.lexical.best_file[part];
@@ -114,7 +115,11 @@ impl IssueEvidence<'_> {
                 term(&format!("issue-{name}-file"), weight * share, &|| {
                     let percent = share * 100.0;
                     let words = self.lexical.words(part, file);
-                    format!("{name}: {percent:.0}% of the best file's BM25 ({words})")
+                    let listed = words.join(", ");
+                    Reason {
+                        text: format!("{name}: {percent:.0}% of the best file's BM25 ({listed})"),
+                        words,
+                    }
                 });
             }
         }
@@ -125,16 +130,19 @@ impl IssueEvidence<'_> {
                 "issue-name-alike-file",
                 tuning.issue_name_alike_file * share,
                 &|| {
-                    format!(
+                    Reason::from(format!(
                         "a definition's name holds the issue's words: {:.0}% of the best",
                         share * 100.0
-                    )
+                    ))
                 },
             );
         }
         if let Some(cover) = self.path_cover.get(&file) {
             term("issue-title-path", tuning.issue_title_path * cover, &|| {
-                format!("its path holds {:.0}% of the title's words", cover * 100.0)
+                Reason::from(format!(
+                    "its path holds {:.0}% of the title's words",
+                    cover * 100.0
+                ))
             });
         }
         self.stem(file, &mut term);
@@ -143,20 +151,20 @@ impl IssueEvidence<'_> {
                 "issue-vector-file",
                 tuning.issue_vector_file * share,
                 &|| {
-                    format!(
+                    Reason::from(format!(
                         "its nearest chunk: {:.0}% of the list's range",
                         share * 100.0
-                    )
+                    ))
                 },
             );
         }
         let rank = f64::from(self.index.view.file_rank(file));
         term("file-rank", tuning.issue_file_rank * rank, &|| {
-            format!("PageRank {rank:.2} of the most imported file's")
+            Reason::from(format!("PageRank {rank:.2} of the most imported file's"))
         });
     }
 
-    fn named(&self, file: u32, term: &mut impl FnMut(&str, f64, &dyn Fn() -> String)) {
+    fn named(&self, file: u32, term: &mut impl FnMut(&str, f64, &dyn Fn() -> Reason)) {
         let tuning = self.tuning;
         let named = [
             (
@@ -180,8 +188,9 @@ impl IssueEvidence<'_> {
         ];
         for (name, weight, places, why) in named {
             if let Some(found) = places.get(&file) {
-                term(name, weight * found.value, &|| {
-                    format!("{why}: {}", found.words.join(", "))
+                term(name, weight * found.value, &|| Reason {
+                    text: format!("{why}: {}", found.words.join(", ")),
+                    words: found.words.clone(),
                 });
             }
         }
@@ -189,43 +198,49 @@ impl IssueEvidence<'_> {
             // Ten names in a file are not ten times as good as one.
             let value = found.value / (found.value + 1.5);
             term("issue-name-file", tuning.issue_name_file * value, &|| {
-                format!("defines what the issue names: {}", found.words.join(", "))
+                Reason {
+                    text: format!("defines what the issue names: {}", found.words.join(", ")),
+                    words: found.words.clone(),
+                }
             });
         }
     }
 
-    fn past(&self, file: u32, term: &mut impl FnMut(&str, f64, &dyn Fn() -> String)) {
+    fn past(&self, file: u32, term: &mut impl FnMut(&str, f64, &dyn Fn() -> Reason)) {
         if let Some((share, words)) = self.past.words.get(&file) {
             term("issue-history", self.tuning.issue_history * share, &|| {
-                let words = words.join(", ");
-                format!(
-                    "past commits said so when it changed: {:.0}% of the best ({words})",
-                    share * 100.0
-                )
+                let listed = words.join(", ");
+                Reason {
+                    text: format!(
+                        "past commits said so when it changed: {:.0}% of the best ({listed})",
+                        share * 100.0
+                    ),
+                    words: words.clone(),
+                }
             });
         }
         if let Some((share, n)) = self.past.changes.get(&file) {
             term(
                 "issue-history-changes",
                 self.tuning.issue_changes * share,
-                &|| format!("{n} of the newest commits changed it"),
+                &|| Reason::from(format!("{n} of the newest commits changed it")),
             );
         }
     }
 
-    fn stem(&self, file: u32, term: &mut impl FnMut(&str, f64, &dyn Fn() -> String)) {
+    fn stem(&self, file: u32, term: &mut impl FnMut(&str, f64, &dyn Fn() -> Reason)) {
         let stem = self.index.stem(file);
         let stem = part_tokens(&stem);
         let is_said = |token: &&String| self.words.iter().any(|word| is_alike(word, token, 4));
         let n_said = stem.iter().filter(is_said).count();
         if !stem.is_empty() && n_said == stem.len() {
             term("issue-stem", self.tuning.issue_stem, &|| {
-                "the issue holds every word of the file's name".to_owned()
+                Reason::from("the issue holds every word of the file's name".to_owned())
             });
         }
     }
 
-    fn of_chunk(&self, place: ChunkRef, mut term: impl FnMut(&str, f64, &dyn Fn() -> String)) {
+    fn of_chunk(&self, place: ChunkRef, mut term: impl FnMut(&str, f64, &dyn Fn() -> Reason)) {
         let tuning = self.tuning;
         let scores = self.lexical.chunk(place);
         for part in 0..N_PARTS {
@@ -233,22 +248,25 @@ impl IssueEvidence<'_> {
                 let share = f64::from(scores[part] / self.lexical.best_chunk[part]);
                 let (name, weight) = (PARTS[part].name(), tuning.of_chunks(PARTS[part]));
                 term(&format!("issue-{name}"), weight * share, &|| {
-                    format!("{name}: {:.0}% of the best chunk's BM25", share * 100.0)
+                    Reason::from(format!(
+                        "{name}: {:.0}% of the best chunk's BM25",
+                        share * 100.0
+                    ))
                 });
             }
         }
         if let Some(share) = self.semantic.chunks.get(&place) {
             term("issue-vector", tuning.issue_vector * share, &|| {
-                format!(
+                Reason::from(format!(
                     "nearest window of the issue: {:.0}% of the list's range",
                     share * 100.0
-                )
+                ))
             });
         }
         let outline = &self.index.view.files[place.file as usize].outline();
         let Some(symbol) = outline.chunks[place.chunk as usize].symbol else {
             term("issue-residue", -tuning.issue_residue, &|| {
-                "code between definitions".to_owned()
+                Reason::from("code between definitions".to_owned())
             });
             return;
         };
@@ -261,19 +279,22 @@ impl IssueEvidence<'_> {
         );
     }
 
-    fn of_symbol(&self, id: SymbolRef, term: &mut impl FnMut(&str, f64, &dyn Fn() -> String)) {
+    fn of_symbol(&self, id: SymbolRef, term: &mut impl FnMut(&str, f64, &dyn Fn() -> Reason)) {
         let tuning = self.tuning;
         let symbol = self.index.symbol(id);
         if let Some(found) = self.named.frame_symbols.get(&id) {
             term("issue-frame", tuning.issue_frame * found.value, &|| {
-                format!("the function of a frame: {}", found.words.join(", "))
+                Reason {
+                    text: format!("the function of a frame: {}", found.words.join(", ")),
+                    words: found.words.clone(),
+                }
             });
         }
         if let Some(found) = self.named.symbols.get(&id) {
             term(
                 "issue-name",
                 tuning.issue_name * found.value.min(1.5),
-                &|| format!("`{}` is what the issue names", symbol.qualified),
+                &|| Reason::from(format!("`{}` is what the issue names", symbol.qualified)),
             );
         } else if let Some(parent) = symbol.parent
             && let Some(found) = self.named.symbols.get(&SymbolRef {
@@ -284,34 +305,35 @@ impl IssueEvidence<'_> {
             term(
                 "issue-member",
                 tuning.issue_member * found.value.min(1.5),
-                &|| {
-                    format!(
+                &|| Reason {
+                    text: format!(
                         "a member of {}, which the issue names",
                         found.words.join(", ")
-                    )
+                    ),
+                    words: found.words.clone(),
                 },
             );
         }
         if let Some(share) = self.named.alike.get(&id) {
             term("issue-name-alike", tuning.issue_name_alike * share, &|| {
-                format!(
+                Reason::from(format!(
                     "its name's words are the issue's: {:.0}% of the best",
                     share * 100.0
-                )
+                ))
             });
         }
         if !acts(symbol.kind) {
             term("issue-inert", -tuning.issue_inert, &|| {
-                "no function: an issue is fixed in code that runs".to_owned()
+                Reason::from("no function: an issue is fixed in code that runs".to_owned())
             });
         }
         let share = self.title_share(&symbol.qualified);
         term("issue-title-name", tuning.issue_title_name * share, &|| {
-            format!(
+            Reason::from(format!(
                 "`{}` holds {:.0}% of the title's words",
                 symbol.qualified,
                 share * 100.0
-            )
+            ))
         });
     }
 

@@ -58,7 +58,7 @@ impl LexicalScores {
     }
 
     /// The words of a part that speak most for a file.
-    pub(super) fn words(&self, part: usize, file: u32) -> String {
+    pub(super) fn words(&self, part: usize, file: u32) -> Vec<String> {
         let mut found: Vec<(f32, &str)> = Vec::new();
         for token in self.tokens.iter().filter(|token| token.weights[part] > 0.0) {
             if let Ok(at) = token.files.binary_search_by_key(&file, |(file, _)| *file) {
@@ -66,8 +66,8 @@ impl LexicalScores {
             }
         }
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let words = found.iter().take(N_WORDS).map(|(_, word)| *word);
-        words.collect::<Vec<_>>().join(", ")
+        let words = found.iter().take(N_WORDS);
+        words.map(|(_, word)| (*word).to_owned()).collect()
     }
 }
 

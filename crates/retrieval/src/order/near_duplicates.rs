@@ -38,6 +38,7 @@ pub(crate) fn put_copies_behind(ranked: &mut [Scored], index: &SearchIndex) -> b
         if let Some((factor, original)) = factors.get(&row.fused.place.file) {
             let path = &index.view.files[*original as usize].path;
             let term = Evidence {
+                words: Vec::new(),
                 name: "copy".to_owned(),
                 contribution: (factor - 1.0) * row.score,
                 reason: format!(

@@ -25,6 +25,7 @@ pub(crate) fn blend(ranked: &mut [Scored], walk: &GraphWalk, share: f64) {
         let norm = walk.shares.get(&place).copied().unwrap_or(0.0) / best;
         let combined = (1.0 - share) / (rank as f64 + 1.0) + share * norm;
         let term = Evidence {
+            words: Vec::new(),
             name: "graph-blend".to_owned(),
             contribution: combined - row.score,
             reason: format!(

@@ -48,6 +48,7 @@ fn deal_scores(rows: &mut [Scored], members: &[usize], other: impl Fn(&Scored) -
         if score != row.score {
             let by_score = scores.iter().filter(|other| **other > row.score).count();
             let term = Evidence {
+                words: Vec::new(),
                 name: "within-file".to_owned(),
                 contribution: score - row.score,
                 reason: format!(
@@ -134,6 +135,7 @@ pub(crate) fn damp_repeats(ranked: &mut [Scored], index: &SearchIndex, damping: 
         if *n > 0 {
             let kept = damping.kept(*n);
             let term = Evidence {
+                words: Vec::new(),
                 name: "same-file".to_owned(),
                 contribution: (kept - 1.0) * row.score,
                 reason: format!(

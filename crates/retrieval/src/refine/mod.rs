@@ -185,6 +185,7 @@ pub(crate) fn add(
     };
     row.score += contribution;
     row.evidence.push(Evidence {
+        words: Vec::new(),
         name: name.to_owned(),
         contribution,
         reason: format!("{}{kept}", reason()),

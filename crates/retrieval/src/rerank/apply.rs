@@ -26,6 +26,7 @@ pub fn apply_order(rows: &mut Vec<TraceRow>, order: &[usize]) {
         }
         if scores[place] != row.score {
             row.evidence.push(Evidence {
+                words: Vec::new(),
                 name: TERM.to_owned(),
                 contribution: scores[place] - row.score,
                 reason: format!("the reranker put it at {rank} of {n}, {} before", row.rank),

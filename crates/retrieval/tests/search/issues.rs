@@ -131,6 +131,8 @@ fn a_frame_means_its_own_file_and_not_the_test_that_mirrors_it() {
         let first = &outcome.trace.rows[0];
         assert_eq!(first.path, "lib/kit/report.js", "{path}");
         let mut terms = first.evidence.iter();
-        assert!(terms.any(|term| term.name == "issue-frame-file"), "{path}");
+        let frame = terms.find(|term| term.name == "issue-frame-file");
+        let frame = frame.expect("the frame speaks for its file");
+        assert_eq!(frame.words, [format!("{path}:3 add")]);
     }
 }

@@ -11,10 +11,11 @@ const part = (kind: IssueRecord["parts"][number]["kind"], text: string) => ({
   brought: 0,
 });
 
-const term = (name: string, contribution: number, reason: string) => ({
+const term = (name: string, contribution: number, reason: string, words?: string[]) => ({
   name,
   contribution,
   reason,
+  words,
 });
 
 it("shows which words of an issue found the hit, the part that says most first", () => {
@@ -25,9 +26,12 @@ it("shows which words of an issue found the hit, the part that says most first",
   };
   const row = {
     evidence: [
-      term("issue-title-file", 0.01, "title: 80 % of the best file's BM25 (cooki, session)"),
+      term("issue-title-file", 0.01, "title: 80 % of the best file's BM25 (cooki, session)", [
+        "cooki",
+        "session",
+      ]),
       term("issue-title-path", 0.01, "its path holds 50 % of the title's words"),
-      term("issue-name-file", 0.04, "defines what the issue names: open_session"),
+      term("issue-name-file", 0.04, "defines what the issue names: open_session", ["open_session"]),
       term("file-rank", 0.5, "PageRank 1.00 of the most imported file's"),
     ],
   } as TraceRow;

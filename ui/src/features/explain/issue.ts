@@ -1,4 +1,4 @@
-// Which words of an issue's parts speak for a hit: its terms name them in their reasons.
+// Which words of an issue's parts speak for a hit: its terms have them.
 
 import type { IssuePart, IssueRecord, TraceRow } from "../../ipc";
 
@@ -33,17 +33,16 @@ export function partsOf(record: IssueRecord, row: TraceRow): Part[] {
       ...part,
       adds: terms.reduce((sum, one) => sum + one.contribution, 0),
       reasons,
-      found: rangesOf(part.text, reasons.flatMap(wordsIn)),
+      found: rangesOf(
+        part.text,
+        terms.flatMap(({ words = [] }) => words.filter(isWord)),
+      ),
     };
   });
   return parts.sort((a, b) => b.adds - a.adds);
 }
 
-/** The words that a reason gives: in brackets or behind a colon, with commas between them. */
-function wordsIn(reason: string): string[] {
-  const listed = /\(([^()]+)\)/.exec(reason)?.[1] ?? /: ([^%]+)$/.exec(reason)?.[1] ?? "";
-  return listed.split(", ").filter((word) => word.length > 1);
-}
+const isWord = (word: string) => word.length > 1;
 
 /** Words of the text that begin with one of the stems. */
 function rangesOf(text: string, stems: string[]): [number, number][] {
