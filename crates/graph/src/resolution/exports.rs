@@ -114,7 +114,10 @@ impl<'a> Resolver<'a> {
         }
         if self.family(file).rules().imports_are_private {
             self.lookups.in_file(file, name);
-            return self.shown_by(file, name);
+            return match self.shown_by(file, name) {
+                Resolution::Unknown => self.passed_on(file, name, seen),
+                found => found,
+            };
         }
         let name = self.renamed(file, name).unwrap_or(name);
         self.lookups.in_file(file, name);
@@ -143,6 +146,20 @@ impl<'a> Resolver<'a> {
         self.shown_by(file, name)
     }
 
+    /// What a file gives under a name that it imports for others: `@_exported import`.
+    fn passed_on(&self, file: u32, name: &str, seen: &mut HashSet<u32>) -> Resolution {
+        let passed_on = &self.scope(file).passed_on;
+        if !passed_on.is_empty() {
+            self.lookups.opened(file);
+        }
+        let mut found = passed_on
+            .iter()
+            .map(|next| self.exported(*next, name, seen));
+        found
+            .find(|found| *found != Resolution::Unknown)
+            .unwrap_or(Resolution::Unknown)
+    }
+
     /// What a file gives under a name without what it imports: its own, that of its types, of its package.
     pub(super) fn shown_by(&self, file: u32, name: &str) -> Resolution {
         let mut found = self.top_level(file, name);
@@ -161,19 +178,20 @@ impl<'a> Resolver<'a> {
 
     /// What an import of a type's own names leads to: `use Enum::Variant`, `import static A.f`.
     fn of_types(&self, file: u32, name: &str) -> Vec<SymbolId> {
-        let family = self.family(file);
         let own = self.table.named_in(file, name).iter().copied();
-        let is_inside = |id: &SymbolId| match family {
-            Family::Rust => self.symbol(*id).kind == SymbolKind::EnumMember,
-            Family::Jvm | Family::Dotnet => self.is_in_top_level(*id),
-            _ => false,
-        };
-        own.filter(is_inside).collect()
+        own.filter(|id| self.is_given_by_type(*id)).collect()
     }
 
-    pub(super) fn is_in_top_level(&self, id: SymbolId) -> bool {
-        let parent = self.parent(id);
-        parent.is_some_and(|parent| self.is_top_level(parent))
+    /// Says whether an import of a type's names gives it.
+    pub(super) fn is_given_by_type(&self, id: SymbolId) -> bool {
+        match self.family(id.file) {
+            Family::Rust => self.symbol(id).kind == SymbolKind::EnumMember,
+            Family::Jvm | Family::Dotnet => {
+                let parent = self.parent(id);
+                parent.is_some_and(|parent| self.is_top_level(parent))
+            }
+            _ => false,
+        }
     }
 
     /// A file that is a module inside another file's module, or that file's own module by name.

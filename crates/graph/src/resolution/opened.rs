@@ -64,11 +64,17 @@ impl OpenedFiles {
         }
     }
 
-    /// What a file opens itself.
+    /// What a file opens itself, and what that passes on.
     fn list(&mut self, resolver: &Resolver<'_>, of: u32) {
-        for file in resolver.scope(of).open.iter().copied() {
+        let mut next: Vec<u32> = resolver.scope(of).open.iter().rev().copied().collect();
+        while let Some(file) = next.pop() {
             if file == of || self.places[file as usize] > 0 {
                 continue;
+            }
+            let passed_on = &resolver.scope(file).passed_on;
+            if !passed_on.is_empty() {
+                resolver.lookups.opened(file);
+                next.extend(passed_on.iter().rev());
             }
             self.order.push(file);
             let place = self.order.len() as u32;
@@ -138,7 +144,7 @@ impl Resolver<'_> {
         if self.is_top_level(id) {
             return Some(first);
         }
-        own.filter(|_| self.is_in_top_level(id))
+        own.filter(|_| self.is_given_by_type(id))
     }
 
     fn asked_one_by_one(&self, file: u32, name: &str, seen: &mut HashSet<u32>) -> Resolution {

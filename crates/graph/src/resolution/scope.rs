@@ -14,6 +14,8 @@ pub(crate) struct FileScope<'a> {
     pub(crate) bound: FxHashMap<&'a str, Vec<Binding<'a>>>,
     /// Modules whose names are all visible.
     pub(crate) open: Vec<u32>,
+    /// Those among them that are opened for whoever opens the file.
+    pub(crate) passed_on: Vec<u32>,
     /// The uses of types as bases, by the definition around them.
     pub(crate) inherits: FxHashMap<u32, Vec<&'a Reference>>,
     /// Those in the heads of `impl` blocks, by the name of the type.
@@ -56,6 +58,7 @@ impl<'a> FileScope<'a> {
         let mut scope = Self {
             bound: FxHashMap::default(),
             open: Vec::new(),
+            passed_on: Vec::new(),
             inherits: FxHashMap::default(),
             inherits_by_impl: FxHashMap::default(),
             open_external: false,
@@ -178,6 +181,9 @@ impl<'a> FileScope<'a> {
         };
         if opens {
             self.open_external |= files.is_empty();
+            if import.kind == ImportKind::ReExport {
+                self.passed_on.extend(&files);
+            }
             self.open.extend(files);
             return;
         }

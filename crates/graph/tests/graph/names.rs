@@ -244,3 +244,24 @@ fn what_a_package_imports_is_not_seen_by_who_imports_the_package() {
         ["p/Near.java:4", "u/Use.java:3?"]
     );
 }
+
+#[test]
+fn swift_passes_on_what_it_imports_for_others() {
+    let view = View::new(&[
+        (
+            "Sources/Deep/A.swift",
+            "public struct Far {}\npublic struct Hidden {}\n",
+        ),
+        ("Sources/Other/B.swift", "public struct Hidden {}\n"),
+        (
+            "Sources/Kit/K.swift",
+            "@_exported import Deep\nimport Other\npublic struct Near {}\n",
+        ),
+        (
+            "Sources/App/U.swift",
+            "import Kit\nfunc f(a: Near, b: Far) {}\n",
+        ),
+    ]);
+    assert_eq!(view.uses("Near"), ["Sources/App/U.swift:2"]);
+    assert_eq!(view.uses("Far"), ["Sources/App/U.swift:2"]);
+}

@@ -79,6 +79,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     family: Family::Swift,
     members_are_in_scope: true,
     folder_is_scope: true,
+    imports_are_private: true,
     types_are_reopened: true,
     has_overloads: true,
     has_value_wrappers: true,
@@ -185,7 +186,10 @@ fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
     vec![Import {
         module: module.to_owned(),
         names: Vec::new(),
-        kind: ImportKind::Import,
+        kind: match context.text(node).starts_with("@_exported") {
+            true => ImportKind::ReExport,
+            false => ImportKind::Import,
+        },
         line,
     }]
 }
