@@ -125,6 +125,8 @@ pub struct NameRules {
     pub shown_by: &'static [&'static str],
     /// An import gives names to its own file: who imports from that file does not get them.
     pub imports_are_private: bool,
+    /// Unless it says otherwise: `@_exported import`.
+    pub imports_may_be_public: bool,
     /// A type of parts is written with its outer types: `Outer.Inner` in a head.
     pub heads_name_outer_types: bool,
     /// What comes before the names of variables.
@@ -191,6 +193,7 @@ impl NameRules {
         opened_names_are_shown: false,
         shown_by: &[],
         imports_are_private: false,
+        imports_may_be_public: false,
         heads_name_outer_types: false,
         sigil: "",
         projection: "",

@@ -70,6 +70,7 @@ impl FileFingerprint {
         bound.sort_unstable();
         let opened = (
             marks_of(&scope.open),
+            marks_of(&scope.passed_on),
             scope.open_external,
             scope.bound.is_empty(),
             resolver.is_plain(file),

@@ -148,13 +148,12 @@ impl<'a> Resolver<'a> {
 
     /// What a file gives under a name that it imports for others: `@_exported import`.
     fn passed_on(&self, file: u32, name: &str, seen: &mut HashSet<u32>) -> Resolution {
-        let passed_on = &self.scope(file).passed_on;
-        if !passed_on.is_empty() {
-            self.lookups.opened(file);
+        if !self.family(file).rules().imports_may_be_public {
+            return Resolution::Unknown;
         }
-        let mut found = passed_on
-            .iter()
-            .map(|next| self.exported(*next, name, seen));
+        self.lookups.opened(file);
+        let passed_on = self.scope(file).passed_on.iter();
+        let mut found = passed_on.map(|next| self.exported(*next, name, seen));
         found
             .find(|found| *found != Resolution::Unknown)
             .unwrap_or(Resolution::Unknown)

@@ -71,10 +71,8 @@ impl OpenedFiles {
             if file == of || self.places[file as usize] > 0 {
                 continue;
             }
-            let passed_on = &resolver.scope(file).passed_on;
-            if !passed_on.is_empty() {
-                resolver.lookups.opened(file);
-                next.extend(passed_on.iter().rev());
+            if resolver.family(file).rules().imports_may_be_public {
+                next.extend(resolver.scope(file).passed_on.iter().rev());
             }
             self.order.push(file);
             let place = self.order.len() as u32;
@@ -105,6 +103,9 @@ impl Resolver<'_> {
     /// What a name means by the files that a file opens itself, where these pass on nothing that they open.
     fn listed(&self, file: u32, name: &str) -> Resolution {
         self.lookups.opened(file);
+        if self.family(file).rules().imports_may_be_public {
+            self.lookups.reached_from(file);
+        }
         self.lookups.anywhere(name);
         if self.table.named(name).is_empty() {
             return Resolution::Unknown;

@@ -80,6 +80,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     members_are_in_scope: true,
     folder_is_scope: true,
     imports_are_private: true,
+    imports_may_be_public: true,
     types_are_reopened: true,
     has_overloads: true,
     has_value_wrappers: true,
