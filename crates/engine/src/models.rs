@@ -65,7 +65,7 @@ impl Engine {
             state_note: note,
             problems,
             path: path.map(|path| path.to_string_lossy().into_owned()),
-            active: self.is_chosen(entry) && state == ModelPresence::Present,
+            chosen: self.is_chosen(entry),
             import_only: entry.unpinned().next().is_some(),
         })
     }

@@ -26,6 +26,7 @@ struct SettingsFile {
     token_model: Option<String>,
     sparse_model: Option<String>,
     cross_encoder: Option<String>,
+    model_hub: Option<String>,
     token_vectors: Option<TokenVectors>,
     index_threads: Option<u32>,
     max_vectors: Option<u32>,
@@ -134,6 +135,7 @@ pub(crate) fn defaults() -> Settings {
         token_model: None,
         sparse_model: None,
         cross_encoder: None,
+        model_hub: None,
         token_vectors: TokenVectors::default(),
         index_threads: 0,
         max_vectors: MAX_VECTORS,
@@ -176,6 +178,7 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     settings.token_model = file.token_model.filter(|name| !name.is_empty());
     settings.sparse_model = file.sparse_model.filter(|name| !name.is_empty());
     settings.cross_encoder = file.cross_encoder.filter(|path| !path.is_empty());
+    settings.model_hub = file.model_hub.filter(|url| !url.is_empty());
     settings.token_vectors = file.token_vectors.unwrap_or(settings.token_vectors);
     settings.index_threads = file.index_threads.unwrap_or(settings.index_threads);
     settings.max_vectors = file.max_vectors.unwrap_or(settings.max_vectors);
@@ -212,7 +215,19 @@ pub(crate) fn check(settings: &Settings) -> Result<()> {
     Tuning::changed(&settings.evidence).map_err(|error| {
         EngineError::bad_argument(error, "docs/settings.md lists the coefficients")
     })?;
+    check_hub(settings.model_hub.as_deref())?;
     check_models(settings)
+}
+
+fn check_hub(url: Option<&str>) -> Result<()> {
+    let is_web = |url: &str| url.starts_with("https://") || url.starts_with("http://");
+    match url.filter(|url| !is_web(url)) {
+        None => Ok(()),
+        Some(url) => Err(EngineError::bad_argument(
+            format!("`model-hub` is {url}, which is no address of the web"),
+            "write it with https:// or http:// before it",
+        )),
+    }
 }
 
 /// Each model is one, and does what it is chosen for.
@@ -295,6 +310,7 @@ impl Engine {
             token_model: settings.token_model.clone(),
             sparse_model: settings.sparse_model.clone(),
             cross_encoder: settings.cross_encoder.clone(),
+            model_hub: settings.model_hub.clone(),
             token_vectors: Some(settings.token_vectors),
             index_threads: Some(settings.index_threads),
             max_vectors: Some(settings.max_vectors).filter(|most| *most != MAX_VECTORS),
@@ -339,6 +355,18 @@ mod tests {
         assert_eq!(load(&path).expect("read").max_memory_mb, 512);
         std::fs::write(&path, "[memory]\nmax-gb = 1\n").expect("written");
         assert!(load(&path).is_err());
+    }
+
+    #[test]
+    fn a_mirror_of_the_hub_is_an_address() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("config.toml");
+        std::fs::write(&path, "model-hub = \"https://mirror.example\"\n").expect("written");
+        let mirror = load(&path).expect("read").model_hub;
+        assert_eq!(mirror.as_deref(), Some("https://mirror.example"));
+        std::fs::write(&path, "model-hub = \"/models\"\n").expect("written");
+        let error = load(&path).expect_err("no address");
+        assert!(error.message.contains("/models"), "{error}");
     }
 
     #[test]

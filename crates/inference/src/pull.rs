@@ -6,6 +6,8 @@
 pub struct PullOptions {
     /// Base address of the hub, for `hf:` sources.
     pub hub_url: String,
+    /// Asks the hub before any other source: it is the user's own mirror.
+    pub hub_first: bool,
     /// Proxy for `hf:` sources, as in `https_proxy`.
     pub proxy: Option<String>,
     /// The Python that has pip: program names, the first that starts is taken.
@@ -47,6 +49,7 @@ impl Default for PullOptions {
     fn default() -> Self {
         Self {
             hub_url: "https://huggingface.co".into(),
+            hub_first: false,
             proxy: None,
             python: vec!["python3".into(), "python".into()],
         }

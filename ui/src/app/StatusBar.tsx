@@ -25,7 +25,9 @@ export function StatusBar() {
     <footer className="status-bar small">
       <IndexState />
       <OtherJobs />
-      <ModelState />
+      <span className="status-part" data-testid="status-model">
+        <ModelState />
+      </span>
       <span className="spacer" />
       {last && (
         <span title={last.request.query}>
@@ -113,19 +115,17 @@ function ModelState() {
   const coming = useComingModel();
   if (coming) {
     return (
-      <span data-testid="status-model">
-        <Part icon="download" title={coming.sentence}>
-          Model {coming.word}
-        </Part>
-      </span>
+      <Part icon="download" title={coming.sentence}>
+        Model {coming.word}
+      </Part>
     );
   }
   if (isError) return <Part icon="warn">models unknown</Part>;
   if (!data) return null;
-  const active = data.find((model) => model.active);
-  if (active?.state === "present") return <Part icon="check">{active.name}</Part>;
+  const chosen = data.find((model) => model.chosen);
+  if (chosen?.state === "present") return <Part icon="check">{chosen.name}</Part>;
   return (
-    <Part icon="info" title={active && withoutCommand(active.state_note)}>
+    <Part icon="info" title={chosen && withoutCommand(chosen.state_note)}>
       no embedding model: text search only
     </Part>
   );

@@ -23,7 +23,7 @@ export interface ComingModel {
 export function useComingModel(): ComingModel | null {
   const { data } = useModels();
   const progress = useModelProgress();
-  const model = data?.find((one) => one.active);
+  const model = data?.find((one) => one.chosen);
   const now = model && progress[model.name];
   if (!model || !now || model.state === "present" || !COMING.has(now.stage)) return null;
   const total = now.total_bytes || model.size_bytes;

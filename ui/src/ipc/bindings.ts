@@ -2027,8 +2027,8 @@ export type ModelSummary = {
 	problems: string[],
 	/**  Where it lies, if present. */
 	path: string | null,
-	/**  Whether searches use it. */
-	active: boolean,
+	/**  Whether the settings choose it; searches use it once it is present. */
+	chosen: boolean,
 };
 
 /**  A highlighted range. */
@@ -2879,6 +2879,8 @@ export type Settings = {
 	 *  with the model, if any do.
 	 */
 	cross_encoder: string | null,
+	/**  Address of a mirror of the Hugging Face hub, asked for models before any other source. */
+	model_hub: string | null,
 	/**  Which token vectors are made. */
 	token_vectors: TokenVectors,
 	/**  Threads for indexing; 0 for all but one. */

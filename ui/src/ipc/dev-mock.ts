@@ -252,7 +252,7 @@ const models: ModelSummary[] = [
     state: "present",
     state_note: "",
     path: "/home/me/.local/share/whyrank/models/all-minilm-l6-v2",
-    active: true,
+    chosen: true,
   },
   {
     name: "splade-tiny",
@@ -267,7 +267,7 @@ const models: ModelSummary[] = [
     state: "present",
     state_note: "ready",
     path: "/home/me/.local/share/whyrank/models/splade-tiny",
-    active: false,
+    chosen: false,
   },
   {
     name: "jina-code-v2",
@@ -282,7 +282,7 @@ const models: ModelSummary[] = [
     state: "absent",
     state_note: "Download it to use it.",
     path: null,
-    active: false,
+    chosen: false,
   },
 ];
 
@@ -297,6 +297,7 @@ const standard: Settings = {
   index_threads: 0,
   max_vectors: 300_000,
   max_memory_mb: 0,
+  model_hub: null,
   evidence: {},
   gate: GATE,
   off: [],

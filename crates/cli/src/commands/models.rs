@@ -48,7 +48,7 @@ fn list(engine: &Engine, json: bool) -> anyhow::Result<()> {
 }
 
 fn line(model: &ModelSummary) -> anyhow::Result<()> {
-    let active = if model.active { "*" } else { " " };
+    let chosen = if model.chosen { "*" } else { " " };
     let roles = model.roles.join(" and ");
     let size = if model.import_only {
         format!("{roles}, import only, {}", model.licence)
@@ -61,7 +61,7 @@ fn line(model: &ModelSummary) -> anyhow::Result<()> {
     };
     let name = paint(&model.name, Paint::Bold);
     out::line(&format!(
-        "{active} {name} {}: {}",
+        "{chosen} {name} {}: {}",
         model.state, model.state_note
     ))?;
     out::line(&paint(

@@ -43,8 +43,8 @@ pub struct ModelSummary {
     pub problems: Vec<String>,
     /// Where it lies, if present.
     pub path: Option<String>,
-    /// Whether searches use it.
-    pub active: bool,
+    /// Whether the settings choose it; searches use it once it is present.
+    pub chosen: bool,
 }
 
 /// Progress of a model's download or import.
@@ -93,6 +93,8 @@ pub struct Settings {
     /// The file of a cross-encoder's weights over the bi-encoder's model; without it those that come
     /// with the model, if any do.
     pub cross_encoder: Option<String>,
+    /// Address of a mirror of the Hugging Face hub, asked for models before any other source.
+    pub model_hub: Option<String>,
     /// Which token vectors are made.
     pub token_vectors: TokenVectors,
     /// Threads for indexing; 0 for all but one.

@@ -26,7 +26,7 @@ use crate::search::traces::TraceStore;
 use crate::views::LiveViews;
 use crate::workspaces::Workspaces;
 use std::sync::{Arc, PoisonError, RwLock};
-use whyrank_inference::ModelStore;
+use whyrank_inference::{ModelStore, PullOptions};
 use whyrank_system::files;
 
 pub(crate) struct State {
@@ -96,6 +96,14 @@ impl State {
     }
 
     pub(crate) fn model_store(&self) -> ModelStore {
-        ModelStore::new(self.paths.models_dir.clone())
+        let store = ModelStore::new(self.paths.models_dir.clone());
+        match self.settings().model_hub {
+            Some(hub_url) => store.with_pull_options(PullOptions {
+                hub_url,
+                hub_first: true,
+                ..PullOptions::default()
+            }),
+            None => store,
+        }
     }
 }

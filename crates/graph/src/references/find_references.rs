@@ -445,7 +445,9 @@ impl<'n> NamedUse<'n> {
             bare,
             mention: kind == ReferenceKind::Mention,
             shipped: !resolver.table.is_non_production(file),
-            lost: bare && resolver.scope(file).is_lost(name),
+            lost: bare
+                && resolver.families[file as usize].rules().names_are_imported
+                && resolver.scope(file).is_lost(name),
             kind,
             name,
         }

@@ -774,6 +774,33 @@ fn what_a_header_includes_counts_for_all_that_include_it() {
 }
 
 #[test]
+fn an_import_that_begins_to_be_passed_on_reaches_who_imports_it() {
+    let text = |import: &str| {
+        let files = [
+            ("Sources/Deep/A.swift", "public struct Far {}\n".to_owned()),
+            (
+                "Sources/Kit/K.swift",
+                format!("{import}public struct Near {{}}\n"),
+            ),
+            (
+                "Sources/App/U.swift",
+                "import Kit\nfunc f(b: Far) {}\n".to_owned(),
+            ),
+        ];
+        Snapshot::new(files.map(|(path, text)| (path.to_owned(), text)).to_vec())
+    };
+    let new = |view: &Snapshot| view.graph(ReferenceIndex::default());
+    let states = ["import Deep\n", "@_exported import Deep\n", ""].map(text);
+    assert_ne!(new(&states[0]), new(&states[1]));
+    for (before, after) in [(0, 1), (1, 0), (1, 2), (2, 1)] {
+        assert_eq!(
+            states[after].graph(new(&states[before])),
+            new(&states[after])
+        );
+    }
+}
+
+#[test]
 fn a_stored_graph_answers_as_before() {
     let view = Snapshot::new(vec![
         ("src/a.py".to_owned(), "def load():\n    pass\n".to_owned()),

@@ -70,7 +70,11 @@ impl Pull<'_> {
             create_parent(&self.partial.join(&file.name))?;
         }
         let mut failures = Vec::new();
-        for source in &self.entry.sources {
+        let mut sources: Vec<&ModelSource> = self.entry.sources.iter().collect();
+        if self.options.hub_first {
+            sources.sort_by_key(|source| !matches!(source, ModelSource::Hub { .. }));
+        }
+        for source in sources {
             match self.fetch_from(source) {
                 Ok(()) => return Ok(()),
                 Err(FetchError::Cancelled) => return Err(InferenceError::Cancelled),

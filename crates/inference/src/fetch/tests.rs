@@ -66,6 +66,7 @@ impl Hub {
     fn store(&self, dir: &Path, sources: &[&str]) -> ModelStore {
         ModelStore::with_lock(dir, lock(sources)).with_pull_options(PullOptions {
             hub_url: self.url.clone(),
+            hub_first: false,
             proxy: None,
             python: vec!["/no/such/python".into()],
         })

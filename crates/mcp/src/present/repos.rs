@@ -36,7 +36,7 @@ pub fn status(
     {
         page.line(&index_progress(job));
     }
-    for model in models.iter().filter(|model| model.active) {
+    for model in models.iter().filter(|model| model.chosen) {
         page.line(&format!(
             "model {}: {} ({})",
             model.name, model.state, model.state_note

@@ -51,7 +51,7 @@ it("says that the model is on its way, with how much of it is here", async () =>
   const come = (done_bytes: number, stage: string) =>
     act(() => {
       client.setQueryData<ModelSummary[]>(["models"], (old) =>
-        old?.map((one) => (one.active ? { ...one, state: "absent" } : one)),
+        old?.map((one) => (one.chosen ? { ...one, state: "absent" } : one)),
       );
       const progress = {
         model: "all-minilm-l6-v2",

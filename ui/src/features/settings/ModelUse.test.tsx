@@ -21,7 +21,7 @@ function show(change: Partial<ModelSummary>) {
     state: "present",
     state_note: "ready",
     path: null,
-    active: false,
+    chosen: false,
     ...change,
   };
   showView(<ModelUse model={model} />);

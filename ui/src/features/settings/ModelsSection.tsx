@@ -68,7 +68,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
           <Icon name={state.icon as IconName} />
           {state.word}
         </span>
-        {model.active && (
+        {model.chosen && model.state === "present" && (
           <span className="pill" data-tone="accent">
             In use
           </span>
