@@ -74,6 +74,7 @@ impl Tree {
             } else {
                 Err("left out".to_owned())
             },
+            static_encoder: Err("not here".to_owned()),
             tokens: Err("left out".to_owned()),
             sparse: None,
             cross: None,

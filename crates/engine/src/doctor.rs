@@ -124,12 +124,13 @@ impl Engine {
             self.has_damaged_tokens(&summary.id),
             &summary.root,
         );
+        let by_table = self.static_check(coverage, &summary.root);
         let sparse = self.sparse_check(coverage, &summary.root);
         let files = self.check_files(&summary.id, deep);
         let memory = self.check_memory(&summary.id);
         let mut checks = vec![ok("repository", summary.root), index];
         checks.extend(files);
-        checks.extend([vectors, tokens]);
+        checks.extend([by_table, vectors, tokens]);
         checks.extend(sparse);
         checks.push(memory);
         checks
@@ -177,6 +178,20 @@ impl Engine {
     }
 
     /// Sparse vectors, where a model for them is chosen.
+    fn static_check(&self, coverage: &Coverage, root: &str) -> DoctorCheck {
+        let share = format!("{:.0}% of chunks", coverage.static_vectors * 100.0);
+        match self.state.static_encoder() {
+            Ok(_) if coverage.static_vectors >= 1.0 => ok("static vectors", share),
+            Ok(_) => DoctorCheck {
+                name: "static vectors".to_owned(),
+                state: CheckState::Warn,
+                message: share,
+                fix: format!("whyrank index {root}"),
+            },
+            Err(reason) => ok("static vectors", reason),
+        }
+    }
+
     fn sparse_check(&self, coverage: &Coverage, root: &str) -> Option<DoctorCheck> {
         let name = self.state.settings().sparse_model?;
         let Some(note) = &coverage.sparse_note else {

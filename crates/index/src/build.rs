@@ -205,6 +205,7 @@ impl Update<'_> {
                 .catalog
                 .touch_view(view.view_id, &self.fingerprint, self.now_s)?;
             self.writer.go_live()?;
+            self.writer.follow_static()?;
             self.keep_names();
             return Ok(self.report(&pending, false));
         }

@@ -15,6 +15,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::time::SystemTime;
 use whyrank_inference::{BiEncoder, InferenceError, TokenEncoder, TokenStates};
+use whyrank_syntax::{Chunk, Symbol};
 
 /// Chunks encoded between two looks at the job's control.
 pub(crate) const BATCH_CHUNKS: usize = 64;
@@ -293,20 +294,28 @@ pub(crate) fn stopped(control: &dyn JobControl, error: InferenceError) -> IndexE
     }
 }
 
-/// What the encoder reads of a chunk: the qualified name, then the text.
 fn chunk_text(view: &View, place: ChunkRef, file_text: &str) -> ChunkText {
     let (_, chunk, symbol) = view.chunk(place);
-    let range = chunk.span.start_byte as usize..chunk.span.end_byte as usize;
-    let body = file_text.get(range).unwrap_or_default();
-    let body = &body[..body.floor_char_boundary(MAX_TEXT_BYTES)];
-    let name = symbol.map_or_else(String::new, |symbol| format!("{}\n", symbol.qualified));
-    let text = format!("{name}{body}");
+    let (text, name_bytes) = encoded_text(chunk, symbol, file_text);
     ChunkText {
         chunk: view.chunk_id(place),
         hash: text_hash(&text),
         text,
-        name_bytes: name.len() as u32,
+        name_bytes,
     }
+}
+
+/// What an encoder reads of a chunk: the qualified name, then the text. With the bytes before the text.
+pub(crate) fn encoded_text(
+    chunk: &Chunk,
+    symbol: Option<&Symbol>,
+    file_text: &str,
+) -> (String, u32) {
+    let range = chunk.span.start_byte as usize..chunk.span.end_byte as usize;
+    let body = file_text.get(range).unwrap_or_default();
+    let body = &body[..body.floor_char_boundary(MAX_TEXT_BYTES)];
+    let name = symbol.map_or_else(String::new, |symbol| format!("{}\n", symbol.qualified));
+    (format!("{name}{body}"), name.len() as u32)
 }
 
 fn text_hash(text: &str) -> TextHash {

@@ -13,6 +13,7 @@ use crate::lexical::LexicalReader;
 use crate::manifest::Manifest;
 use crate::reader::{DERIVED, is_derived_whole};
 use crate::sketch;
+use crate::static_lane::check_static;
 use crate::store::Store;
 use crate::token_vectors::check_tokens;
 use crate::vectors::sketch_folders;
@@ -130,6 +131,7 @@ fn parts(generation: &Path, deep: bool) -> Vec<DamagedPart> {
                 database(&path.join("table.db"), deep).or_else(|| check_tokens(&path))
             }
             Some("sketch") => sketch::check(&path),
+            Some("static") => check_static(&path),
             _ => None,
         };
         note(path, false, detail);

@@ -30,9 +30,9 @@ mod postings;
 mod prune;
 mod reader;
 mod sketch;
-mod spaceless;
 mod sparse;
 mod stale_models;
+mod static_lane;
 mod store;
 mod text_table;
 mod token_vectors;
@@ -59,7 +59,6 @@ pub use names::{FileNames, ModuleHead, NamedSymbol, NamesLimits, ViewNames, open
 pub use pool::{Pool, PoolOffset, VectorScan, pool_offsets, split_chunks};
 pub use postings::{Posting, PostingsReader};
 pub use reader::Reader;
-pub use spaceless::is_spaceless;
 pub use store::{Store, WriteMode, Writer};
 pub use token_vectors::{Rescored, TokenMatch, TokenOptions, TokenReader, Wide};
 pub use tokens::{for_each_token, parts, stem, tokens};

@@ -227,6 +227,45 @@ impl<'a> Pool<'a> {
         Ok(all)
     }
 
+    /// Returns the nearest allowed chunks to a static query vector, not sorted.
+    pub fn nearest_static(
+        &self,
+        spec: &EncoderSpec,
+        query: &[f32],
+        allowed: &RoaringBitmap,
+        limit: usize,
+    ) -> Vec<ScoredChunk> {
+        let parts = self.parts.iter().zip(self.split(allowed));
+        let found = parts.flat_map(|(part, allowed)| {
+            let found = part.reader.nearest_static(spec, query, &allowed, limit);
+            part.numbered(found).collect::<Vec<_>>()
+        });
+        found.collect()
+    }
+
+    /// Returns the cosine of each chunk by the static table; `None` for those without a vector.
+    pub fn static_cosines(
+        &self,
+        spec: &EncoderSpec,
+        query: &[f32],
+        chunks: &[u32],
+    ) -> Vec<Option<f32>> {
+        let starts = || self.parts.iter().map(|part| part.offset.chunk);
+        let mut cosines = vec![None; chunks.len()];
+        for (at, part) in self.parts.iter().enumerate() {
+            let own = chunks.iter().enumerate().filter_map(|(idx, chunk)| {
+                let (of, chunk) = part_of(starts(), *chunk);
+                (of == at).then_some((idx, chunk))
+            });
+            let (places, own): (Vec<usize>, Vec<u32>) = own.unzip();
+            let found = part.reader.static_cosines(spec, query, &own);
+            for (place, cosine) in places.into_iter().zip(found) {
+                cosines[place] = cosine;
+            }
+        }
+        cosines
+    }
+
     /// Returns the best allowed chunks by sparse vectors; `None` when the model has nothing in any
     /// store.
     ///

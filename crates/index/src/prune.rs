@@ -9,6 +9,7 @@ use crate::graph_journal::BEGUN;
 use crate::graph_overlay::OVERLAY;
 use crate::reader::DERIVED;
 use crate::sparse::prune_sparse;
+use crate::static_lane::prune_static;
 use crate::store::Writer;
 use crate::token_vectors::prune_tokens;
 use crate::vectors::prune_vectors;
@@ -70,6 +71,10 @@ fn prune_one(path: &Path, live: &RoaringBitmap) -> Result<()> {
         Some("vectors") if is_database => prune_vectors(path, live),
         Some("sparse") if is_database => prune_sparse(path, live),
         Some("tokens") => prune_tokens(path, live),
+        Some("static") => {
+            prune_static(path, live);
+            Ok(())
+        }
         _ => Ok(()),
     }
 }

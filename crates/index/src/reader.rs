@@ -12,6 +12,7 @@ use crate::names::{self, NamesLimits, OpenSegments, ViewNames};
 use crate::pool::Pool;
 use crate::postings::PostingsReader;
 use crate::sparse::CachedSparse;
+use crate::static_lane::CachedStatic;
 use crate::store::vector_path;
 use crate::token_vectors::{CachedTokens, TokenReader, token_folder};
 use crate::vectors::VectorStore;
@@ -37,6 +38,7 @@ pub struct Reader {
     vectors: Mutex<Option<(String, VectorStore)>>,
     tokens: Mutex<Option<CachedTokens>>,
     pub(crate) sparse: Mutex<Option<CachedSparse>>,
+    pub(crate) statics: CachedStatic,
     met_damage: AtomicBool,
 }
 
@@ -63,6 +65,7 @@ impl Reader {
             vectors: Mutex::new(None),
             tokens: Mutex::new(None),
             sparse: Mutex::new(None),
+            statics: CachedStatic::default(),
             met_damage: AtomicBool::new(false),
         })
     }

@@ -14,6 +14,7 @@ use crate::vectors::VECTOR_TEXT_VERSION;
 use crate::view::View;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use whyrank_inference::StaticEncoder;
 
 /// Share of orphaned chunks from which an update clears them away.
 const MAX_ORPHANED: f64 = 0.5;
@@ -150,6 +151,8 @@ pub struct Writer {
     pub(crate) catalog: Catalog,
     lexical: LexicalWriter,
     pub(crate) ceiling: MemoryCeiling,
+    /// What gives each chunk its row in the static lane; `None` where the lane is off.
+    pub(crate) static_encoder: Option<Arc<StaticEncoder>>,
     _lock: WriterLock,
 }
 
@@ -171,6 +174,7 @@ impl Writer {
             catalog,
             lexical,
             ceiling: MemoryCeiling::default(),
+            static_encoder: None,
             _lock: lock,
         };
         writer.clear_unfinished()?;
@@ -181,6 +185,15 @@ impl Writer {
     #[must_use]
     pub fn within(self, ceiling: MemoryCeiling) -> Self {
         Self { ceiling, ..self }
+    }
+
+    /// Says what gives each chunk a static vector; without it the lane stays as it is.
+    #[must_use]
+    pub fn with_static(self, encoder: Option<Arc<StaticEncoder>>) -> Self {
+        Self {
+            static_encoder: encoder,
+            ..self
+        }
     }
 
     /// Removes what a killed writer left between its steps.
@@ -223,7 +236,8 @@ impl Writer {
     /// Makes written contents findable: first the lexical store, then the catalog.
     pub(crate) fn commit_contents(&mut self) -> Result<()> {
         self.lexical.commit()?;
-        self.catalog.mark_live()
+        self.catalog.mark_live()?;
+        self.follow_static()
     }
 
     pub(crate) fn flip_view(&mut self, view: &NewView<'_>) -> Result<()> {

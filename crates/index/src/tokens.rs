@@ -4,11 +4,11 @@
 //! plain words are reduced by a light stemmer. `HTTPServer` → `httpserver`, `http`, `server`;
 //! `parse_routes` → `parse_routes`, `pars`, `rout` (stemmed). Numbers of two digits and more are kept.
 //! Text outside ASCII is kept as words between ASCII marks. Scripts that set no spaces between words
-//! give every two neighbouring characters ([`spaceless`](crate::spaceless)): `最短路径` → `最短`, `短路`,
+//! give every two neighbouring characters ([`spaceless`](whyrank_syntax::spaceless)): `最短路径` → `最短`, `短路`,
 //! `路径`.
 
-use crate::spaceless;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
+use whyrank_syntax::spaceless;
 
 /// Part of the compatibility hash: a change here changes what is found.
 pub(crate) const TOKENIZER_VERSION: u32 = 2;

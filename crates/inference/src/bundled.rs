@@ -17,6 +17,10 @@ const BUNDLED: &[(&str, &[u8])] = &[
     ),
 ];
 
+/// The table of static embeddings; see `models/static` for how it was made.
+pub(crate) const STATIC_TABLE: &[u8] =
+    include_bytes!("../../../models/static/whyrank-static.safetensors");
+
 /// Cross-encoders, by the model that they change; see `models/cross-encoder` for why there is none.
 const CROSS_ENCODERS: &[(&str, &[u8])] = &[];
 

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 use std::time::Instant;
 use whyrank_index::Pool;
-use whyrank_inference::{BiEncoder, CrossEncoder, SparseEncoder};
+use whyrank_inference::{BiEncoder, CrossEncoder, SparseEncoder, StaticEncoder};
 
 /// What all channels together are to take, for the trace: nothing is cut there.
 pub const CANDIDATES_BUDGET: Duration = Duration::from_millis(120);
@@ -55,6 +55,8 @@ pub struct SearchContext<'a> {
     pub graph: std::result::Result<Vec<Option<&'a SymbolGraph>>, String>,
     /// The encoder, or why there is none.
     pub encoder: std::result::Result<&'a dyn BiEncoder, String>,
+    /// The static table, or why it is not asked.
+    pub static_encoder: std::result::Result<&'a StaticEncoder, String>,
     /// Token vectors for late interaction, or why there are none.
     pub tokens: std::result::Result<&'a dyn TokenIndex, String>,
     /// The sparse encoder, or why it cannot be used; `None` where none is chosen.
@@ -138,6 +140,8 @@ pub(crate) struct QueryContext<'a, 't> {
     pub(crate) allowed: &'a RoaringBitmap,
     pub(crate) tokens: &'a LazyTokens<'t>,
     pub(crate) bm25: &'a Bm25<'a>,
+    /// The query by the static table, or why there is none.
+    pub(crate) static_query: &'a std::result::Result<Vec<f32>, String>,
     /// When the last channel may begin, and late interaction ends: the last resort.
     pub(crate) deadline: Instant,
 }
@@ -168,6 +172,13 @@ impl<'a> QueryContext<'a, '_> {
     /// in words.
     pub(crate) fn described(&self, factor: f64) -> (f64, String) {
         times(self.is_description(), factor, "in a description")
+    }
+
+    /// Returns the same where the query is worded as the comment of one place.
+    pub(crate) fn as_comment(&self, factor: f64) -> (f64, String) {
+        let n_words = self.evidence_tuning.description_words;
+        let is_comment = self.query.is_worded_as_comment(n_words);
+        times(is_comment, factor, "for the words of a comment")
     }
 
     /// Returns the same where the query is an identifier.

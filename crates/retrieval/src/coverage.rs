@@ -24,6 +24,9 @@ pub struct Coverage {
     /// Why `sparse` is below 1; `None` at 1, and where no sparse model is chosen.
     #[serde(default)]
     pub sparse_note: Option<String>,
+    /// Chunks of the view with a static vector, 0 to 1.
+    #[serde(default)]
+    pub static_vectors: f64,
     /// Files left out of the index, with reasons in the repository's status.
     pub n_skipped: u32,
 }
@@ -35,6 +38,7 @@ impl Coverage {
             Channel::Vector => self.vector,
             Channel::Splade => self.sparse,
             Channel::LateInteraction => self.tokens,
+            Channel::Static => self.static_vectors,
             _ => 1.0,
         }
     }

@@ -51,6 +51,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     let allowed = request.filters.allowed(context.index)?;
     let tokens = LazyTokens::new(context.tokens.clone(), &query);
     let bm25 = Bm25::new(&context.stores, context.index, &query);
+    let static_query = static_query(context, request, &query);
     clock.lap("query");
 
     let no_tuning = Tuning::none();
@@ -66,6 +67,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         allowed: &allowed,
         tokens: &tokens,
         bm25: &bm25,
+        static_query: &static_query,
         deadline: started + LAST_RESORT,
     };
     let mut candidates = first_candidates(ctx, &mut clock)?;
@@ -128,6 +130,23 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         query,
         trace,
     })
+}
+
+/// The query by the static table, or why it is not asked.
+fn static_query(
+    context: &SearchContext<'_>,
+    request: &SearchQuery,
+    query: &ParsedQuery,
+) -> std::result::Result<Vec<f32>, String> {
+    if !request.has(Stage::StaticVectors) {
+        return Err("switched off".to_owned());
+    }
+    let encoder = context.static_encoder.clone()?;
+    let vector = encoder.query(&query.encoded());
+    if vector.iter().all(|value| *value == 0.0) {
+        return Err("the query has no word".to_owned());
+    }
+    Ok(vector)
 }
 
 /// Runs the first stage: an issue asks part by part, anything else as one query.
@@ -212,6 +231,7 @@ fn first_stage(ctx: QueryContext<'_, '_>, clock: &mut StageClock) -> Result<Cand
     let mut fused = fuse::fuse(&gathered.lists, rrf_k);
     channels::add_ways(&mut fused, &walk);
     channels::score_beyond_depth(ctx, &gathered.lists, &mut fused)?;
+    channels::add_static_cosines(ctx, &mut fused);
     let n_fused = fused.len();
     clock.lap("fuse").counts(Some(n_given + n_walked), n_fused);
 
@@ -344,13 +364,26 @@ fn fit(ctx: QueryContext<'_, '_>, gathered: &Gathered, fused: &[Fused]) -> Query
     let ran = |channel| skipped(gathered, channel).is_none();
     let has_looked = ran(Channel::Fts) && ran(Channel::DocSection) && ctx.bm25.cut().is_none();
     let encoder = ctx.search.encoder.as_ref().ok();
-    let vectors = encoder
+    let by_model = encoder
         .filter(|_| ran(Channel::Vector))
         .map(|encoder| Vectors {
             model: &encoder.spec().name,
+            channel: Channel::Vector,
             are_all: ctx.search.coverage.vector >= 1.0,
             n_pieces: encoder.n_pieces(&ctx.query.text),
         });
+    let table = ctx.search.static_encoder.as_ref().ok();
+    let by_table = table.filter(|_| ran(Channel::Static)).map(|table| Vectors {
+        model: &table.spec().name,
+        channel: Channel::Static,
+        are_all: ctx.search.coverage.static_vectors >= 1.0,
+        n_pieces: Some(table.n_pieces(&ctx.query.text)),
+    });
+    // Who has compared all chunks can say that none is near.
+    let vectors = match by_model {
+        Some(by_model) if by_model.are_all => Some(by_model),
+        by_model => by_table.or(by_model),
+    };
     let looked = Looked {
         most_bm25: has_looked.then(|| ctx.bm25.most() * weight_of_words(ctx.query)),
         is_named: &|| channels::is_named(ctx.search.index, ctx.query, ctx.allowed),

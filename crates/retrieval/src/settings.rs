@@ -25,6 +25,7 @@ impl Default for ChannelWeights {
             (Channel::Graph, 0.15),
             (Channel::LateInteraction, 0.0),
             (Channel::Splade, 0.5),
+            (Channel::Static, 1.0),
         ]))
     }
 }
@@ -57,10 +58,10 @@ impl ChannelWeights {
 
 /// How a query's shape changes a channel's weight.
 fn shape_rule(channel: Channel, shape: QueryShape) -> (f64, &'static str) {
-    use Channel::{DocSection, Fts, LateInteraction, Path, SymbolName, Vector};
+    use Channel::{DocSection, Fts, LateInteraction, Path, Static, SymbolName, Vector};
     match (shape, channel) {
         (QueryShape::Identifier, SymbolName) => (2.0, "an identifier names a definition"),
-        (QueryShape::Identifier, Vector | LateInteraction) => {
+        (QueryShape::Identifier, Vector | LateInteraction | Static) => {
             (0.4, "identifiers are matched by letters, not by meaning")
         }
         (QueryShape::Issue, DocSection) => (0.0, "documentation steps back for an issue"),
@@ -70,7 +71,9 @@ fn shape_rule(channel: Channel, shape: QueryShape) -> (f64, &'static str) {
         (QueryShape::Issue, Path) => (0.3, "the words of an issue name files by chance"),
         (QueryShape::Identifier, DocSection) => (0.5, "an identifier asks for code"),
         (QueryShape::Path, Path) => (3.0, "the query is a path"),
-        (QueryShape::Path, Vector | DocSection | LateInteraction) => (0.2, "the query is a path"),
+        (QueryShape::Path, Vector | DocSection | LateInteraction | Static) => {
+            (0.2, "the query is a path")
+        }
         (QueryShape::ErrorString, Fts) => (2.0, "messages occur in the code word for word"),
         (QueryShape::ErrorString, Path) => (0.3, "messages do not name files"),
         _ => (1.0, ""),
@@ -110,17 +113,20 @@ pub enum Stage {
     CrossEncode,
     /// Vectors by their sketch where there are many; without it each search reads all of them.
     VectorSketch,
+    /// The static table: its lane, its channel and its terms.
+    StaticVectors,
 }
 
 impl Stage {
     /// All stages.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::ShapeRules,
         Self::Evidence,
         Self::WithinFile,
         Self::DistinctFiles,
         Self::CrossEncode,
         Self::VectorSketch,
+        Self::StaticVectors,
     ];
 
     /// Returns its name, as in settings.
@@ -132,6 +138,7 @@ impl Stage {
             Self::DistinctFiles => "distinct-files",
             Self::CrossEncode => "cross-encode",
             Self::VectorSketch => "vector-sketch",
+            Self::StaticVectors => "static-vectors",
         }
     }
 }
@@ -164,6 +171,12 @@ pub struct Tuning {
     pub area: f64,
     /// Cosine against the spread of the list.
     pub vector_score: f64,
+    /// Static cosine against the spread of the list.
+    pub static_score: f64,
+    /// What `static_score` is multiplied by where the query describes one place.
+    pub described_static: f64,
+    /// The same among the chunks of a file.
+    pub static_in_file: f64,
     /// What `vector_score` is multiplied by where the query is an identifier.
     pub identifier_vector: f64,
     /// MaxSim above the least of the rescored candidates, for each deviation.
@@ -244,6 +257,8 @@ impl Tuning {
             path_words: 0.0,
             area: 0.0,
             vector_score: 0.0,
+            static_score: 0.0,
+            static_in_file: 0.0,
             identifier_vector: 1.0,
             late_score: 0.0,
             late_file: 0.0,
@@ -325,6 +340,9 @@ impl Default for Tuning {
             path_words: 2.0,
             area: 1.5,
             vector_score: 4.5,
+            static_score: 3.0,
+            described_static: 4.0,
+            static_in_file: 14.0,
             identifier_vector: 0.4,
             late_score: 0.25,
             late_file: 0.0,

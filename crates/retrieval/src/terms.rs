@@ -25,11 +25,13 @@ pub enum Channel {
     LateInteraction,
     /// Learned weights of words; off unless a sparse model is chosen.
     Splade,
+    /// Similarity by the static table, which is part of the program.
+    Static,
 }
 
 impl Channel {
     /// All channels, in display order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Fts,
         Self::Vector,
         Self::DocSection,
@@ -38,6 +40,7 @@ impl Channel {
         Self::Graph,
         Self::LateInteraction,
         Self::Splade,
+        Self::Static,
     ];
 
     /// Returns the name as settings, traces and reports write it.
@@ -51,6 +54,7 @@ impl Channel {
             Self::Graph => "graph",
             Self::LateInteraction => "late-interaction",
             Self::Splade => "splade",
+            Self::Static => "static",
         }
     }
 }

@@ -36,6 +36,7 @@ mod chunks;
 mod comments;
 mod crowd;
 mod heads;
+pub mod spaceless;
 mod words;
 
 mod highlight;

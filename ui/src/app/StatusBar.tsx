@@ -14,6 +14,7 @@ import {
   useLook,
   useModels,
   useRepos,
+  useSettings,
 } from "../ipc";
 import { IndexFreshness } from "./IndexFreshness";
 import { navigate } from "./route";
@@ -110,8 +111,12 @@ function OtherJobs() {
   );
 }
 
+const WITHOUT_MODEL =
+  "Search by meaning uses static vectors, which come with Whyrank. A model finds the right lines more often, and makes indexing slower.";
+
 function ModelState() {
   const { data, isError } = useModels();
+  const settings = useSettings();
   const coming = useComingModel();
   if (coming) {
     return (
@@ -124,9 +129,17 @@ function ModelState() {
   if (!data) return null;
   const chosen = data.find((model) => model.chosen);
   if (chosen?.state === "present") return <Part icon="check">{chosen.name}</Part>;
+  const note = withoutCommand(chosen?.state_note ?? "");
+  if (settings.data?.off.includes("static-vectors")) {
+    return (
+      <Part icon="info" title={note || undefined}>
+        no embedding model: text search only
+      </Part>
+    );
+  }
   return (
-    <Part icon="info" title={chosen && withoutCommand(chosen.state_note)}>
-      no embedding model: text search only
+    <Part icon="info" title={[WITHOUT_MODEL, note].filter(Boolean).join("\n")}>
+      no embedding model: static vectors
     </Part>
   );
 }

@@ -12,6 +12,7 @@ export const CHANNELS: readonly Channel[] = [
   "graph",
   "late-interaction",
   "splade",
+  "static",
 ];
 
 const INFO: Record<Channel, { code: string; label: string; about: string }> = {
@@ -34,6 +35,11 @@ const INFO: Record<Channel, { code: string; label: string; about: string }> = {
     code: "SP",
     label: "Sparse",
     about: "Terms a model expects, weighted; off unless a sparse model is chosen",
+  },
+  static: {
+    code: "ST",
+    label: "Static",
+    about: "Similarity of meaning, from a table of words that comes with Whyrank",
   },
 };
 

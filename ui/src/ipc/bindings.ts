@@ -532,6 +532,8 @@ export type Coverage = {
 	sparse?: number,
 	/**  Why `sparse` is below 1; `None` at 1, and where no sparse model is chosen. */
 	sparse_note?: string | null,
+	/**  Chunks of the view with a static vector, 0 to 1. */
+	static_vectors?: number,
 	/**  Files left out of the index, with reasons in the repository's status. */
 	n_skipped: number,
 };
@@ -2283,7 +2285,9 @@ export type RankChannel =
 /**  The best of the whole view by token vectors; off unless it has a weight. */
 "late-interaction" | 
 /**  Learned weights of words; off unless a sparse model is chosen. */
-"splade";
+"splade" | 
+/**  Similarity by the static table, which is part of the program. */
+"static";
 
 /**  A reason and how often it occurred. */
 export type ReasonCount = {
@@ -2966,7 +2970,9 @@ export type Stage =
 /**  What a cross-encoder says about the best hits. */
 "cross-encode" | 
 /**  Vectors by their sketch where there are many; without it each search reads all of them. */
-"vector-sketch";
+"vector-sketch" | 
+/**  The static table: its lane, its channel and its terms. */
+"static-vectors";
 
 /**  What a stage changed of the first ten hits that were shown, summed over the answers. */
 export type StageMovement = {

@@ -72,6 +72,7 @@ const PRIORS: [Channel, number][] = [
   ["graph", 0.15],
   ["late-interaction", 0],
   ["splade", 0.5],
+  ["static", 1],
 ];
 
 const FILES: [path: string, symbol: string | null, kind: string, line: number][] = [
@@ -131,6 +132,7 @@ const repo: RepoSummary = {
     tokens_note: "lane 3 was paused",
     sparse: 0,
     sparse_note: null,
+    static_vectors: 1,
     n_skipped: 31,
   },
   graph: "ready",
@@ -168,6 +170,7 @@ const others: RepoSummary[] = [
       tokens_note: "no embedding model",
       sparse: 0,
       sparse_note: null,
+      static_vectors: 1,
       n_skipped: 6,
     },
     graph: "ready",
@@ -304,6 +307,9 @@ const standard: Settings = {
   rerank: RERANK,
 };
 
+/** Some of the coefficients that the engine has by default. */
+const COEFFICIENTS = { vector_score: 4.5, static_score: 3, described_static: 4 };
+
 let settings = structuredClone(standard);
 let desktop: DesktopState = {
   settings: { tray: true, keep_in_tray: false, palette_key: "Control+Alt+KeyW" },
@@ -427,7 +433,7 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     },
     verify_model: () => models[0],
     settings: () => guard(settings),
-    default_settings: () => standard,
+    default_settings: () => ({ ...standard, evidence: COEFFICIENTS }),
     set_settings: (given) => {
       settings = given.settings as Settings;
       return settings;

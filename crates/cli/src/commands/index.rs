@@ -58,6 +58,10 @@ fn report(summary: &RepoSummary, seconds: f64) -> anyhow::Result<()> {
         .map(|note| format!(" ({note})"))
         .unwrap_or_default();
     out::line(&format!("vectors {:.0}%{note}", coverage.vector * 100.0))?;
+    if coverage.static_vectors > 0.0 {
+        let share = coverage.static_vectors * 100.0;
+        out::line(&format!("static vectors {share:.0}%"))?;
+    }
     if coverage.tokens > 0.0 {
         out::line(&format!("token vectors {:.0}%", coverage.tokens * 100.0))?;
     }

@@ -220,7 +220,8 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
 /// One turn as the writer; true when files changed meanwhile.
 fn pass(state: &State, job: &Job, mode: WriteMode) -> Result<bool> {
     let writer = lock_writer(&state.store(&job.repo), mode, job)?;
-    let mut writer = writer.within(state.memory_ceiling());
+    let writer = writer.within(state.memory_ceiling());
+    let mut writer = writer.with_static(state.static_encoder().ok());
     let outcome = lanes(state, job, &mut writer);
     // Merges and logs are put in order even after a cancel; the error that matters is the lanes'.
     let swept = if outcome.is_ok() {
@@ -316,7 +317,10 @@ impl State {
                     // Shorter than the pause in which a job makes room.
                     std::thread::sleep(LOCK_POLL / 2);
                 }
-                outcome => return Ok(outcome?.within(self.memory_ceiling())),
+                outcome => {
+                    let writer = outcome?.within(self.memory_ceiling());
+                    return Ok(writer.with_static(self.static_encoder().ok()));
+                }
             }
         }
     }

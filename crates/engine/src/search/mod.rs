@@ -143,6 +143,7 @@ impl Engine {
         query.limit = query.limit.max(n_at_least);
         let sparse = self.state.sparse();
         let cross = self.state.cross();
+        let static_encoder = self.state.static_encoder();
         let tokens = self.pooled_tokens(&pool);
         let context = SearchContext {
             past: self.past_of(&request.query, &pool),
@@ -157,6 +158,7 @@ impl Engine {
                 Ok(encoder) => Ok(encoder.as_ref() as &dyn BiEncoder),
                 Err(reason) => Err(reason.clone()),
             },
+            static_encoder: static_encoder.as_deref().map_err(Clone::clone),
             tokens: match &tokens {
                 Ok(tokens) => Ok(tokens as &dyn TokenIndex),
                 Err(reason) => Err(reason.clone()),
@@ -225,7 +227,7 @@ impl Engine {
                 request,
                 pool,
                 &format!(
-                    "{weights:?} {} {} {} {:?} {:?} {:?} {} {} {} {:?} {:?} {:?}",
+                    "{weights:?} {} {} {} {:?} {:?} {:?} {} {} {} {} {:?} {:?} {:?}",
                     pool.symbol_graphs().is_ok(),
                     settings.rrf_k,
                     settings.model,
@@ -235,6 +237,7 @@ impl Engine {
                     coverage.vector,
                     coverage.tokens,
                     coverage.sparse,
+                    coverage.static_vectors,
                     settings.evidence,
                     settings.off,
                     settings.gate

@@ -141,6 +141,7 @@ impl Engine {
             tokens_note: note(|one| one.tokens_note.as_ref()),
             sparse: share(|one| one.sparse),
             sparse_note: note(|one| one.sparse_note.as_ref()),
+            static_vectors: share(|one| one.static_vectors),
             n_skipped: 0,
         }
     }

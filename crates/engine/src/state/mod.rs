@@ -4,6 +4,7 @@ mod cross;
 mod disk_usage;
 mod open;
 mod sparse_lane;
+mod static_lane;
 mod token_lane;
 
 use crate::api::Settings;

@@ -137,7 +137,7 @@ impl State {
         if matches!(store.state(name), Ok(ModelState::Absent)) {
             return Err(match entry.unpinned().next() {
                 None => format!(
-                    "no embedding model (`whyrank models pull {name}`): lexical channels only"
+                    "no embedding model (`whyrank models pull {name}`): static vectors alone"
                 ),
                 Some(_) => format!("{name} is not installed: {}", entry.how_to_get()),
             });
@@ -170,6 +170,7 @@ impl State {
             tokens_note,
             sparse,
             sparse_note,
+            static_vectors: self.static_coverage(view),
             n_skipped,
         }
     }

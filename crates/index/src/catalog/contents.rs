@@ -53,6 +53,20 @@ impl Catalog {
         Ok(rows)
     }
 
+    /// Contents whose chunks begin at `first_chunk` or behind it, in their order.
+    pub(crate) fn contents_from(&self, first_chunk: u32) -> Result<Vec<ContentRow>> {
+        let sql = "SELECT content_id, first_chunk FROM content
+                   WHERE first_chunk >= ?1 ORDER BY first_chunk, content_id";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map([first_chunk], |row| {
+            Ok(ContentRow {
+                content_id: row.get(0)?,
+                first_chunk: row.get(1)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Contents that a killed writer left behind.
     pub(crate) fn unfinished_contents(&self) -> Result<Vec<i64>> {
         let mut statement = self

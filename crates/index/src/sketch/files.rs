@@ -137,12 +137,12 @@ pub(crate) fn follow(
     for id in head.n_rows + 1..=n_all {
         rows.push(&vector(id)?, &head.centre)?;
         if id % ROWS_A_FLUSH == 0 && !is_new {
-            rows.flush()?;
+            rows.flush(true)?;
             (head.n_rows, head.sums) = (id, rows.sums());
             head.write(folder)?;
         }
     }
-    rows.flush()?;
+    rows.flush(true)?;
     (head.n_rows, head.sums) = (n_all, rows.sums());
     head.write(folder)?;
     if is_new {
@@ -202,13 +202,83 @@ fn remove_others(folder: &Path, head: &SketchHeader) {
     }
 }
 
+/// A row as the files have it.
+pub(crate) struct SketchRow {
+    words: Vec<u8>,
+    codes: Vec<u8>,
+    scale: f32,
+}
+
+impl SketchRow {
+    fn of(vector: &[f32], centre: &[f32], rotation: &Rotation) -> Self {
+        let mut bits = Vec::new();
+        rotation.bits(vector, centre, &mut bits);
+        let (codes, scale) = quantise(vector);
+        Self {
+            words: bits.iter().flat_map(|word| word.to_le_bytes()).collect(),
+            codes: codes.into_iter().map(i8::cast_unsigned).collect(),
+            scale,
+        }
+    }
+}
+
+/// A sketch that nothing else keeps the vectors of: rows are added, and none is made again. Its centre
+/// is zero.
+pub(crate) struct SketchAppender {
+    folder: PathBuf,
+    head: SketchHeader,
+    rows: SketchWriter,
+}
+
+impl SketchAppender {
+    /// Rows that the head in a folder counts, if it and the files are whole.
+    pub(crate) fn n_rows(folder: &Path) -> Option<u64> {
+        let head = SketchHeader::read(folder).ok().flatten()?;
+        head.is_whole(folder).then_some(head.n_rows)
+    }
+
+    /// Opens the rows of vectors of `dim` in a folder, which is there, behind the last.
+    pub(crate) fn open(folder: &Path, dim: usize) -> Result<Self> {
+        let known = SketchHeader::read(folder).ok().flatten();
+        let head = known.unwrap_or_else(|| SketchHeader {
+            dim,
+            generation: 1,
+            n_rows: 0,
+            n_at_centre: 0,
+            sums: [crc32fast::hash(&[]); 3],
+            centre: vec![0.0; dim],
+        });
+        Ok(Self {
+            rows: SketchWriter::open(folder, &head)?,
+            folder: folder.to_owned(),
+            head,
+        })
+    }
+
+    pub(crate) fn row(&self, vector: &[f32]) -> SketchRow {
+        SketchRow::of(vector, &self.head.centre, &self.rows.rotation)
+    }
+
+    pub(crate) fn push(&mut self, row: &SketchRow) -> Result<()> {
+        self.head.n_rows += 1;
+        self.rows.push_row(row)
+    }
+
+    /// Makes what was pushed readable. Nothing waits for the disk: what a crash leaves does not fit its
+    /// checksums, and is made again.
+    pub(crate) fn finish(&mut self) -> Result<()> {
+        self.rows.flush(false)?;
+        self.head.sums = self.rows.sums();
+        self.head.write(&self.folder)
+    }
+}
+
 /// The three files, open for writing behind the rows that the head knows.
 struct SketchWriter {
     rotation: Rotation,
     files: [(PathBuf, BufWriter<File>); 3],
     /// Of the files, as far as they are written.
     hashers: [Hasher; 3],
-    bits: Vec<u64>,
 }
 
 impl SketchWriter {
@@ -248,21 +318,16 @@ impl SketchWriter {
             rotation,
             files,
             hashers,
-            bits: Vec::new(),
         })
     }
 
     fn push(&mut self, vector: &[f32], centre: &[f32]) -> Result<()> {
-        self.bits.clear();
-        self.rotation.bits(vector, centre, &mut self.bits);
-        let (codes, scale) = quantise(vector);
-        let words: Vec<u8> = self
-            .bits
-            .iter()
-            .flat_map(|word| word.to_le_bytes())
-            .collect();
-        let codes: Vec<u8> = codes.into_iter().map(i8::cast_unsigned).collect();
-        let parts: [&[u8]; 3] = [&words, &codes, &scale.to_le_bytes()];
+        let row = SketchRow::of(vector, centre, &self.rotation);
+        self.push_row(&row)
+    }
+
+    fn push_row(&mut self, row: &SketchRow) -> Result<()> {
+        let parts: [&[u8]; 3] = [&row.words, &row.codes, &row.scale.to_le_bytes()];
         let hashers = self.hashers.iter_mut();
         for (((path, file), hasher), bytes) in self.files.iter_mut().zip(hashers).zip(parts) {
             hasher.update(bytes);
@@ -278,10 +343,14 @@ impl SketchWriter {
             .map(|hasher| hasher.clone().finalize())
     }
 
-    fn flush(&mut self) -> Result<()> {
+    /// Hands what was pushed to the system, and waits until it is on the disk if it is to be `durable`.
+    fn flush(&mut self, durable: bool) -> Result<()> {
         for (path, file) in &mut self.files {
-            let sync = file.flush().and_then(|()| file.get_ref().sync_data());
-            sync.map_err(|source| IndexError::io(&*path, source))?;
+            let flushed = file.flush().and_then(|()| match durable {
+                true => file.get_ref().sync_data(),
+                false => Ok(()),
+            });
+            flushed.map_err(|source| IndexError::io(&*path, source))?;
         }
         Ok(())
     }

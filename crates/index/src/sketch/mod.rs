@@ -11,7 +11,7 @@ mod kernels;
 mod reader;
 mod rotate;
 
-pub(crate) use files::follow;
+pub(crate) use files::{SketchAppender, SketchRow, follow};
 pub(crate) use reader::{Sketched, Vectors};
 
 use files::{SketchHeader, quantise};
@@ -82,7 +82,6 @@ impl Sketch {
         limit: usize,
     ) -> Vec<(u32, f32)> {
         let n_rows = self.head.n_rows as usize;
-        let dim = self.head.dim;
         let mut bits = Vec::new();
         self.rotation.bits(query, &self.head.centre, &mut bits);
         let words: &[u64] = bytemuck::cast_slice(&self.bits[..n_rows * bits.len() * 8]);
@@ -91,18 +90,33 @@ impl Sketch {
         let wanted = (n_rows / CANDIDATE_SHARE)
             .max(MIN_CANDIDATES)
             .max(4 * limit);
+        let dot = self.dot_with(query);
+        let near = within(&far, radius(&far, self.rotation.padded, wanted));
+        let mut found: Vec<(u32, f32)> = near.map(|row| (row as u32, dot(row))).collect();
+        found.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        found
+    }
+
+    /// Dot products of some rows, `None` where there is no row.
+    pub(crate) fn dots(
+        &self,
+        query: &[f32],
+        rows: impl Iterator<Item = Option<u32>>,
+    ) -> Vec<Option<f32>> {
+        let dot = self.dot_with(query);
+        rows.map(|row| Some(dot(row? as usize))).collect()
+    }
+
+    /// Gives the dot product of a row, by its bytes.
+    fn dot_with(&self, query: &[f32]) -> impl Fn(usize) -> f32 + '_ {
+        let (n_rows, dim) = (self.head.n_rows as usize, self.head.dim);
         let codes: &[i8] = bytemuck::cast_slice(&self.codes[..n_rows * dim]);
         let scales: &[f32] = bytemuck::cast_slice(&self.scales[..n_rows * 4]);
         let (query, query_scale) = quantise(query);
-        let mut found: Vec<(u32, f32)> = within(&far, radius(&far, self.rotation.padded, wanted))
-            .map(|row| {
-                let own = &codes[row * dim..(row + 1) * dim];
-                let score = kernels::dot(own, &query) as f32 * scales[row] * query_scale;
-                (row as u32, score)
-            })
-            .collect();
-        found.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        found
+        move |row| {
+            let own = &codes[row * dim..(row + 1) * dim];
+            kernels::dot(own, &query) as f32 * scales[row] * query_scale
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_index::{Store, Unattended, View, ViewKey, WriteMode};
+use whyrank_inference::StaticEncoder;
 use whyrank_source::Repository;
 
 pub(crate) struct Indexed {
@@ -45,7 +46,8 @@ impl Indexed {
 
     pub(crate) fn update(&self) {
         let repository = Repository::discover(&self.root()).unwrap();
-        let mut writer = self.store().writer(WriteMode::Update).unwrap();
+        let writer = self.store().writer(WriteMode::Update).unwrap();
+        let mut writer = writer.with_static(StaticEncoder::builtin().ok());
         writer
             .update_view(&repository, &self.key(), 4_000_000_000, &Unattended)
             .unwrap();

@@ -285,6 +285,10 @@ fn coverage(summary: &RepoSummary) -> String {
     if let Some(note) = &coverage.vector_note {
         line.push_str(&format!(" ({note})"));
     }
+    if coverage.static_vectors > 0.0 {
+        let share = percent(coverage.static_vectors);
+        line.push_str(&format!(", static vectors {share}"));
+    }
     if coverage.tokens > 0.0 {
         line.push_str(&format!(", token vectors {}", percent(coverage.tokens)));
     }

@@ -77,6 +77,7 @@ pub(crate) fn gather(ctx: QueryContext<'_, '_>) -> Result<Gathered> {
         Channel::Path,
         Channel::SymbolName,
         Channel::Vector,
+        Channel::Static,
         Channel::Splade,
         Channel::LateInteraction,
     ] {
@@ -268,6 +269,7 @@ fn run_channel(channel: Channel, ctx: QueryContext<'_, '_>) -> Result<Outcome> {
         Channel::Vector => return Ok(vector(ctx)),
         Channel::LateInteraction => return Ok(wide(ctx)),
         Channel::Splade => return Ok(sparse(ctx)),
+        Channel::Static => return Ok(by_table(ctx)),
     };
     Ok(Ok(Listed::from(hits)))
 }
@@ -309,6 +311,36 @@ fn encode(ctx: QueryContext<'_, '_>, encoder: &dyn BiEncoder) -> Result<Vec<f32>
     match shared {
         Some(vector) => Ok(vector.to_vec()),
         None => Ok(encoder.encode_query(&ctx.query.encoded(), kind_of(ctx.query.shape))?),
+    }
+}
+
+/// What the static table finds.
+fn by_table(ctx: QueryContext<'_, '_>) -> Outcome {
+    let context = ctx.search;
+    let encoder = context.static_encoder.clone()?;
+    let query = ctx.static_query.as_ref().map_err(Clone::clone)?;
+    if context.coverage.static_vectors <= 0.0 {
+        return Err("no chunk has a static vector yet".to_owned());
+    }
+    let allowed = ctx.allowed - &context.index.reopened;
+    let stores = &context.stores;
+    let found = stores.nearest_static(encoder.spec(), query, &allowed, CHANNEL_DEPTH);
+    Ok(Listed::from(super::vector(context.index, &found)))
+}
+
+/// Gives every row its cosine by the static table.
+pub(crate) fn add_static_cosines(ctx: QueryContext<'_, '_>, fused: &mut [Fused]) {
+    let (Ok(encoder), Ok(query)) = (&ctx.search.static_encoder, ctx.static_query) else {
+        return;
+    };
+    let view = &ctx.search.index.view;
+    let chunks: Vec<u32> = fused.iter().map(|row| view.chunk_id(row.place)).collect();
+    let cosines = ctx
+        .search
+        .stores
+        .static_cosines(encoder.spec(), query, &chunks);
+    for (row, cosine) in fused.iter_mut().zip(cosines) {
+        row.static_cosine = cosine.map(f64::from);
     }
 }
 

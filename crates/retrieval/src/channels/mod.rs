@@ -10,7 +10,9 @@ mod path;
 mod record;
 mod symbol_name;
 
-pub(crate) use gather::{Gathered, add_ways, gather, score_beyond_depth, walk_graph};
+pub(crate) use gather::{
+    Gathered, add_static_cosines, add_ways, gather, score_beyond_depth, walk_graph,
+};
 pub(crate) use graph::{GraphWalk, graph};
 pub(crate) use lexical::{Bm25, score_below};
 pub(crate) use path::{has_file, path, score_files as path_cover};

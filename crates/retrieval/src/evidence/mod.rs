@@ -26,6 +26,7 @@ struct ListFigures {
     unit: f64,
     best_lexical: f64,
     vector_range: (f64, f64),
+    static_range: (f64, f64),
     best_walked: f64,
     /// Sum of BM25 over a file's chunks, and the best of them.
     lexical_by_file: HashMap<u32, f64>,
@@ -73,14 +74,12 @@ impl ListFigures {
             }
         }
         let vectors = rows.iter().filter_map(|row| raw(row, Channel::Vector));
-        let vector_range = vectors.fold((f64::MAX, f64::MIN), |(low, high), score| {
-            (low.min(score), high.max(score))
-        });
         let best = |figures: &HashMap<u32, f64>| figures.values().copied().fold(0.0, f64::max);
         Self {
             unit: 1.0 / (k + 1.0),
             best_lexical: rows.iter().filter_map(listed_bm25).fold(0.0, f64::max),
-            vector_range,
+            vector_range: range(vectors),
+            static_range: range(rows.iter().filter_map(|row| row.static_cosine)),
             best_walked: rows
                 .iter()
                 .filter_map(|row| raw(row, Channel::Graph))
@@ -95,6 +94,13 @@ impl ListFigures {
                 .collect(),
         }
     }
+}
+
+/// The least and the largest.
+fn range(scores: impl Iterator<Item = f64>) -> (f64, f64) {
+    scores.fold((f64::MAX, f64::MIN), |(low, high), score| {
+        (low.min(score), high.max(score))
+    })
 }
 
 fn raw(row: &Fused, channel: Channel) -> Option<f64> {
@@ -236,6 +242,19 @@ fn magnitudes(row: &Fused, figures: &ListFigures, ctx: QueryContext<'_, '_>, ter
         terms.add("lexical-score", lexical * share, || {
             let percent = share * 100.0;
             format!("BM25 {score:.2}, {percent:.0}% of the best{times}{unlisted}")
+        });
+    }
+    if let Some(cosine) = row.static_cosine {
+        let (low, high) = figures.static_range;
+        let share = (cosine - low) / (high - low).max(1e-6);
+        let (named, times_named) = ctx.named(tuning.identifier_vector);
+        let (described, times) = ctx.as_comment(tuning.described_static);
+        let amount = tuning.static_score * named * described * share;
+        terms.add("static-score", amount, || {
+            let percent = share * 100.0;
+            format!(
+                "static cosine {cosine:.3}, {percent:.0}% of the list's range{times}{times_named}"
+            )
         });
     }
     for rank in &row.channels {

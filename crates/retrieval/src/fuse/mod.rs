@@ -31,6 +31,8 @@ pub struct Fused {
     pub channels: Vec<ChannelRank>,
     /// BM25 of a chunk whose words match, but not among the list's best.
     pub bm25_below: Option<f64>,
+    /// Its cosine by the static table, whatever channel found it.
+    pub static_cosine: Option<f64>,
     /// Sum of the contributions.
     pub score: f64,
 }
@@ -42,6 +44,7 @@ impl Fused {
             place,
             channels: Vec::new(),
             bm25_below: None,
+            static_cosine: None,
             score: 0.0,
         }
     }
@@ -61,6 +64,7 @@ pub fn fuse(lists: &[WeightedList], k: f64) -> Vec<Fused> {
                 place: hit.place,
                 channels: Vec::new(),
                 bm25_below: None,
+                static_cosine: None,
                 score: 0.0,
             });
             entry.score += contribution;

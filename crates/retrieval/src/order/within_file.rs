@@ -27,11 +27,22 @@ pub(crate) fn order_within_files(rows: &mut [Scored], ctx: QueryContext<'_, '_>)
     for (at, row) in rows.iter().enumerate() {
         by_file.entry(row.fused.place.file).or_default().push(at);
     }
+    let (low, high) = static_range(rows);
     for members in by_file.values().filter(|members| members.len() > 1) {
         deal_scores(rows, members, |row| {
+            let cosine = row.fused.static_cosine.unwrap_or(low);
+            let meant = (cosine - low) / (high - low).max(1e-6);
             local_score(row, index, query, tuning, ctx.request.rrf_k)
+                + tuning.static_in_file * meant * ctx.unit()
         });
     }
+}
+
+fn static_range(rows: &[Scored]) -> (f64, f64) {
+    let cosines = rows.iter().filter_map(|row| row.fused.static_cosine);
+    cosines.fold((0.0, 0.0), |(low, high): (f64, f64), cosine| {
+        (low.min(cosine), high.max(cosine))
+    })
 }
 
 /// Gives the sorted scores of `members` to them in the order of another score.
@@ -52,7 +63,7 @@ fn deal_scores(rows: &mut [Scored], members: &[usize], other: impl Fn(&Scored) -
                 name: "within-file".to_owned(),
                 contribution: score - row.score,
                 reason: format!(
-                    "number {} of its file's {n_members} chunks by name, head and kind; {} by score",
+                    "number {} of its file's {n_members} chunks by name, head, kind and meaning; {} by score",
                     place + 1,
                     by_score + 1
                 ),

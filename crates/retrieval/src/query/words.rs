@@ -2,7 +2,7 @@
 
 use super::shape::QueryShape;
 use std::collections::HashSet;
-use whyrank_index::is_spaceless;
+use whyrank_syntax::spaceless::is_spaceless;
 
 /// Words that say nothing about code; identifiers of one word are never dropped.
 const STOPWORDS: &[&str] = &[

@@ -31,7 +31,8 @@ use roaring::RoaringBitmap;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 use whyrank_graph::in_test_module;
-use whyrank_index::{ChunkRef, View, is_spaceless, opens_again};
+use whyrank_index::{ChunkRef, View, opens_again};
+use whyrank_syntax::spaceless::is_spaceless;
 use whyrank_syntax::{ChunkKind, Symbol, SymbolKind};
 
 /// A definition's place: file of the view, definition of the file.

@@ -140,6 +140,7 @@ impl Fixture {
             index: &self.index,
             graph: Ok(vec![Some(&self.graph)]),
             encoder,
+            static_encoder: Err("not here".to_owned()),
             tokens: match &self.tokens {
                 Some(tokens) => Ok(tokens as &dyn TokenIndex),
                 None => Err("no token vectors".to_owned()),

@@ -84,7 +84,7 @@ export function NewRunDialog({ onClose }: { onClose: () => void }) {
           checked={draft.noVectors}
           onChange={(event) => change({ noVectors: event.target.checked })}
         />
-        Skip vectors: faster to index, text search only
+        Skip the model's vectors: faster to index, static vectors only
       </label>
     </Dialog>
   );

@@ -179,6 +179,7 @@ function Index({ trace }: { trace: Trace }) {
             <span className="muted"> · {withoutCommand(coverage.vector_note)}</span>
           )}
         </Fact>
+        <Fact name="Static vectors">{percent(coverage.static_vectors ?? 0)} of chunks</Fact>
         <Fact name="Token vectors">
           {percent(coverage.tokens ?? 0)} of chunks
           {coverage.tokens_note && (

@@ -113,4 +113,5 @@ describe("order", () => {
 it("names a channel and a piece of evidence as the rest of the page does", () => {
   expect(comparedLabel("fts")).toBe("Full text");
   expect(comparedLabel("file-lexical")).toBe("Text match of the file");
+  expect(comparedLabel("static-score")).toBe("Static similarity");
 });

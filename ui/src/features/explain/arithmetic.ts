@@ -31,6 +31,7 @@ const LABELS: Record<string, string> = {
   "lexical-score": "Text match",
   "file-lexical": "Text match of the file",
   "vector-score": "Vector similarity",
+  "static-score": "Static similarity",
   "graph-score": "Graph proximity",
   "name-cover": "Name match",
   "file-name": "File name match",

@@ -9,6 +9,7 @@ const OF_TERM: Record<string, Channel> = {
   "lexical-score": "fts",
   "file-lexical": "fts",
   "vector-score": "vector",
+  "static-score": "static",
   "graph-score": "graph",
   "graph-blend": "graph",
   path: "path",
@@ -27,6 +28,7 @@ const OF_TERM: Record<string, Channel> = {
 export const COEFFICIENTS: Partial<Record<Group, readonly string[]>> = {
   fts: ["lexical_score", "lexical_file"],
   vector: ["vector_score"],
+  static: ["static_score"],
   graph: ["graph_score"],
   path: ["file_name", "file_named", "path_words", "area"],
   "symbol-name": ["definition", "embedded_definition", "name_cover"],

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { Button, IconButton } from "../../components/controls";
 import { Fact } from "../../components/Fact";
-import { bytes, count } from "../../components/format";
+import { bytes, count, percent } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { PathText } from "../../components/PathText";
 import { Failure, FailureLine, Loading } from "../../components/states";
@@ -90,6 +90,11 @@ function Details({ health }: { health: RepoHealth }) {
               {`${bytes(usage.bytes)}, ${count(usage.bytes_per_chunk)} bytes per chunk`}
             </Fact>
           ))}
+          {health.summary.chunks > 0 && (
+            <Fact name="static vectors" className="code wrap">
+              {percent(health.summary.coverage.static_vectors ?? 0)} of chunks
+            </Fact>
+          )}
         </dl>
         <p className="health-path">
           <PathText className="code muted" path={health.index_path} />

@@ -6,7 +6,14 @@ import { LanguageBar } from "../../components/LanguageBar";
 import { PathText } from "../../components/PathText";
 import { withoutCommand } from "../../components/repo-state";
 import { FailureLine } from "../../components/states";
-import { type RepoSummary, useJobs, useLiveJob, useSetWatching, useStartIndex } from "../../ipc";
+import {
+  type Coverage,
+  type RepoSummary,
+  useJobs,
+  useLiveJob,
+  useSetWatching,
+  useStartIndex,
+} from "../../ipc";
 import { JobBlock } from "./JobBlock";
 import { RepoActions } from "./RepoActions";
 import { RepoStatePill } from "./RepoStatePill";
@@ -77,7 +84,6 @@ function noteOf({ state, state_note }: RepoSummary): string {
 
 /** Until a running job is done, the index before it answers: its figures say so. */
 function Facts({ repo, isBeingReplaced }: { repo: RepoSummary; isBeingReplaced: boolean }) {
-  const vector = repo.coverage.vector;
   return (
     <div className="repo-facts">
       {isBeingReplaced && <span>Until then, the index so far answers:</span>}
@@ -86,7 +92,7 @@ function Facts({ repo, isBeingReplaced }: { repo: RepoSummary; isBeingReplaced: 
       <span>{plural(repo.symbols, "symbol")}</span>
       <span>{bytes(repo.index_bytes)}</span>
       <span title={withoutCommand(repo.coverage.vector_note ?? "") || undefined}>
-        {vector > 0 ? `vectors ${percent(vector)}` : "no vectors"}
+        {vectorsOf(repo.coverage)}
       </span>
       {(repo.coverage.tokens ?? 0) > 0 && (
         <span title={withoutCommand(repo.coverage.tokens_note ?? "") || undefined}>
@@ -97,4 +103,10 @@ function Facts({ repo, isBeingReplaced }: { repo: RepoSummary; isBeingReplaced: 
       <LanguageBar languages={repo.languages} />
     </div>
   );
+}
+
+/** Those of the model; without them the static ones, which there are unless they are switched off. */
+function vectorsOf({ vector, static_vectors = 0 }: Coverage): string {
+  if (vector > 0) return `vectors ${percent(vector)}`;
+  return static_vectors > 0 ? `static vectors ${percent(static_vectors)}` : "no vectors";
 }

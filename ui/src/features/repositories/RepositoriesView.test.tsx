@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { StatusBar } from "../../app/StatusBar";
-import type { ModelSummary } from "../../ipc";
+import type { ModelSummary, Settings } from "../../ipc";
 import { cleanUpAfterEach, showView } from "../../testing/show";
 import { RepositoriesView } from "./RepositoriesView";
 
@@ -70,4 +70,34 @@ it("says that the model is on its way, with how much of it is here", async () =>
   expect(screen.getByTestId("model-coming").textContent).toContain(words);
   come(91.3e6, "done");
   await waitFor(() => expect(screen.queryByTestId("model-coming")).toBeNull());
+});
+
+it("tells of static vectors where no model made any", async () => {
+  const client = showView(
+    <>
+      <RepositoriesView />
+      <StatusBar />
+    </>,
+    "#/repositories/a1b2c3d4e5f6",
+  );
+  expect((await row("tokio")).textContent).toContain("static vectors 100%");
+  expect((await row("hono")).textContent).not.toContain("static vectors");
+  const health = within(screen.getByLabelText("Health of hono"));
+  expect((await health.findByText("static vectors")).nextSibling?.textContent).toBe(
+    "100% of chunks",
+  );
+  await screen.findByText("all-minilm-l6-v2", { selector: ".status-bar *" });
+  act(() => {
+    client.setQueryData<ModelSummary[]>(["models"], (old) =>
+      old?.map((one) => ({ ...one, state: "absent" })),
+    );
+  });
+  expect(await screen.findByText("no embedding model: static vectors")).toBeTruthy();
+  act(() => {
+    client.setQueryData<Settings>(
+      ["settings"],
+      (old) => old && { ...old, off: ["static-vectors"] },
+    );
+  });
+  expect(await screen.findByText("no embedding model: text search only")).toBeTruthy();
 });

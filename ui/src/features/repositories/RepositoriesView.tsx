@@ -81,8 +81,8 @@ function ModelComing() {
     <p className="repo-model small" role="status" data-testid="model-coming">
       <Icon name="download" />
       <span>
-        The embedding model is on its way: {coming.sentence}. Text can be searched meanwhile;
-        vectors begin when it is here.
+        The embedding model is on its way: {coming.sentence}. You can search meanwhile; its vectors
+        begin when it is here.
       </span>
     </p>
   );

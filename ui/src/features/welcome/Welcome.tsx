@@ -114,8 +114,8 @@ function Model({ offer }: { offer: Offer }) {
       )}
       {missing && (
         <p className="small muted">
-          Without a model, search uses words, names, paths and the symbol graph, and finds less when
-          a question is worded differently from the code.
+          Without a model, search by meaning uses static vectors, which come with Whyrank. A model
+          finds the right lines more often, and makes indexing slower.
         </p>
       )}
     </Part>

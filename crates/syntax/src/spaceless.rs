@@ -35,13 +35,13 @@ pub fn is_spaceless(char: char) -> bool {
 }
 
 /// Whether a word holds a character of such a script.
-pub(crate) fn is_in(word: &str) -> bool {
+pub fn is_in(word: &str) -> bool {
     word.bytes().any(|byte| byte >= LEAST_BYTE) && word.chars().any(is_spaceless)
 }
 
 /// A part of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Run<'a> {
+pub enum Run<'a> {
     /// In a script without spaces.
     Spaceless(&'a str),
     /// Other letters, digits and underscores.
@@ -49,7 +49,7 @@ pub(crate) enum Run<'a> {
 }
 
 /// Calls `each` with the runs of a word, in order; marks between them (`。`, `・`) are left out.
-pub(crate) fn for_each_run<'a>(word: &'a str, mut each: impl FnMut(Run<'a>)) {
+pub fn for_each_run<'a>(word: &'a str, mut each: impl FnMut(Run<'a>)) {
     let of = |char: char| {
         let is_other = char.is_alphanumeric() || char == '_';
         (is_spaceless(char), is_other)
@@ -76,7 +76,7 @@ pub(crate) fn for_each_run<'a>(word: &'a str, mut each: impl FnMut(Run<'a>)) {
 }
 
 /// Calls `emit` with every two neighbouring characters of a run, or with its only one.
-pub(crate) fn for_each_pair(run: &str, emit: &mut impl FnMut(&str)) {
+pub fn for_each_pair<'a>(run: &'a str, emit: &mut impl FnMut(&'a str)) {
     let starts = run.char_indices().map(|(at, _)| at);
     let ends = run.char_indices().skip(2).map(|(at, _)| at);
     let ends = ends.chain(std::iter::once(run.len()));

@@ -1,0 +1,149 @@
+//! Search in the static lane.
+
+use super::{Run, read_runs, static_folder};
+use crate::bm25::ScoredChunk;
+use crate::reader::Reader;
+use crate::sketch::Sketch;
+use crate::vectors::with_ties;
+use roaring::RoaringBitmap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use whyrank_inference::EncoderSpec;
+
+/// Rows whose bytes are compared, at least: so many take a millisecond.
+const MIN_COMPARED: usize = 20_000;
+
+/// What a reader keeps of the lane between queries.
+#[derive(Default)]
+pub(crate) struct CachedStatic(Mutex<Option<Arc<StaticRows>>>);
+
+/// Rows as the head had them when they were opened.
+struct StaticRows {
+    folder: PathBuf,
+    head: Vec<u8>,
+    sketch: Sketch,
+    runs: Vec<Run>,
+    /// The last chunks asked about, and a bit for each of their rows; `None` for all.
+    mask: Mutex<Option<(RoaringBitmap, Option<Arc<Vec<u64>>>)>>,
+}
+
+impl CachedStatic {
+    /// The rows as they are now; `None` where there are none, or they are damaged.
+    fn get(&self, folder: &Path, dim: usize) -> Option<Arc<StaticRows>> {
+        let head = std::fs::read(folder.join("head")).ok()?;
+        let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_current = |rows: &&Arc<StaticRows>| rows.folder == folder && rows.head == head;
+        if let Some(rows) = slot.as_ref().filter(is_current) {
+            return Some(Arc::clone(rows));
+        }
+        let sketch = Sketch::open(folder, dim).ok().flatten()?;
+        let rows = Arc::new(StaticRows {
+            runs: read_runs(folder, sketch.n_rows())?,
+            folder: folder.to_owned(),
+            head,
+            sketch,
+            mask: Mutex::default(),
+        });
+        *slot = Some(Arc::clone(&rows));
+        Some(rows)
+    }
+}
+
+impl Reader {
+    /// Returns the nearest visible chunks to a static query vector, best first, ties by chunk; empty
+    /// where no chunk has one.
+    pub fn nearest_static(
+        &self,
+        spec: &EncoderSpec,
+        query: &[f32],
+        visible: &RoaringBitmap,
+        limit: usize,
+    ) -> Vec<ScoredChunk> {
+        let folder = static_folder(&self.generation, spec);
+        let rows = self.statics.get(&folder, spec.dim);
+        rows.map_or_else(Vec::new, |rows| rows.nearest(query, visible, limit))
+    }
+
+    /// Returns the cosine of each chunk to a static query vector; `None` for those without one.
+    pub fn static_cosines(
+        &self,
+        spec: &EncoderSpec,
+        query: &[f32],
+        chunks: &[u32],
+    ) -> Vec<Option<f32>> {
+        let folder = static_folder(&self.generation, spec);
+        match self.statics.get(&folder, spec.dim) {
+            Some(rows) => rows.cosines(query, chunks),
+            None => vec![None; chunks.len()],
+        }
+    }
+
+    /// Returns the chunks of the store that have a static vector.
+    pub fn static_coverage(&self, spec: &EncoderSpec) -> RoaringBitmap {
+        let folder = static_folder(&self.generation, spec);
+        let mut covered = RoaringBitmap::new();
+        if let Some(rows) = self.statics.get(&folder, spec.dim) {
+            for run in &rows.runs {
+                covered.insert_range(run.first_chunk..run.end());
+            }
+        }
+        covered
+    }
+}
+
+impl StaticRows {
+    fn nearest(&self, query: &[f32], visible: &RoaringBitmap, limit: usize) -> Vec<ScoredChunk> {
+        let mask = self.mask_of(visible);
+        let mask = mask.as_ref().map(|mask| mask.as_slice());
+        let found = self
+            .sketch
+            .nearest(query, mask, limit.max(MIN_COMPARED / 4));
+        let found = found.into_iter().map(|(row, score)| ScoredChunk {
+            chunk: self.chunk_of(row),
+            score,
+        });
+        let mut found: Vec<ScoredChunk> = found.collect();
+        found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
+        with_ties(found, limit)
+    }
+
+    fn cosines(&self, query: &[f32], chunks: &[u32]) -> Vec<Option<f32>> {
+        let rows = chunks.iter().map(|chunk| self.row_of(*chunk));
+        self.sketch.dots(query, rows)
+    }
+
+    fn row_of(&self, chunk: u32) -> Option<u32> {
+        let after = self.runs.partition_point(|run| run.first_chunk <= chunk);
+        let run = self.runs.get(after.checked_sub(1)?)?;
+        (chunk < run.end()).then(|| run.first_row + (chunk - run.first_chunk))
+    }
+
+    fn chunk_of(&self, row: u32) -> u32 {
+        let after = self.runs.partition_point(|run| run.first_row <= row);
+        let run = self.runs[after - 1];
+        run.first_chunk + (row - run.first_row)
+    }
+
+    /// Queries of one view mostly ask about the same chunks.
+    fn mask_of(&self, visible: &RoaringBitmap) -> Option<Arc<Vec<u64>>> {
+        let mut slot = self.mask.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, mask)) = slot.as_ref()
+            && known == visible
+        {
+            return mask.clone();
+        }
+        let n_rows = self.sketch.n_rows() as usize;
+        let mut mask = vec![0_u64; n_rows.div_ceil(64)];
+        let mut n_visible = 0;
+        for run in &self.runs {
+            for chunk in visible.range(run.first_chunk..run.end()) {
+                let row = run.first_row + (chunk - run.first_chunk);
+                mask[row as usize / 64] |= 1 << (row % 64);
+                n_visible += 1;
+            }
+        }
+        let mask = (n_visible < n_rows).then(|| Arc::new(mask));
+        *slot = Some((visible.clone(), mask.clone()));
+        mask
+    }
+}
