@@ -38,7 +38,7 @@ fn folder(indexed: &Indexed) -> PathBuf {
 /// Paths and lines of the nearest chunks with their cosines.
 fn nearest(indexed: &Indexed, text: &str) -> Vec<(String, u32, f32)> {
     let (encoder, reader, view) = (encoder(), indexed.store().reader().unwrap(), indexed.view());
-    let query = encoder.query(text);
+    let query = encoder.query(text).unwrap();
     let found = reader.nearest_static(encoder.spec(), &query, &view.visible, 50);
     let mut rows: Vec<(String, u32, f32)> = found
         .iter()
@@ -77,7 +77,7 @@ fn what_is_meant_is_found_without_its_words() {
 fn bytes_are_near_to_the_vectors() {
     let indexed = Indexed::new(&FILES);
     let encoder = encoder();
-    let query = encoder.query("send an email");
+    let query = encoder.query("send an email").unwrap();
     let document = encoder.document("deliver_message", FILES[0].1);
     let exact: f32 = query.iter().zip(&document).map(|(a, b)| a * b).sum();
     let found = nearest(&indexed, "send an email")[0].2;

@@ -143,10 +143,7 @@ fn static_query(
     }
     let encoder = context.static_encoder.clone()?;
     let vector = encoder.query(&query.encoded());
-    if vector.iter().all(|value| *value == 0.0) {
-        return Err("the query has no word".to_owned());
-    }
-    Ok(vector)
+    vector.ok_or_else(|| "the table knows no word of the query".to_owned())
 }
 
 /// Runs the first stage: an issue asks part by part, anything else as one query.

@@ -76,9 +76,12 @@ impl StaticEncoder {
         vector
     }
 
-    /// Returns the vector of a query: `[dim]`, unit length. All zero where it has no word.
+    /// Returns the vector of a query: `[dim]`, unit length; `None` where the table knows no word of it.
+    /// What it does not know is near to its own letters alone, which full text finds.
     #[must_use]
-    pub fn query(&self, text: &str) -> Vec<f32> {
+    pub fn query(&self, text: &str) -> Option<Vec<f32>> {
+        let mut is_known = false;
+        for_each_small_word(text, &mut |word| is_known |= self.table.knows(word));
         let mut vector = vec![0.0; self.table.dim];
         self.add_text(
             text,
@@ -87,7 +90,7 @@ impl StaticEncoder {
             &mut vector,
         );
         to_unit_length(&mut vector);
-        vector
+        is_known.then_some(vector)
     }
 
     /// Into how many words and pieces of words a query is cut.
@@ -122,17 +125,22 @@ impl StaticEncoder {
 
     /// Calls `emit` with each token of a text.
     fn for_each_token(&self, text: &str, emit: &mut impl FnMut(StaticToken)) {
-        let mut small = String::with_capacity(32);
-        words::for_each_word(text, &mut |_, word| {
-            small.clear();
-            if word.is_ascii() {
-                small.extend(word.bytes().map(|byte| byte.to_ascii_lowercase() as char));
-            } else {
-                small.extend(word.chars().flat_map(char::to_lowercase));
-            }
-            self.table.look_up(&small, emit);
-        });
+        for_each_small_word(text, &mut |word| self.table.look_up(word, emit));
     }
+}
+
+/// Calls `emit` with each word of a text in small letters.
+fn for_each_small_word(text: &str, emit: &mut impl FnMut(&str)) {
+    let mut small = String::with_capacity(32);
+    words::for_each_word(text, &mut |_, word| {
+        small.clear();
+        if word.is_ascii() {
+            small.extend(word.bytes().map(|byte| byte.to_ascii_lowercase() as char));
+        } else {
+            small.extend(word.chars().flat_map(char::to_lowercase));
+        }
+        emit(&small);
+    });
 }
 
 #[cfg(test)]
@@ -151,7 +159,7 @@ mod tests {
             let text = check["text"].as_str().expect("a text");
             let text = &text[..text.floor_char_boundary(2_000)];
             let vector = match check["kind"].as_str() {
-                Some("query") => encoder.query(text),
+                Some("query") => encoder.query(text).unwrap_or_else(|| vec![0.0; 8]),
                 _ => {
                     let (name, body) = text.split_once('\n').unwrap_or((text, ""));
                     encoder.document(name, body)
@@ -166,6 +174,17 @@ mod tests {
                 let off = f64::from(vector[at]) - expected.as_f64().expect("a number");
                 assert!(off.abs() < 1e-3, "{text:?}: component {at} is off by {off}");
             }
+        }
+    }
+
+    #[test]
+    fn letters_at_random_are_no_query() {
+        let encoder = StaticEncoder::builtin().expect("a table");
+        for text in ["zyxwvutsrq", "zzzqqqxyz", "最短路径", "?!", ""] {
+            assert_eq!(encoder.query(text), None, "{text}");
+        }
+        for text in ["retry", "urlencode", "zyxwvutsrq parser", "x"] {
+            assert!(encoder.query(text).is_some(), "{text}");
         }
     }
 }

@@ -7,6 +7,8 @@ use super::words::MAX_WORD_CHARS;
 
 /// Shorter pieces of a word say nothing of it.
 const MIN_PIECE_CHARS: usize = 3;
+/// Pieces of fewer bytes are in any letters at random.
+const LEAST_TELLING: usize = 4;
 /// Endings that may be the last piece.
 const SUFFIXES: [&str; 6] = ["s", "es", "ed", "er", "ing", "ly"];
 
@@ -32,6 +34,8 @@ pub(super) struct Table {
     /// Two components a byte, the first in its low half, each by 8 more than it is.
     rows: &'static [u8],
     at: FxHashMap<&'static str, u32>,
+    /// Bytes of the word of each row.
+    lengths: Vec<u8>,
     query_weights: Vec<f32>,
     document_weights: Vec<f32>,
     unknown_query_weight: f32,
@@ -59,6 +63,7 @@ impl Table {
         let words = offset_in(bytes, words.data());
         let words = std::str::from_utf8(words).map_err(|error| error.to_string())?;
         let at: FxHashMap<&str, u32> = words.split('\n').zip(0..).collect();
+        let length = |word: &str| word.len().min(usize::from(u8::MAX)) as u8;
         let weights = |name: &str| -> Result<Vec<f32>, String> {
             let chunks = tensor(name)?.data().as_chunks::<4>().0.to_vec();
             let weights: Vec<f32> = chunks.into_iter().map(f32::from_le_bytes).collect();
@@ -81,6 +86,7 @@ impl Table {
                 Some("log") => Count::Log,
                 other => return Err(format!("words count by {other:?}")),
             },
+            lengths: words.split('\n').map(length).collect(),
             rows: offset_in(bytes, rows.data()),
             at,
         })
@@ -101,6 +107,15 @@ impl Table {
                 .for_each(|row| emit(StaticToken::Row(row))),
             None => emit(StaticToken::Unknown(fnv1a(word.as_bytes()))),
         }
+    }
+
+    /// Whether a word in small letters is in the table, or put together from what says something.
+    pub(super) fn knows(&self, word: &str) -> bool {
+        let says = |row: u32| usize::from(self.lengths[row as usize]) >= LEAST_TELLING;
+        self.at.contains_key(word)
+            || self
+                .pieces(word)
+                .is_some_and(|pieces| pieces.into_iter().flatten().any(says))
     }
 
     /// The fewest known words that a word is put together from, at most three, the first as long as

@@ -81,7 +81,12 @@ pub(crate) fn gather(ctx: QueryContext<'_, '_>) -> Result<Gathered> {
         Channel::Splade,
         Channel::LateInteraction,
     ] {
-        if channel == Channel::Splade && ctx.search.sparse.is_none() {
+        let is_there = match channel {
+            Channel::Splade => ctx.search.sparse.is_some(),
+            Channel::Static => ctx.search.static_encoder.is_ok(),
+            _ => true,
+        };
+        if !is_there {
             continue;
         }
         let weight = ctx.weight(channel);
@@ -318,7 +323,10 @@ fn encode(ctx: QueryContext<'_, '_>, encoder: &dyn BiEncoder) -> Result<Vec<f32>
 fn by_table(ctx: QueryContext<'_, '_>) -> Outcome {
     let context = ctx.search;
     let encoder = context.static_encoder.clone()?;
-    let query = ctx.static_query.as_ref().map_err(Clone::clone)?;
+    // Nothing is near to a query without a word that the table knows.
+    let Ok(query) = ctx.static_query else {
+        return Ok(Listed::default());
+    };
     if context.coverage.static_vectors <= 0.0 {
         return Err("no chunk has a static vector yet".to_owned());
     }
