@@ -160,7 +160,7 @@ impl WhereArgs {
 Examples:
   whyrank index                  the repository you are in
   whyrank index ~/src/express    another one
-  whyrank index --no-vectors     text and symbols only: a few seconds
+  whyrank index --no-vectors     without the vectors of a model: a few seconds
   whyrank index --rebuild        from scratch, while the old index keeps answering
   whyrank index --watch          and update on saves and checkouts
   whyrank index --scip out.scip  with a compiler's index

@@ -7,8 +7,8 @@ it("leaves out what only a terminal could do", () => {
   check("3 commits since main @ 91bd02e: run `whyrank index`", "3 commits since main @ 91bd02e");
   check("5 of 9 chunks have a vector; run `whyrank index` to go on", "5 of 9 chunks have a vector");
   check(
-    "no embedding model (`whyrank models pull minilm-l6`): static vectors only",
-    "no embedding model: static vectors only",
+    "no embedding model (`whyrank models pull minilm-l6`): static vectors alone",
+    "no embedding model: static vectors alone",
   );
   check("the folder is gone", "the folder is gone");
   check("ask again; `whyrank index` makes it again", "ask again");

@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach } from "vitest";
+import { session } from "../app/session";
 import { installDevMock } from "../ipc/dev-mock";
 
 // A busy machine takes its time.
@@ -14,6 +15,7 @@ export function cleanUpAfterEach(): void {
   afterEach(() => {
     cleanup();
     history.replaceState(null, "", "/");
+    session.set({ scope: null });
   });
 }
 

@@ -129,13 +129,7 @@ impl Engine {
             Ok(open_file) => (open_file, None),
             Err(why) => (None, Some(why)),
         };
-        // Without vectors to compare with, its weights would lie in memory for nothing.
-        let encoder = if coverage.vector > 0.0 {
-            self.state.encoder()
-        } else {
-            let why = coverage.vector_note.clone();
-            Err(why.unwrap_or_else(|| "no chunk has a vector yet".to_owned()))
-        };
+        let encoder = self.encoder_for(&coverage);
         let mut query = self.search_query(request, &pool, &coverage)?;
         if let Ok(encoder) = &encoder {
             query.text = without_prefix(&query.text, &encoder.spec().query_prefix).to_owned();
@@ -199,6 +193,16 @@ impl Engine {
         let presented = StageTiming::since("snippets", presenting);
         trace.timings.push(presented);
         Ok((response, trace, pool))
+    }
+
+    /// The encoder, where there are vectors to compare with: else its weights would lie in memory for
+    /// nothing.
+    fn encoder_for(&self, coverage: &Coverage) -> std::result::Result<Arc<dyn BiEncoder>, String> {
+        if coverage.vector > 0.0 {
+            return self.state.encoder();
+        }
+        let why = coverage.vector_note.clone();
+        Err(why.unwrap_or_else(|| "no chunk has a vector yet".to_owned()))
     }
 
     /// Bytes of the index were gone while it was read: no answer, and a look at what is left.

@@ -23,8 +23,14 @@ struct StaticRows {
     head: Vec<u8>,
     sketch: Sketch,
     runs: Vec<Run>,
-    /// The last chunks asked about, and a bit for each of their rows; `None` for all.
-    mask: Mutex<Option<(RoaringBitmap, Option<Arc<Vec<u64>>>)>>,
+    /// That of the last chunks asked about.
+    mask: Mutex<Option<RowMask>>,
+}
+
+/// Chunks, and a bit for each of their rows; `None` for all rows.
+struct RowMask {
+    visible: RoaringBitmap,
+    bits: Option<Arc<Vec<u64>>>,
 }
 
 impl CachedStatic {
@@ -127,10 +133,8 @@ impl StaticRows {
     /// Queries of one view mostly ask about the same chunks.
     fn mask_of(&self, visible: &RoaringBitmap) -> Option<Arc<Vec<u64>>> {
         let mut slot = self.mask.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, mask)) = slot.as_ref()
-            && known == visible
-        {
-            return mask.clone();
+        if let Some(mask) = slot.as_ref().filter(|mask| mask.visible == *visible) {
+            return mask.bits.clone();
         }
         let n_rows = self.sketch.n_rows() as usize;
         let mut mask = vec![0_u64; n_rows.div_ceil(64)];
@@ -142,8 +146,11 @@ impl StaticRows {
                 n_visible += 1;
             }
         }
-        let mask = (n_visible < n_rows).then(|| Arc::new(mask));
-        *slot = Some((visible.clone(), mask.clone()));
-        mask
+        let bits = (n_visible < n_rows).then(|| Arc::new(mask));
+        *slot = Some(RowMask {
+            visible: visible.clone(),
+            bits: bits.clone(),
+        });
+        bits
     }
 }
