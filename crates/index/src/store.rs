@@ -303,6 +303,7 @@ impl Writer {
             self.remove_contents(&orphans)?;
             self.prune_names()?;
             self.prune_vectors()?;
+            self.follow_static()?;
         }
         Ok(())
     }

@@ -2824,7 +2824,7 @@ export type SearchResponse = {
 	n_candidates: number,
 	/**  Wall time in milliseconds. */
 	elapsed_ms: number,
-	/**  Degradations in words: `no embedding model: lexical only`. */
+	/**  Degradations in words: `no embedding model: static vectors alone`. */
 	notes: string[],
 	/**  That nothing fits well, and why; the first note says the same. */
 	poor_fit: string | null,

@@ -163,8 +163,7 @@ fn records_of(path: &Path, n_rows: u64) -> u64 {
     within.count() as u64
 }
 
-/// Lets go of rows of which more than half are of chunks that are gone; the next update makes those of
-/// the others again.
+/// Lets go of rows of which more than half are of chunks that are gone: those of the others are made again.
 pub(crate) fn prune_static(folder: &Path, live: &RoaringBitmap) {
     let n_rows = SketchAppender::n_rows(folder).unwrap_or(0);
     let runs = read_runs(folder, n_rows).unwrap_or_default();
