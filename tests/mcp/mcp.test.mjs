@@ -74,7 +74,7 @@ for (const [revision, versionNegotiation] of revisions) {
       assert.match(text, expected, name);
     }
     const detailed = await call(client, "search", { query: "value added tax", format: "detailed" });
-    const [, queryId] = detailed.text.match(/\b(q-?[0-9a-z-]+)\b/) ?? [];
+    const [, queryId] = detailed.text.match(/\b(q[0-9a-f]{8})\b/) ?? [];
     assert.ok(queryId, "a detailed search's footer names its id");
     // Without an id, the last search is explained: the short form names none.
     for (const which of [{ query_id: queryId }, {}]) {
