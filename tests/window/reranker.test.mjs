@@ -40,7 +40,7 @@ test("the reranker in the window", async (t) => {
   await t.test("the fused order comes at once, the reranked one as an update with undo", async () => {
     endpoint.delayMs = 4000;
     await window.click(testId("nav-search"));
-    await window.type(testId("search-input"), "price of an article");
+    await window.type(testId("search-input"), "price of an article path:web/");
     // Words are searched as they are typed; the reranker waits for the last of them.
     const isAtWork = async () => (await state(window)) === "working" && (await paths(window)).length > 2;
     await until("hits, and it is at work", isAtWork);
