@@ -39,12 +39,13 @@ test("seven journeys by keyboard alone", async (t) => {
     await window.write("settle the ledger of the last quarter");
     // The words typed so far have an answer too, with another place in that file.
     await until("the long file is first, at the place that is meant", () =>
-      window.script("const one = document.querySelector('[data-testid=search-hit][aria-selected=true]'); return one?.dataset.path === 'books/ledger.py' && Number(one.dataset.line) > 20 && !document.querySelector('.hit-list[data-stale]');"));
+      window.script("const one = document.querySelector('[data-testid=search-hit][aria-selected=true]'); return one?.dataset.path === 'books/ledger.py' && Number(one.dataset.line) === 601 && !document.querySelector('.hit-list[data-stale]');"));
     await until("its text is there", async () => (await textOf(window, "preview")).includes("settle_ledger"));
+    const place = () => window.script("return document.querySelector('.preview .cm-scroller')?.scrollTop ?? 0;");
+    await until("the preview is at the hit", async () => (await place()) > 1000);
     await window.press(enter);
     await isFocused(".hit-rows");
-    const place = () => window.script("return document.querySelector('.preview .cm-scroller').scrollTop;");
-    await until("the preview is at the hit", async () => (await place()) > 1000);
+    await until("the preview is still at the hit", async () => (await place()) > 1000);
     const before = await place();
     await window.press(enter);
     await isFocused(".preview .cm-content");
