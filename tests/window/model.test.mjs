@@ -1,4 +1,4 @@
-// A model on its way is in sight, and the vectors wait for it.
+// A model on its way is in sight.
 
 import { createReadStream, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -136,9 +136,13 @@ impl State {
         let entry = store.lock().get(name).map_err(|error| error.to_string())?;
         if matches!(store.state(name), Ok(ModelState::Absent)) {
             return Err(match entry.unpinned().next() {
-                None => format!(
-                    "no embedding model (`whyrank models pull {name}`): static vectors alone"
-                ),
+                None => {
+                    let left = match self.static_encoder() {
+                        Ok(_) => "static vectors alone",
+                        Err(_) => "lexical channels only",
+                    };
+                    format!("no embedding model (`whyrank models pull {name}`): {left}")
+                }
                 Some(_) => format!("{name} is not installed: {}", entry.how_to_get()),
             });
         }

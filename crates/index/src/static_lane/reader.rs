@@ -108,7 +108,8 @@ impl StaticRows {
             chunk: self.chunk_of(row),
             score,
         });
-        let mut found: Vec<ScoredChunk> = found.collect();
+        // A chunk without a word has no direction, and the opposite of what is asked is no neighbour.
+        let mut found: Vec<ScoredChunk> = found.filter(|hit| hit.score > 0.0).collect();
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
         with_ties(found, limit)
     }
