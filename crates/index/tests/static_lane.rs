@@ -74,14 +74,14 @@ fn what_is_meant_is_found_without_its_words() {
 }
 
 #[test]
-fn bytes_are_near_to_the_vectors() {
+fn codes_are_near_to_the_vectors() {
     let indexed = Indexed::new(&FILES);
     let encoder = encoder();
     let query = encoder.query("send an email").unwrap();
     let document = encoder.document("deliver_message", FILES[0].1);
     let exact: f32 = query.iter().zip(&document).map(|(a, b)| a * b).sum();
     let found = nearest(&indexed, "send an email")[0].2;
-    assert!((found - exact).abs() < 0.01, "{found} for {exact}");
+    assert!((found - exact).abs() < 0.02, "{found} for {exact}");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn an_edit_is_followed() {
 #[test]
 fn what_is_damaged_is_left_out_named_and_made_again() {
     let whole = nearest(&Indexed::new(&FILES), "send an email");
-    for name in ["head", "runs", "bits-1", "codes-1", "scales-1"] {
+    for name in ["head", "runs", "bits-1", "codes-1"] {
         for is_cut in [false, true] {
             let indexed = Indexed::new(&FILES);
             let path = folder(&indexed).join(name);

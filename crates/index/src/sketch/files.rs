@@ -1,16 +1,18 @@
 //! The files of a sketch and how they grow.
 //!
 //! ```text
-//! sketch-<model>/head      "WRSKETCH", version, dim, generation, rows, rows at the centring, CRC-32
-//!                          of the rows in each file, centre (f32 each), CRC-32; little endian; replaced by rename
+//! sketch-<model>/head      "WRSKETCH", version, dim, bits a code, generation, rows, rows at the centring,
+//!                          CRC-32 of `bits`, centre (f32 each), CRC-32; little endian; replaced by rename
 //!                bits-<g>  rows × padded / 64 words: signs after centring and rotation
-//!                codes-<g> rows × dim bytes: components × 127 / the largest
-//!                scales-<g> rows × f32: the largest / 127
+//!                codes-<g> rows × (codes, f32, CRC-32 of both): components as parts of the largest, what
+//!                          one part is
 //! ```
 //!
 //! Row `i` is the vector with id `i + 1`. Rows beyond those of the head are not there yet: a killed
-//! writer leaves some, the next one writes over them.
+//! writer leaves some, the next one writes over them. `bits` is read as a whole and has one sum; of
+//! `codes` a query reads few rows, so that each has its own.
 
+use super::codes::CodeWidth;
 use super::rotate::Rotation;
 use crate::error::{IndexError, Result};
 use crc32fast::Hasher;
@@ -19,7 +21,7 @@ use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"WRSKETCH";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Vectors that the centre is the mean of; more would not move it.
 const N_CENTRE: u64 = 20_000;
 /// Rows between two looks at what else is to do.
@@ -29,24 +31,29 @@ const ROWS_A_FLUSH: u64 = 4_096;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SketchHeader {
     pub(super) dim: usize,
+    pub(super) width: CodeWidth,
     /// Which files: `bits-<generation>`.
     pub(super) generation: u32,
     pub(super) n_rows: u64,
     /// Rows there were when the centre was taken.
     pub(super) n_at_centre: u64,
-    /// CRC-32 of the rows in `bits`, `codes` and `scales`.
-    pub(super) sums: [u32; 3],
+    /// CRC-32 of the rows in `bits`.
+    pub(super) sum: u32,
     pub(super) centre: Vec<f32>,
 }
 
 impl SketchHeader {
-    /// `Ok(None)` where there is no sketch, `Err` with what is wrong with the one there is.
+    /// `Ok(None)` where there is no sketch of this version, `Err` with what is wrong with the one there is.
     pub(super) fn read(folder: &Path) -> std::result::Result<Option<Self>, String> {
         let bytes = match fs::read(folder.join("head")) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.to_string()),
         };
+        let version = bytes.strip_prefix(MAGIC).and_then(<[u8]>::first_chunk::<4>);
+        if version.is_some_and(|version| *version != VERSION.to_le_bytes()) {
+            return Ok(None);
+        }
         Self::parse(&bytes)
             .map(Some)
             .ok_or_else(|| "its head is damaged".to_owned())
@@ -61,17 +68,18 @@ impl SketchHeader {
             return None;
         }
         let dim = u32_at(12)? as usize;
-        let centre = body.get(48..)?.as_chunks::<4>().0;
+        let centre = body.get(44..)?.as_chunks::<4>().0;
         let centre: Vec<f32> = centre
             .iter()
             .map(|value| f32::from_le_bytes(*value))
             .collect();
         (centre.len() == dim).then_some(Self {
             dim,
-            generation: u32_at(16)?,
-            n_rows: u64_at(20)?,
-            n_at_centre: u64_at(28)?,
-            sums: [u32_at(36)?, u32_at(40)?, u32_at(44)?],
+            width: CodeWidth::from_bits(u32_at(16)?)?,
+            generation: u32_at(20)?,
+            n_rows: u64_at(24)?,
+            n_at_centre: u64_at(32)?,
+            sum: u32_at(40)?,
             centre,
         })
     }
@@ -80,10 +88,11 @@ impl SketchHeader {
         let mut body = MAGIC.to_vec();
         body.extend(VERSION.to_le_bytes());
         body.extend((self.dim as u32).to_le_bytes());
+        body.extend(self.width.bits().to_le_bytes());
         body.extend(self.generation.to_le_bytes());
         body.extend(self.n_rows.to_le_bytes());
         body.extend(self.n_at_centre.to_le_bytes());
-        body.extend(self.sums.iter().flat_map(|sum| sum.to_le_bytes()));
+        body.extend(self.sum.to_le_bytes());
         body.extend(self.centre.iter().flat_map(|value| value.to_le_bytes()));
         body.extend(crc32fast::hash(&body).to_le_bytes());
         let (new, head) = (folder.join("head.tmp"), folder.join("head"));
@@ -98,12 +107,19 @@ impl SketchHeader {
 
     /// Whether the files have the rows that it counts.
     fn is_whole(&self, folder: &Path) -> bool {
-        let words = Rotation::new(self.dim).padded as u64 / 8;
-        let parts = [("bits", words), ("codes", self.dim as u64), ("scales", 4)];
-        parts.iter().all(|(name, row_bytes)| {
+        self.parts().iter().all(|(name, row_bytes)| {
             let meta = fs::metadata(self.file(folder, name));
             meta.is_ok_and(|meta| meta.len() >= self.n_rows * row_bytes)
         })
+    }
+
+    /// The files and the bytes that each has for a row.
+    pub(super) fn parts(&self) -> [(&'static str, u64); 2] {
+        let bits = Rotation::padded(self.dim) as u64 / 8;
+        [
+            ("bits", bits),
+            ("codes", self.width.row_bytes(self.dim) as u64),
+        ]
     }
 
     pub(super) fn file(&self, folder: &Path, name: &str) -> PathBuf {
@@ -135,15 +151,15 @@ pub(crate) fn follow(
     fs::create_dir_all(folder).map_err(|source| IndexError::io(folder, source))?;
     let mut rows = SketchWriter::open(folder, &head)?;
     for id in head.n_rows + 1..=n_all {
-        rows.push(&vector(id)?, &head.centre)?;
+        rows.push(&vector(id)?, &head)?;
         if id % ROWS_A_FLUSH == 0 && !is_new {
             rows.flush(true)?;
-            (head.n_rows, head.sums) = (id, rows.sums());
+            (head.n_rows, head.sum) = (id, rows.sum());
             head.write(folder)?;
         }
     }
     rows.flush(true)?;
-    (head.n_rows, head.sums) = (n_all, rows.sums());
+    (head.n_rows, head.sum) = (n_all, rows.sum());
     head.write(folder)?;
     if is_new {
         remove_others(folder, &head);
@@ -169,10 +185,11 @@ fn first_head(
     let mean = |sum: f64| (sum / f64::from(n.max(1))) as f32;
     Ok(SketchHeader {
         dim,
+        width: CodeWidth::Byte,
         generation: newest_generation(folder) + 1,
         n_rows: 0,
         n_at_centre: n_all,
-        sums: [crc32fast::hash(&[]); 3],
+        sum: crc32fast::hash(&[]),
         centre: sum.into_iter().map(mean).collect(),
     })
 }
@@ -204,26 +221,23 @@ fn remove_others(folder: &Path, head: &SketchHeader) {
 
 /// A row as the files have it.
 pub(crate) struct SketchRow {
-    words: Vec<u8>,
+    bits: Vec<u8>,
     codes: Vec<u8>,
-    scale: f32,
 }
 
 impl SketchRow {
-    fn of(vector: &[f32], centre: &[f32], rotation: &Rotation) -> Self {
+    fn of(vector: &[f32], head: &SketchHeader, rotation: &Rotation) -> Self {
         let mut bits = Vec::new();
-        rotation.bits(vector, centre, &mut bits);
-        let (codes, scale) = quantise(vector);
+        rotation.bits(vector, &head.centre, &mut bits);
         Self {
-            words: bits.iter().flat_map(|word| word.to_le_bytes()).collect(),
-            codes: codes.into_iter().map(i8::cast_unsigned).collect(),
-            scale,
+            bits: bits.iter().flat_map(|word| word.to_le_bytes()).collect(),
+            codes: head.width.row(vector),
         }
     }
 }
 
 /// A sketch that nothing else keeps the vectors of: rows are added, and none is made again. Its centre
-/// is zero.
+/// is zero, and a component takes four bits: what is read of it is an order and a rough cosine.
 pub(crate) struct SketchAppender {
     folder: PathBuf,
     head: SketchHeader,
@@ -242,10 +256,11 @@ impl SketchAppender {
         let known = SketchHeader::read(folder).ok().flatten();
         let head = known.unwrap_or_else(|| SketchHeader {
             dim,
+            width: CodeWidth::Nibble,
             generation: 1,
             n_rows: 0,
             n_at_centre: 0,
-            sums: [crc32fast::hash(&[]); 3],
+            sum: crc32fast::hash(&[]),
             centre: vec![0.0; dim],
         });
         Ok(Self {
@@ -256,7 +271,7 @@ impl SketchAppender {
     }
 
     pub(crate) fn row(&self, vector: &[f32]) -> SketchRow {
-        SketchRow::of(vector, &self.head.centre, &self.rows.rotation)
+        SketchRow::of(vector, &self.head, &self.rows.rotation)
     }
 
     pub(crate) fn push(&mut self, row: &SketchRow) -> Result<()> {
@@ -268,23 +283,22 @@ impl SketchAppender {
     /// checksums, and is made again.
     pub(crate) fn finish(&mut self) -> Result<()> {
         self.rows.flush(false)?;
-        self.head.sums = self.rows.sums();
+        self.head.sum = self.rows.sum();
         self.head.write(&self.folder)
     }
 }
 
-/// The three files, open for writing behind the rows that the head knows.
+/// The two files, open for writing behind the rows that the head knows.
 struct SketchWriter {
     rotation: Rotation,
-    files: [(PathBuf, BufWriter<File>); 3],
-    /// Of the files, as far as they are written.
-    hashers: [Hasher; 3],
+    files: [(PathBuf, BufWriter<File>); 2],
+    /// Of `bits`, as far as it is written.
+    hasher: Hasher,
 }
 
 impl SketchWriter {
     fn open(folder: &Path, head: &SketchHeader) -> Result<Self> {
-        let rotation = Rotation::new(head.dim);
-        let open = |name: &str, row_bytes: usize| {
+        let open = |(name, row_bytes): (&str, u64)| {
             let path = head.file(folder, name);
             let begin = || -> std::io::Result<BufWriter<File>> {
                 let mut options = OpenOptions::new();
@@ -293,7 +307,7 @@ impl SketchWriter {
                     .truncate(false)
                     .write(true)
                     .open(&path)?;
-                let known = head.n_rows * row_bytes as u64;
+                let known = head.n_rows * row_bytes;
                 if file.metadata()?.len() < known {
                     return Err(std::io::Error::other("shorter than its head says"));
                 }
@@ -305,42 +319,30 @@ impl SketchWriter {
                 Err(source) => Err(IndexError::io(&path, source)),
             }
         };
-        let files = [
-            open("bits", rotation.padded / 8)?,
-            open("codes", head.dim)?,
-            open("scales", 4)?,
-        ];
-        let row_bytes = [rotation.padded as u64 / 8, head.dim as u64, 4];
-        let hashers = std::array::from_fn(|at| {
-            Hasher::new_with_initial_len(head.sums[at], head.n_rows * row_bytes[at])
-        });
+        let [bits, codes] = head.parts();
         Ok(Self {
-            rotation,
-            files,
-            hashers,
+            rotation: Rotation::new(head.dim),
+            files: [open(bits)?, open(codes)?],
+            hasher: Hasher::new_with_initial_len(head.sum, head.n_rows * bits.1),
         })
     }
 
-    fn push(&mut self, vector: &[f32], centre: &[f32]) -> Result<()> {
-        let row = SketchRow::of(vector, centre, &self.rotation);
+    fn push(&mut self, vector: &[f32], head: &SketchHeader) -> Result<()> {
+        let row = SketchRow::of(vector, head, &self.rotation);
         self.push_row(&row)
     }
 
     fn push_row(&mut self, row: &SketchRow) -> Result<()> {
-        let parts: [&[u8]; 3] = [&row.words, &row.codes, &row.scale.to_le_bytes()];
-        let hashers = self.hashers.iter_mut();
-        for (((path, file), hasher), bytes) in self.files.iter_mut().zip(hashers).zip(parts) {
-            hasher.update(bytes);
+        self.hasher.update(&row.bits);
+        for ((path, file), bytes) in self.files.iter_mut().zip([&row.bits, &row.codes]) {
             file.write_all(bytes)
                 .map_err(|source| IndexError::io(&*path, source))?;
         }
         Ok(())
     }
 
-    fn sums(&self) -> [u32; 3] {
-        self.hashers
-            .each_ref()
-            .map(|hasher| hasher.clone().finalize())
+    fn sum(&self) -> u32 {
+        self.hasher.clone().finalize()
     }
 
     /// Hands what was pushed to the system, and waits until it is on the disk if it is to be `durable`.
@@ -354,14 +356,4 @@ impl SketchWriter {
         }
         Ok(())
     }
-}
-
-/// Bytes and the factor that gives the components back.
-pub(super) fn quantise(vector: &[f32]) -> (Vec<i8>, f32) {
-    let largest = vector
-        .iter()
-        .fold(0.0_f32, |largest, value| largest.max(value.abs()));
-    let scale = if largest > 0.0 { largest / 127.0 } else { 1.0 };
-    let codes = vector.iter().map(|value| (value / scale).round() as i8);
-    (codes.collect(), scale)
 }

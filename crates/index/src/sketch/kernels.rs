@@ -27,6 +27,7 @@ fn distances_popcnt(rows: &[u64], query: &[u64], mask: Option<&[u64]>, out: &mut
 fn by_width(rows: &[u64], query: &[u64], mask: Option<&[u64]>, out: &mut Vec<u16>) {
     out.resize(rows.len() / query.len().max(1), 0);
     match query.len() {
+        4 => fixed::<4>(rows, query, out),
         6 => fixed::<6>(rows, query, out),
         12 => fixed::<12>(rows, query, out),
         n => {
@@ -82,6 +83,40 @@ pub(super) fn dot(a: &[i8], b: &[i8]) -> i32 {
     plain_dot(a, b)
 }
 
+/// Sum of products of a query's bytes with a row's half bytes, 8 added to each: the low halves are of
+/// the first half of the components.
+pub(super) fn nibble_dot(row: &[u8], query: &[i8]) -> i32 {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        #[expect(unsafe_code, reason = "the processor has just said that it has AVX2")]
+        // SAFETY: the feature was detected.
+        return unsafe { nibble_dot_avx2(row, query) };
+    }
+    plain_nibble_dot(row, query)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn nibble_dot_avx2(row: &[u8], query: &[i8]) -> i32 {
+    plain_nibble_dot(row, query)
+}
+
+#[inline(always)]
+fn plain_nibble_dot(row: &[u8], query: &[i8]) -> i32 {
+    let (first, second) = query.split_at(row.len().min(query.len()));
+    let product = |code: u8, value: &i8| (i32::from(code) - 8) * i32::from(*value);
+    let low = row
+        .iter()
+        .zip(first)
+        .map(|(both, value)| product(both & 15, value));
+    let high = row
+        .iter()
+        .zip(second)
+        .map(|(both, value)| product(both >> 4, value));
+    low.fold(0, i32::wrapping_add)
+        .wrapping_add(high.fold(0, i32::wrapping_add))
+}
+
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn dot_avx2(a: &[i8], b: &[i8]) -> i32 {
@@ -101,7 +136,7 @@ mod tests {
 
     #[test]
     fn widths_and_masks_agree_with_counting() {
-        for width in [1, 6, 7, 12] {
+        for width in [1, 4, 6, 7, 12] {
             let rows: Vec<u64> = (0..width as u64 * 70)
                 .map(|at| at.wrapping_mul(0x9e37_79b9_7f4a_7c15))
                 .collect();

@@ -6,6 +6,7 @@
 //! Hamming distance, and the nearest are scored by their components in bytes. The sketch can be
 //! deleted at any time; the vector store makes it again.
 
+mod codes;
 mod files;
 mod kernels;
 mod reader;
@@ -14,7 +15,8 @@ mod rotate;
 pub(crate) use files::{SketchAppender, SketchRow, follow};
 pub(crate) use reader::{Sketched, Vectors};
 
-use files::{SketchHeader, quantise};
+use codes::CodedQuery;
+use files::SketchHeader;
 use memmap2::Mmap;
 use rotate::Rotation;
 use std::fs::File;
@@ -32,36 +34,42 @@ pub(crate) struct Sketch {
     rotation: Rotation,
     bits: Mmap,
     codes: Mmap,
-    scales: Mmap,
 }
 
+/// A row that does not fit its sum: nothing of the sketch is relied on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DamagedRow;
+
 impl Sketch {
-    /// `Ok(None)` where there is none, `Err` in words where it is damaged: search exactly then.
+    /// `Ok(None)` where there is none, `Err` in words where it is damaged: search exactly then. The
+    /// rows of codes are checked as they are read.
     pub(crate) fn open(folder: &Path, dim: usize) -> Result<Option<Self>, String> {
         let Some(head) = SketchHeader::read(folder)?.filter(|head| head.dim == dim) else {
             return Ok(None);
         };
-        let rotation = Rotation::new(dim);
-        let n_rows = head.n_rows as usize;
-        let map = |name: &str, row_bytes: usize, sum: u32| {
+        let map = |(name, row_bytes): (&str, u64)| {
             let path = head.file(folder, name);
             let file = File::open(&path).map_err(|error| format!("{}: {error}", path.display()))?;
             #[expect(unsafe_code, reason = "mapping a file is what makes it a slice")]
             // SAFETY: rows that a head counts are not written again; anyone who cuts a mapped file short
             // from outside gets the signal that any mapping gives.
             let map = unsafe { Mmap::map(&file) }.map_err(|error| error.to_string())?;
-            match map.get(..n_rows * row_bytes).map(crc32fast::hash) {
-                Some(found) if found == sum => Ok(map),
-                Some(_) => Err(format!("{} does not fit its checksum", path.display())),
-                None => Err(format!("{} is cut short", path.display())),
+            match (map.len() as u64) < head.n_rows * row_bytes {
+                true => Err(format!("{} is cut short", path.display())),
+                false => Ok(map),
             }
         };
-        let [of_bits, of_codes, of_scales] = head.sums;
+        let [of_bits, of_codes] = head.parts();
+        let (bits, codes) = (map(of_bits)?, map(of_codes)?);
+        let n_bytes = (head.n_rows * of_bits.1) as usize;
+        if crc32fast::hash(&bits[..n_bytes]) != head.sum {
+            let path = head.file(folder, "bits");
+            return Err(format!("{} does not fit its checksum", path.display()));
+        }
         Ok(Some(Self {
-            bits: map("bits", rotation.padded / 8, of_bits)?,
-            codes: map("codes", dim, of_codes)?,
-            scales: map("scales", 4, of_scales)?,
-            rotation,
+            rotation: Rotation::new(dim),
+            bits,
+            codes,
             head,
         }))
     }
@@ -80,7 +88,7 @@ impl Sketch {
         query: &[f32],
         mask: Option<&[u64]>,
         limit: usize,
-    ) -> Vec<(u32, f32)> {
+    ) -> Result<Vec<(u32, f32)>, DamagedRow> {
         let n_rows = self.head.n_rows as usize;
         let mut bits = Vec::new();
         self.rotation.bits(query, &self.head.centre, &mut bits);
@@ -92,31 +100,33 @@ impl Sketch {
             .max(4 * limit);
         let dot = self.dot_with(query);
         let near = within(&far, radius(&far, self.rotation.padded, wanted));
-        let mut found: Vec<(u32, f32)> = near.map(|row| (row as u32, dot(row))).collect();
+        let scored = near.map(|row| Ok((row as u32, dot(row).ok_or(DamagedRow)?)));
+        let mut found: Vec<(u32, f32)> = scored.collect::<Result<_, DamagedRow>>()?;
         found.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        found
+        Ok(found)
     }
 
-    /// Dot products of some rows, `None` where there is no row.
+    /// Dot products of some rows, `None` where there is no row, or no whole one.
     pub(crate) fn dots(
         &self,
         query: &[f32],
         rows: impl Iterator<Item = Option<u32>>,
     ) -> Vec<Option<f32>> {
         let dot = self.dot_with(query);
-        rows.map(|row| Some(dot(row? as usize))).collect()
+        rows.map(|row| dot(row? as usize)).collect()
     }
 
-    /// Gives the dot product of a row, by its bytes.
-    fn dot_with(&self, query: &[f32]) -> impl Fn(usize) -> f32 + '_ {
-        let (n_rows, dim) = (self.head.n_rows as usize, self.head.dim);
-        let codes: &[i8] = bytemuck::cast_slice(&self.codes[..n_rows * dim]);
-        let scales: &[f32] = bytemuck::cast_slice(&self.scales[..n_rows * 4]);
-        let (query, query_scale) = quantise(query);
-        move |row| {
-            let own = &codes[row * dim..(row + 1) * dim];
-            kernels::dot(own, &query) as f32 * scales[row] * query_scale
-        }
+    /// Gives the dot product of a row, by its codes.
+    fn dot_with(&self, query: &[f32]) -> impl Fn(usize) -> Option<f32> + '_ {
+        let row_bytes = self.head.width.row_bytes(self.head.dim);
+        let query = CodedQuery::new(self.head.width, query);
+        move |row| query.dot(&self.codes[row * row_bytes..(row + 1) * row_bytes])
+    }
+
+    /// Whether each row of codes fits its sum. O(bytes).
+    fn is_whole(&self) -> bool {
+        let dot = self.dot_with(&vec![0.0; self.head.dim]);
+        (0..self.head.n_rows as usize).all(|row| dot(row).is_some())
     }
 }
 
@@ -124,10 +134,16 @@ impl Sketch {
 pub(crate) fn check(folder: &Path) -> Option<String> {
     let head = SketchHeader::read(folder);
     let opened = head.and_then(|head| match head {
-        Some(head) => Sketch::open(folder, head.dim).map(|_| ()),
-        None => Ok(()),
+        Some(head) => Sketch::open(folder, head.dim),
+        None => Ok(None),
     });
-    opened.err()
+    match opened {
+        Ok(sketch) => {
+            let is_whole = sketch.is_none_or(|sketch| sketch.is_whole());
+            (!is_whole).then(|| "a row of its codes does not fit its checksum".to_owned())
+        }
+        Err(detail) => Some(detail),
+    }
 }
 
 /// The least distance within which `wanted` rows lie.
@@ -203,6 +219,7 @@ mod tests {
         for query in all.iter().step_by(250) {
             let found: Vec<u32> = sketch
                 .nearest(query, None, 10)
+                .expect("whole rows")
                 .iter()
                 .map(|(row, _)| *row)
                 .take(10)
@@ -228,10 +245,14 @@ mod tests {
         assert_eq!((whole.n_rows(), grown.n_rows()), (3_000, 3_000));
         let mut mask = vec![0_u64; 3_000_usize.div_ceil(64)];
         mask[3] = !0;
-        let found = whole.nearest(&all[200], Some(&mask), 10);
+        let found = whole
+            .nearest(&all[200], Some(&mask), 10)
+            .expect("whole rows");
         assert!(found.len() == 64 && found.iter().all(|(row, _)| (192..256).contains(row)));
         assert_eq!(found[0].0, 200);
-        let again = grown.nearest(&all[200], Some(&mask), 10);
+        let again = grown
+            .nearest(&all[200], Some(&mask), 10)
+            .expect("whole rows");
         let rows = |found: &[(u32, f32)]| found.iter().map(|(row, _)| *row).collect::<Vec<_>>();
         assert_eq!(rows(&found), rows(&again));
     }
@@ -245,7 +266,7 @@ mod tests {
         assert_eq!((grown.head.generation, grown.head.n_at_centre), (2, 2_100));
         assert_eq!(
             std::fs::read_dir(folder.path()).expect("a folder").count(),
-            4
+            3
         );
     }
 
@@ -255,6 +276,14 @@ mod tests {
         let all = vectors(600);
         sketch(folder.path(), &all);
         let codes = folder.path().join("codes-1");
+        let mut bytes = std::fs::read(&codes).expect("a file");
+        bytes[700] ^= 1;
+        std::fs::write(&codes, bytes).expect("a file");
+        assert!(check(folder.path()).is_some());
+        let opened = Sketch::open(folder.path(), DIM)
+            .expect("whole")
+            .expect("there");
+        assert!(opened.nearest(&all[0], None, 600).is_err());
         std::fs::write(&codes, b"short").expect("a file");
         assert!(Sketch::open(folder.path(), DIM).is_err());
         std::fs::write(folder.path().join("head"), b"WRSKETCHxx").expect("a file");
@@ -318,7 +347,7 @@ mod tests {
             // The system counts in steps of some milliseconds.
             let mut found = Vec::new();
             for _ in 0..10 {
-                found = sketch.nearest(&query, None, 10);
+                found = sketch.nearest(&query, None, 10).expect("whole rows");
             }
             times.push((cpu_us() - started) / 10);
             let exact = exact(&all, &query, 10);

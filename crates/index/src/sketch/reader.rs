@@ -74,19 +74,17 @@ impl Sketched {
         self.sketch.as_ref().map_or(0, Sketch::n_rows)
     }
 
-    /// The nearest visible chunks, best first, ties by chunk.
+    /// The nearest visible chunks, best first, ties by chunk; `None` where the sketch is damaged.
     pub(crate) fn search(
         &mut self,
         query: &[f32],
         visible: &RoaringBitmap,
         limit: usize,
-    ) -> Vec<ScoredChunk> {
+    ) -> Option<Vec<ScoredChunk>> {
         self.look_at(visible);
-        let Some(sketch) = &self.sketch else {
-            return Vec::new();
-        };
+        let sketch = self.sketch.as_ref()?;
         let mask = self.mask.as_ref().and_then(|(_, mask)| mask.as_deref());
-        let mut rows = sketch.nearest(query, mask, limit);
+        let mut rows = sketch.nearest(query, mask, limit).ok()?;
         let behind = (sketch.n_rows() as u32..).zip(&self.tail);
         let dot = |vector: &[f32]| vector.iter().zip(query).map(|(a, b)| a * b).sum::<f32>();
         rows.extend(behind.map(|(row, vector)| (row, dot(vector))));
@@ -105,7 +103,7 @@ impl Sketched {
             found.extend(chunks.map(|chunk| ScoredChunk { chunk, score }));
         }
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
-        with_ties(found, limit)
+        Some(with_ties(found, limit))
     }
 
     fn owners_of(&self, row: u32) -> impl Iterator<Item = u32> {

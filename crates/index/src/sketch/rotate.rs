@@ -14,9 +14,14 @@ pub(super) struct Rotation {
 }
 
 impl Rotation {
+    /// Components of a turned vector of `dim`.
+    pub(super) fn padded(dim: usize) -> usize {
+        dim.next_multiple_of(64).max(64)
+    }
+
     /// The rotation for a dimension; always the same.
     pub(super) fn new(dim: usize) -> Self {
-        let padded = dim.next_multiple_of(64).max(64);
+        let padded = Self::padded(dim);
         let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ padded as u64;
         let mut sign = || {
             // SplitMix64 (Steele, Lea, Flood 2014).

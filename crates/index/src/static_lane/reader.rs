@@ -101,9 +101,11 @@ impl StaticRows {
     fn nearest(&self, query: &[f32], visible: &RoaringBitmap, limit: usize) -> Vec<ScoredChunk> {
         let mask = self.mask_of(visible);
         let mask = mask.as_ref().map(|mask| mask.as_slice());
-        let found = self
-            .sketch
-            .nearest(query, mask, limit.max(MIN_COMPARED / 4));
+        let n_compared = limit.max(MIN_COMPARED / 4);
+        let Ok(found) = self.sketch.nearest(query, mask, n_compared) else {
+            // A check of the index names it, and a repair makes it again.
+            return Vec::new();
+        };
         let found = found.into_iter().map(|(row, score)| ScoredChunk {
             chunk: self.chunk_of(row),
             score,

@@ -157,8 +157,10 @@ impl VectorStore {
                 vector: &|id| self.vector(id),
                 owners: &|| self.owners(),
             };
-            if sketched.refresh(&store)? {
-                return Ok(sketched.search(query, visible, limit));
+            if sketched.refresh(&store)?
+                && let Some(found) = sketched.search(query, visible, limit)
+            {
+                return Ok(found);
             }
         }
         self.search_exactly(query, visible, limit)
