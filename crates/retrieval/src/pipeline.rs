@@ -138,7 +138,8 @@ fn static_query(
     request: &SearchQuery,
     query: &ParsedQuery,
 ) -> std::result::Result<Vec<f32>, String> {
-    if !request.has(Stage::StaticVectors) {
+    // Its terms go with the channel.
+    if !request.has(Stage::StaticVectors) || request.weights.get(Channel::Static) <= 0.0 {
         return Err("switched off".to_owned());
     }
     let encoder = context.static_encoder.clone()?;

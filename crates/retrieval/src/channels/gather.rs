@@ -208,7 +208,11 @@ impl Gathered {
     ) {
         let weight = ctx.weight(Channel::Vector);
         let outcome = hits.map(|hits| Listed { hits, encode_ms });
+        let n_notes = self.notes.len();
         self.close(weight, outcome, elapsed);
+        if ctx.search.coverage.is_by_table_alone() {
+            self.notes.truncate(n_notes);
+        }
     }
 
     fn close(&mut self, weight: ChannelWeight, outcome: Outcome, elapsed: Duration) {
@@ -323,6 +327,9 @@ fn encode(ctx: QueryContext<'_, '_>, encoder: &dyn BiEncoder) -> Result<Vec<f32>
 fn by_table(ctx: QueryContext<'_, '_>) -> Outcome {
     let context = ctx.search;
     let encoder = context.static_encoder.clone()?;
+    if !ctx.request.has(Stage::StaticVectors) {
+        return Err("switched off".to_owned());
+    }
     // Nothing is near to a query without a word that the table knows.
     let Ok(query) = ctx.static_query else {
         return Ok(Listed::default());
