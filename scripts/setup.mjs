@@ -1,4 +1,4 @@
-// What both commands do first: tools, system packages, UI packages, build, model.
+// What both commands do first: tools, system packages, UI packages, build; for tests the model, too.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
@@ -23,15 +23,15 @@ export const npm = platform() === "win32" ? "npm.cmd" : "npm";
 export const whyrank = binary("whyrank");
 export const whyrankDesktop = binary("whyrank-desktop");
 
-export async function setUp({ windowTest }) {
-  await setUpBuild(buildPrograms, { windowTest });
-  await step("embedding model", pullModel);
+export async function setUp({ windowTest, model = false }) {
+  await setUpBuild(buildPrograms, { windowTest, model });
+  if (model) await step("embedding model, which tests use", pullModel);
 }
 
-/** What has to be there before cargo builds, and the build. */
-export async function setUpBuild(build, { windowTest = false } = {}) {
+/** What has to be there before cargo builds, and the build; `needs` are those of system packages. */
+export async function setUpBuild(build, needs = {}) {
   await step("tools", checkTools);
-  await step("system packages", () => installSystemPackages({ windowTest }));
+  await step("system packages", () => installSystemPackages(needs));
   await step("UI packages", installUiPackages);
   await step("UI build", buildUi);
   await step("build (the first time takes about 9 minutes on 2 cores)", build);
@@ -92,13 +92,13 @@ async function buildPrograms() {
   });
 }
 
-/** A missing model costs the vector channel, nothing else: a warning, not a failure. */
+/** Without it the tests that use it are skipped and listed: a warning, not a failure. */
 async function pullModel() {
   try {
     await run(whyrank, ["models", "pull"]);
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
-    say("warning: the embedding model could not be had, so search works without the vector channel and says so");
+    say("warning: the embedding model could not be had; tests that use it are skipped");
     say(`warning: try again later with ${whyrank} models pull`);
   }
 }

@@ -40,7 +40,6 @@ async function openWindow(path) {
 
 async function demo(path) {
   say("no display (neither DISPLAY nor WAYLAND_DISPLAY is set): the same in the terminal");
-  say("an answer from text comes first, then vectors are made; Ctrl-C stops that, and `whyrank index` goes on from there");
   // The terminal sends Ctrl-C to both: the program ends in order, and this waits for it.
   process.on("SIGINT", () => {});
   await run(whyrank, ["demo", path], { next: "read the message above" });

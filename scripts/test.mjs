@@ -1,4 +1,4 @@
-// `npm test`: the same set-up as `npm start`, then every check and test, the real window included.
+// `npm test`: the set-up of `npm start` and the model, then every check and test, the real window included.
 // The last line counts them. `npm test -- --quick` leaves out what drives the built programs: for between two edits.
 
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ const rustTests = isQuick ? ["--lib", "--bins", "--test", "[!ef]*", "--test", "e
 
 await main(
   async () => {
-    await setUp({ windowTest: !isQuick });
+    await setUp({ windowTest: !isQuick, model: true });
     rmSync(results, { recursive: true, force: true });
     mkdirSync(results, { recursive: true });
     shareWithTests();

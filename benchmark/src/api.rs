@@ -87,7 +87,7 @@ pub struct RunRequest {
     pub own_repo: Option<RepoId>,
     /// Folders in which checkouts lie already.
     pub folders: Vec<String>,
-    /// Whether to leave out vectors.
+    /// Whether to leave out the vectors of a model; static ones are made with the text.
     pub no_vectors: bool,
 }
 

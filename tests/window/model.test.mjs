@@ -44,10 +44,11 @@ test("a model that is downloaded is in sight", async (t) => {
   const window = await openWindow(t, { binary: whyrankDesktop, args: [repository(t, shop)], env });
   await window.resize(...sizes[0]);
   await window.see(testId("search-input"), 60);
-  await until("no model is there", async () => /no embedding model/.test(await contentOf(window, "status-model")));
+  await until("no model is there", async () => /static vectors/.test(await contentOf(window, "status-model")));
 
   await window.click(testId("nav-settings"));
   await window.see("[data-name=minilm-l6]");
+  await until("it is offered", async () => /under a minute for shop/.test(await contentOf(window, "model-offer")));
   await window.script("document.querySelector('[data-name=minilm-l6]').scrollIntoView({ block: 'center' });");
   await window.click("[data-name=minilm-l6] [data-testid=model-pull]");
   await until("the foot tells how much has come", async () => /\d+%/.test(await contentOf(window, "status-model")));
@@ -57,4 +58,5 @@ test("a model that is downloaded is in sight", async (t) => {
 
   hub.isSlow = false;
   await until("the model is there", async () => /minilm-l6/.test(await contentOf(window, "status-model")) && (await contentOf(window, "model-coming")) === "", 60);
+  await until("its vectors are made", async () => /[^c] vectors 100%/.test(await contentOf(window, "repo-row")), 60);
 });

@@ -160,7 +160,7 @@ impl WhereArgs {
 Examples:
   whyrank index                  the repository you are in
   whyrank index ~/src/express    another one
-  whyrank index --no-vectors     without the vectors of a model: a few seconds
+  whyrank index --no-vectors     static vectors alone, none of a model: a few seconds
   whyrank index --rebuild        from scratch, while the old index keeps answering
   whyrank index --watch          and update on saves and checkouts
   whyrank index --scip out.scip  with a compiler's index
@@ -173,7 +173,7 @@ pub(crate) struct IndexArgs {
     /// Build from scratch instead of updating
     #[arg(long)]
     pub(crate) rebuild: bool,
-    /// Skip the vectors
+    /// Skip the vectors of a model; static ones are made with the text
     #[arg(long)]
     pub(crate) no_vectors: bool,
     /// Fail after ten seconds if another process is indexing, instead of waiting for it
@@ -404,7 +404,7 @@ Examples:
   whyrank tool --batch calls.jsonl > answers.jsonl
 
 A batch has one call a line: {\"id\", \"tool\", \"args\", \"repo\"}. Repositories are indexed first, once
-each, with vectors only for tools that search. Every answer is one line: {\"id\", \"results\", \"text\", \"tokens\", \"ms\"}, with an error where
+each, with a model's vectors only for tools that search. Every answer is one line: {\"id\", \"results\", \"text\", \"tokens\", \"ms\"}, with an error where
 there is none; \"dead\" where dead_code was asked about a symbol.")]
 pub(crate) struct ToolArgs {
     /// The tool
@@ -418,7 +418,7 @@ pub(crate) struct ToolArgs {
     /// Read calls from a file; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "name")]
     pub(crate) batch: Option<PathBuf>,
-    /// Index without vectors
+    /// Skip the vectors of a model; static ones are made with the text
     #[arg(long)]
     pub(crate) no_vectors: bool,
 }
@@ -451,7 +451,7 @@ pub(crate) struct DemoArgs {
     /// What to search [default: the most used name]
     #[arg(long)]
     pub(crate) query: Option<String>,
-    /// Skip the vectors
+    /// Skip the vectors of a model; static ones are made with the text
     #[arg(long)]
     pub(crate) no_vectors: bool,
 }

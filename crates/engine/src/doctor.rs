@@ -1,9 +1,10 @@
 //! Checks of the installation, each with the command that repairs it.
 
 use crate::Engine;
-use crate::api::{CheckState, Coverage, DoctorCheck, RepoId, RepoState};
+use crate::api::{CheckState, Coverage, DoctorCheck, RepoId, RepoState, RepoSummary};
 use std::fs;
 use std::path::Path;
+use whyrank_inference::ModelState;
 
 /// Queries of the self-test of vector search; each costs a pass over all vectors.
 const N_RECALL: u64 = 10;
@@ -49,6 +50,8 @@ impl Engine {
                 "model",
                 format!("{name} loads, {} dimensions", encoder.spec().dim),
             ),
+            // Search is whole by static vectors; a model is an offer.
+            Err(reason) if self.is_by_table_alone() => ok("model", reason),
             Err(reason) => DoctorCheck {
                 name: "model".to_owned(),
                 state: CheckState::Warn,
@@ -56,6 +59,12 @@ impl Engine {
                 fix: format!("whyrank models pull {name}"),
             },
         }
+    }
+
+    /// Whether the chosen model is not installed, and static vectors stand in for it.
+    fn is_by_table_alone(&self) -> bool {
+        let state = self.state.model_store().state(&self.state.settings().model);
+        matches!(state, Ok(ModelState::Absent)) && self.state.static_encoder().is_ok()
     }
 
     /// Search is whole without a reranker; one that is set up and cannot run is a warning.
@@ -100,25 +109,7 @@ impl Engine {
             ),
         };
         let coverage = &summary.coverage;
-        let vectors = match &coverage.vector_note {
-            None => ok(
-                "vectors",
-                match self.vector_recall(&summary.id) {
-                    Some(recall) => format!(
-                        "{:.0}% of chunks; their sketch finds {:.1}% of the ten nearest",
-                        coverage.vector * 100.0,
-                        recall * 100.0
-                    ),
-                    None => format!("{:.0}% of chunks", coverage.vector * 100.0),
-                },
-            ),
-            Some(note) => DoctorCheck {
-                name: "vectors".to_owned(),
-                state: CheckState::Warn,
-                message: note.clone(),
-                fix: format!("whyrank index {}", summary.root),
-            },
-        };
+        let vectors = self.vector_check(&summary);
         let tokens = token_check(
             coverage,
             self.has_damaged_tokens(&summary.id),
@@ -177,7 +168,31 @@ impl Engine {
         }
     }
 
-    /// Sparse vectors, where a model for them is chosen.
+    /// Vectors of the model, which is named.
+    fn vector_check(&self, summary: &RepoSummary) -> DoctorCheck {
+        let coverage = &summary.coverage;
+        let by = coverage.vector_model.as_deref().unwrap_or_default();
+        let share = format!("{:.0}% of chunks by {by}", coverage.vector * 100.0);
+        match &coverage.vector_note {
+            None => match self.vector_recall(&summary.id) {
+                Some(recall) => {
+                    let found = recall * 100.0;
+                    let sketch = format!("their sketch finds {found:.1}% of the ten nearest");
+                    ok("vectors", format!("{share}; {sketch}"))
+                }
+                None => ok("vectors", share),
+            },
+            Some(note) if self.is_by_table_alone() => ok("vectors", note.clone()),
+            Some(note) => DoctorCheck {
+                name: "vectors".to_owned(),
+                state: CheckState::Warn,
+                message: note.clone(),
+                fix: format!("whyrank index {}", summary.root),
+            },
+        }
+    }
+
+    /// Those of the static table.
     fn static_check(&self, coverage: &Coverage, root: &str) -> DoctorCheck {
         let share = format!("{:.0}% of chunks", coverage.static_vectors * 100.0);
         match self.state.static_encoder() {
@@ -192,6 +207,7 @@ impl Engine {
         }
     }
 
+    /// Sparse vectors, where a model for them is chosen.
     fn sparse_check(&self, coverage: &Coverage, root: &str) -> Option<DoctorCheck> {
         let name = self.state.settings().sparse_model?;
         let Some(note) = &coverage.sparse_note else {

@@ -30,6 +30,8 @@ fn full() -> Coverage {
         lexical: 1.0,
         vector: 1.0,
         vector_note: None,
+        vector_model: Some("minilm-l6".to_owned()),
+        static_vectors: 1.0,
         n_skipped: 0,
         ..Coverage::default()
     }
@@ -128,6 +130,33 @@ fn a_hit_names_the_files_that_say_the_same() {
 #[test]
 fn a_search_is_a_line_a_hit() {
     insta::assert_snapshot!(present::search(&search_response(), CONCISE));
+}
+
+#[test]
+fn static_vectors_are_whole_where_no_model_is_installed() {
+    let mut response = search_response();
+    (response.coverage.vector, response.coverage.vector_model) = (0.0, None);
+    let text = present::search(&response, CONCISE);
+    assert!(!text.contains("vectors"), "{text}");
+    let mut summary = summary();
+    summary.coverage = response.coverage.clone();
+    let status = present::status(
+        &RepoHealth {
+            summary,
+            ..health()
+        },
+        &[],
+        &[],
+        &stage_stats(),
+        CONCISE,
+    );
+    assert!(
+        status.contains("lexical 100%, static vectors 100%, graph"),
+        "{status}"
+    );
+    response.coverage.static_vectors = 0.0;
+    let text = present::search(&response, CONCISE);
+    assert!(text.contains("; vectors 0%]"), "{text}");
 }
 
 #[test]
@@ -662,6 +691,7 @@ fn summary() -> RepoSummary {
             n_skipped: 3,
             ..full()
         },
+        vectors_left_s: None,
         graph: "ready".to_owned(),
         skipped_by_reason: vec![SkipCount {
             is_secret: false,

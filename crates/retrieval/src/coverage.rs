@@ -13,6 +13,9 @@ pub struct Coverage {
     pub vector: f64,
     /// Why `vector` is below 1; `None` at 1.
     pub vector_note: Option<String>,
+    /// The model whose vectors `vector` counts; `None` where none is installed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vector_model: Option<String>,
     /// Chunks of the view with token vectors, 0 to 1.
     #[serde(default)]
     pub tokens: f64,
@@ -32,6 +35,12 @@ pub struct Coverage {
 }
 
 impl Coverage {
+    /// Whether no model is installed and every chunk has its static vector: nothing is missing then.
+    #[must_use]
+    pub fn is_by_table_alone(&self) -> bool {
+        self.vector_model.is_none() && self.vector == 0.0 && self.static_vectors >= 1.0
+    }
+
     /// Share of the chunks that a channel can find.
     pub(crate) fn of(&self, channel: Channel) -> f64 {
         match channel {

@@ -2,15 +2,18 @@
 
 use whyrank_tests::{Home, TestRepo, skip};
 
-const WITH_VECTORS: &str = "The same with vectors";
+const WITH_VECTORS: &str = "The same with the model's vectors";
 
 #[test]
-fn without_a_model_it_answers_from_text_and_says_what_is_missing() {
+fn without_a_model_it_answers_by_static_vectors_and_offers_one() {
     let (repo, home) = (TestRepo::shop(), Home::new());
     let outcome = home.run(&["demo", repo.arg()]).succeeds();
     assert!(outcome.stdout.contains("whyrank explain"), "{outcome:?}");
     assert!(!outcome.stdout.contains(WITH_VECTORS), "{outcome:?}");
-    assert!(outcome.stderr.contains("models pull"), "{outcome:?}");
+    assert!(outcome.stdout.contains("  static rank "), "{outcome:?}");
+    assert!(!outcome.stderr.contains("making vectors"), "{outcome:?}");
+    let offer = "`whyrank models pull` (91 MB), then `whyrank index`: under a minute for this";
+    assert!(outcome.stderr.contains(offer), "{outcome:?}");
 }
 
 #[test]

@@ -35,8 +35,15 @@ fn a_new_installation_is_told_what_to_do_first() {
     let checks = checks(&home, None);
     assert!(check(&checks, "data folder").starts_with("ok|"));
     assert!(check(&checks, "settings").starts_with("ok|defaults"));
-    assert!(check(&checks, "model").starts_with("warn|"));
-    assert!(check(&checks, "model").contains("whyrank models pull"));
+    let model = check(&checks, "model");
+    assert!(
+        model.starts_with("ok|") && model.contains("whyrank models pull"),
+        "{model}"
+    );
+    let config = home.path().join("config/config.toml");
+    write(&config, "off = [\"static-vectors\"]\n");
+    let model = check(&self::checks(&home, None), "model");
+    assert!(model.starts_with("warn|"), "{model}");
     assert!(check(&checks, "agents").contains("none set up|whyrank agents add --all"));
     assert!(check(&checks, "log of calls").starts_with("ok|0 calls"));
     assert!(check(&checks, "program").starts_with("ok|"));

@@ -113,13 +113,15 @@ fn the_same_question_gives_the_same_bytes() {
 }
 
 #[test]
-fn without_a_model_search_says_what_is_missing() {
+fn without_a_model_static_vectors_answer_and_nothing_is_missing() {
     let (repo, home) = (TestRepo::shop(), Home::new());
     home.run(&["index", repo.arg(), "--json"]).succeeds();
     let answer = home.json(&["search", "value added tax", "--repo", repo.arg(), "--json"]);
     assert_eq!(answer["coverage"]["vector"], 0.0);
-    let said = format!("{} {}", answer["notes"], answer["coverage"]["vector_note"]);
+    let said = answer["coverage"]["vector_note"].to_string();
     assert!(said.contains("model"), "{said}");
+    assert_eq!(answer["notes"], serde_json::json!([]), "static vectors do");
+    assert!(answer["coverage"].get("vector_model").is_none());
 }
 
 #[test]
@@ -136,6 +138,7 @@ fn with_the_model_the_vector_channel_takes_part() {
     let query = "attempting delivery of e-mail repeatedly";
     let answer = home.json(&["search", query, "--repo", repo.arg(), "--json"]);
     assert_eq!(answer["coverage"]["vector"], 1.0);
+    assert_eq!(answer["coverage"]["vector_model"], "minilm-l6");
     assert_eq!(answer["hits"][0]["path"], "mail/retry.go");
     let trace = home.json(&["explain", "--last", "--json"]);
     assert_sums(&trace);

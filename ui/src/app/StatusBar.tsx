@@ -1,5 +1,6 @@
 // The foot of the window: the index in use, the model, what the last query took.
 
+import { betterLines } from "../components/better-lines";
 import { ms, percent } from "../components/format";
 import { Icon, type IconName } from "../components/Icon";
 import { shareOf } from "../components/job-share";
@@ -111,11 +112,9 @@ function OtherJobs() {
   );
 }
 
-const WITHOUT_MODEL =
-  "Search by meaning uses static vectors, which come with Whyrank. A model finds the right lines more often, and makes indexing slower.";
-
 function ModelState() {
   const { data, isError } = useModels();
+  const { data: repos = [] } = useRepos();
   const settings = useSettings();
   const coming = useComingModel();
   if (coming) {
@@ -137,9 +136,10 @@ function ModelState() {
       </Part>
     );
   }
+  const offer = `A model is under Settings, Models. ${betterLines(repos)}`;
   return (
-    <Part icon="info" title={[WITHOUT_MODEL, note].filter(Boolean).join("\n")}>
-      no embedding model: static vectors
+    <Part icon="check" title={`Static vectors, which come with Whyrank.\n${offer}`}>
+      static vectors
     </Part>
   );
 }

@@ -524,6 +524,8 @@ export type Coverage = {
 	vector: number,
 	/**  Why `vector` is below 1; `None` at 1. */
 	vector_note: string | null,
+	/**  The model whose vectors `vector` counts; `None` where none is installed. */
+	vector_model?: string | null,
 	/**  Chunks of the view with token vectors, 0 to 1. */
 	tokens?: number,
 	/**  Why `tokens` is below 1; `None` at 1. */
@@ -1266,7 +1268,7 @@ export type HttpState = {
 export type IndexOptions = {
 	/**  Build from nothing instead of updating. */
 	rebuild?: boolean,
-	/**  Stop after lane 1. */
+	/**  Stop after lane 1: text and static vectors, none of a model. */
 	skip_vectors?: boolean,
 	/**
 	 *  Give up after ten seconds while another process writes the index, for a command that a
@@ -2460,6 +2462,11 @@ export type RepoSummary = {
 	watch_note?: string,
 	/**  Coverage per lane. */
 	coverage: Coverage,
+	/**
+	 *  About how many seconds the vectors take that chunks lack, by the speed of the default model; `None`
+	 *  where none lacks or another model is chosen.
+	 */
+	vectors_left_s?: number | null,
 	/**  Of the symbol graph: `ready`, `building …`, or why it is made in memory when asked for. */
 	graph: string,
 	/**  Files left out, counted by reason. */
@@ -2698,7 +2705,7 @@ export type RunRequest = {
 	own_repo?: RepoId | null,
 	/**  Folders in which checkouts lie already. */
 	folders?: string[],
-	/**  Whether to leave out vectors. */
+	/**  Whether to leave out the vectors of a model; static ones are made with the text. */
 	no_vectors?: boolean,
 };
 
@@ -2824,7 +2831,7 @@ export type SearchResponse = {
 	n_candidates: number,
 	/**  Wall time in milliseconds. */
 	elapsed_ms: number,
-	/**  Degradations in words: `no embedding model: static vectors alone`. */
+	/**  Degradations in words: `vector channel skipped: no embedding model: lexical channels only`. */
 	notes: string[],
 	/**  That nothing fits well, and why; the first note says the same. */
 	poor_fit: string | null,

@@ -98,7 +98,7 @@ pub(crate) struct BenchCommon {
     /// Title of the run
     #[arg(long, default_value = "", hide_default_value = true)]
     pub(crate) title: String,
-    /// Skip the vectors
+    /// Skip the vectors of a model; static ones are made with the text
     #[arg(long)]
     pub(crate) no_vectors: bool,
     /// Folder with local checkouts, one folder each; SUITE=FOLDER for one suite (repeatable)
@@ -186,7 +186,7 @@ pub(crate) struct EvalArgs {
     pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) repo: RepoArg,
-    /// Skip the vectors
+    /// Skip the vectors of a model; static ones are made with the text
     #[arg(long)]
     pub(crate) no_vectors: bool,
 }

@@ -121,7 +121,7 @@ pub(crate) enum MemoAction {
     Import {
         /// The file; - for standard input
         file: PathBuf,
-        /// Skip the vectors; `encode` makes them later
+        /// Skip the vectors, which a model makes; `encode` makes them later
         #[arg(long)]
         no_vectors: bool,
     },

@@ -1,7 +1,7 @@
 //! `whyrank demo`: index, one search, its explanation, for a machine without a display.
 //!
-//! Text is searched first, so that an answer is there within seconds; then vectors are made, and the
-//! same is shown with them.
+//! Text and static vectors are searched first, so that an answer is there within seconds. Where a model
+//! is installed its vectors are made then, and the same is shown with them; else it is offered.
 
 use serde_json::json;
 use whyrank_engine::Engine;
@@ -10,7 +10,7 @@ use whyrank_engine::api::{
 };
 
 use crate::args::DemoArgs;
-use crate::commands::{explain, search};
+use crate::commands::{explain, index, search};
 use crate::exit::{self, Exit, NOTHING_FOUND};
 use crate::interrupt::Interrupt;
 use crate::out::{self, Paint, paint};
@@ -43,7 +43,10 @@ pub(crate) fn run(args: &DemoArgs, json: bool) -> anyhow::Result<()> {
         return out::json(&json!({"search": last.response, "trace": last.trace}));
     }
     if has_vectors {
-        out::line(&paint("\nThe same with vectors:\n", Paint::Bold))?;
+        out::line(&paint(
+            "\nThe same with the model's vectors:\n",
+            Paint::Bold,
+        ))?;
         last.print()?;
     }
     if last.response.hits.is_empty() {
@@ -61,9 +64,13 @@ fn lanes(skip_vectors: bool) -> IndexOptions {
     }
 }
 
-/// Makes vectors until they are all there or Ctrl-C, which loses none of them. Returns whether
-/// another answer is worth showing.
+/// Makes the vectors of a model that is installed, until they are all there or Ctrl-C, which loses none
+/// of them. Returns whether another answer is worth showing.
 fn add_vectors(engine: &Engine, repo: &RepoId, interrupt: &Interrupt) -> anyhow::Result<bool> {
+    if let Some(offer) = index::offer(engine, &engine.repo(repo)?)? {
+        out::note(&offer);
+        return Ok(false);
+    }
     out::note("making vectors, central files first; Ctrl-C stops it, and what is there stays");
     match workspace::index(engine, repo, lanes(false), interrupt) {
         Ok(_) => {}

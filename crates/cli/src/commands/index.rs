@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use whyrank_engine::Engine;
-use whyrank_engine::api::{EngineEvent, IndexOptions, JobState, RepoSummary};
+use whyrank_engine::api::{EngineEvent, IndexOptions, JobState, ModelPresence, RepoSummary};
 
 use crate::args::IndexArgs;
 use crate::interrupt::Interrupt;
@@ -37,7 +37,12 @@ pub(crate) fn run(args: &IndexArgs, json: bool) -> anyhow::Result<()> {
     if json {
         out::json(&json!({"repo": summary, "seconds": seconds}))?
     } else {
-        report(&summary, seconds)?
+        report(&summary, seconds)?;
+        if !args.no_vectors
+            && let Some(offer) = offer(&engine, &summary)?
+        {
+            out::line(&offer)?;
+        }
     }
     if args.watch {
         watch(&engine, &summary, &interrupt)
@@ -52,16 +57,8 @@ fn report(summary: &RepoSummary, seconds: f64) -> anyhow::Result<()> {
         summary.root, summary.files, summary.symbols, summary.chunks
     ))?;
     let coverage = &summary.coverage;
-    let note = coverage
-        .vector_note
-        .as_ref()
-        .map(|note| format!(" ({note})"))
-        .unwrap_or_default();
-    out::line(&format!("vectors {:.0}%{note}", coverage.vector * 100.0))?;
-    if coverage.static_vectors > 0.0 {
-        let share = coverage.static_vectors * 100.0;
-        out::line(&format!("static vectors {share:.0}%"))?;
-    }
+    let note = coverage.vector_note.as_deref();
+    out::line(&whyrank_mcp::present::vectors(coverage, note))?;
     if coverage.tokens > 0.0 {
         out::line(&format!("token vectors {:.0}%", coverage.tokens * 100.0))?;
     }
@@ -75,6 +72,35 @@ fn report(summary: &RepoSummary, seconds: f64) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// What the chosen model would bring where it is not installed, and what it would take.
+pub(super) fn offer(engine: &Engine, summary: &RepoSummary) -> anyhow::Result<Option<String>> {
+    let models = engine.models()?;
+    let chosen = models.iter().find(|model| {
+        let is_wanted = model.chosen && model.roles.iter().any(|role| role == "bi-encoder");
+        is_wanted && !model.import_only && model.state == ModelPresence::Absent
+    });
+    Ok(chosen.map(|model| {
+        let megabytes = model.size_bytes / 1e6;
+        let time = match summary.vectors_left_s {
+            Some(seconds) => format!(": {} for this repository", minutes(seconds)),
+            None => String::new(),
+        };
+        format!(
+            "better lines, slower to index: `whyrank models pull` ({megabytes:.0} MB), then \
+             `whyrank index`{time}"
+        )
+    }))
+}
+
+fn minutes(seconds: f64) -> String {
+    match (seconds / 60.0).round() {
+        n if n < 1.0 => "under a minute".to_owned(),
+        1.0 => "about a minute".to_owned(),
+        n if n < 120.0 => format!("about {n} minutes"),
+        n => format!("about {:.0} hours", n / 60.0),
+    }
 }
 
 fn watch(engine: &Engine, summary: &RepoSummary, interrupt: &Interrupt) -> anyhow::Result<()> {

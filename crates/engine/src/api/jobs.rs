@@ -99,7 +99,7 @@ pub struct EngineErrorDto {
 pub struct IndexOptions {
     /// Build from nothing instead of updating.
     pub rebuild: bool,
-    /// Stop after lane 1.
+    /// Stop after lane 1: text and static vectors, none of a model.
     pub skip_vectors: bool,
     /// Give up after ten seconds while another process writes the index, for a command that a
     /// person waits for; else the job waits for its turn.

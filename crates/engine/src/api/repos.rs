@@ -99,6 +99,10 @@ pub struct RepoSummary {
     pub watch_note: String,
     /// Coverage per lane.
     pub coverage: Coverage,
+    /// About how many seconds the vectors take that chunks lack, by the speed of the default model; `None`
+    /// where none lacks or another model is chosen.
+    #[serde(default)]
+    pub vectors_left_s: Option<f64>,
     /// Of the symbol graph: `ready`, `building …`, or why it is made in memory when asked for.
     pub graph: String,
     /// Files left out, counted by reason.

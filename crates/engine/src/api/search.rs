@@ -142,7 +142,7 @@ pub struct SearchResponse {
     pub n_candidates: u32,
     /// Wall time in milliseconds.
     pub elapsed_ms: f64,
-    /// Degradations in words: `no embedding model: static vectors alone`.
+    /// Degradations in words: `vector channel skipped: no embedding model: lexical channels only`.
     pub notes: Vec<String>,
     /// That nothing fits well, and why; the first note says the same.
     pub poor_fit: Option<String>,

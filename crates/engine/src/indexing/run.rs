@@ -346,7 +346,7 @@ fn lock_writer(store: &Store, mode: WriteMode, job: &Job) -> Result<Writer> {
 }
 
 /// All processors but one, so that the machine stays usable; never none.
-fn indexing_threads(setting: u32) -> usize {
+pub(super) fn indexing_threads(setting: u32) -> usize {
     if setting > 0 {
         return setting as usize;
     }

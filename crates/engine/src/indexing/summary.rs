@@ -8,6 +8,7 @@ use whyrank_retrieval::Coverage;
 use whyrank_source::{Head, Repository, SourceError};
 
 use super::repos::languages;
+use super::run::indexing_threads;
 use super::skipped::{count_reasons, skipped_entry};
 use crate::Engine;
 use crate::api::{
@@ -19,6 +20,9 @@ use crate::error::Result;
 use crate::paths::folder_name;
 use crate::registry::Registered;
 use crate::views::LiveView;
+
+/// Chunks that one thread encodes with the default model: two cores make 25 (docs/settings.md).
+const CHUNKS_A_SECOND: f64 = 12.5;
 
 impl Engine {
     pub(super) fn summary(&self, repo: &Registered) -> RepoSummary {
@@ -41,6 +45,7 @@ impl Engine {
             watching: repo.is_to_be_watched(),
             watch_note: watch_note(repo),
             coverage: Coverage::default(),
+            vectors_left_s: None,
             graph: "none".to_owned(),
             skipped_by_reason: Vec::new(),
         };
@@ -96,6 +101,7 @@ impl Engine {
         );
         summary.indexed_at = Some(loaded.updated_at as f64);
         summary.coverage = self.state.coverage(view, skipped.len() as u32);
+        summary.vectors_left_s = self.vectors_left_s(summary.chunks, &summary.coverage);
         summary.graph = graph_state(view);
         summary.skipped_by_reason = count_reasons(&skipped);
         let is_fresh = repository
@@ -124,6 +130,21 @@ impl Engine {
             let note = format!("{what} since {}: run `whyrank index`", loaded.title);
             (RepoState::Stale, note)
         };
+    }
+
+    /// How long the default model takes for the chunks that lack a vector and are to have one.
+    fn vectors_left_s(&self, n_chunks: u32, coverage: &Coverage) -> Option<f64> {
+        let settings = self.state.settings();
+        if settings.model != self.state.model_store().lock().default_entry().name {
+            return None;
+        }
+        let wanted = match settings.max_vectors {
+            0 => n_chunks,
+            most => n_chunks.min(most),
+        };
+        let left = f64::from(wanted) - coverage.vector * f64::from(n_chunks);
+        let a_second = CHUNKS_A_SECOND * indexing_threads(settings.index_threads) as f64;
+        (left >= 1.0).then(|| (left / a_second).ceil())
     }
 
     fn describe_job(&self, repo: &Registered, summary: &mut RepoSummary) {

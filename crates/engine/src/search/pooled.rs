@@ -137,6 +137,7 @@ impl Engine {
             lexical: share(|one| one.lexical),
             vector: share(|one| one.vector),
             vector_note: note(|one| one.vector_note.as_ref()),
+            vector_model: each.iter().find_map(|one| one.vector_model.clone()),
             tokens: share(|one| one.tokens),
             tokens_note: note(|one| one.tokens_note.as_ref()),
             sparse: share(|one| one.sparse),

@@ -155,7 +155,9 @@ impl State {
         let loaded = view.snapshot();
         let lexical = f64::from(loaded.files.len() as u32) / f64::from(loaded.n_expected.max(1));
         let spec = self.model_specs(&self.settings().model);
-        let (vector, vector_note) = match spec.and_then(|specs| specs.bi) {
+        let spec = spec.and_then(|specs| specs.bi);
+        let vector_model = spec.as_ref().ok().map(|spec| spec.name.clone());
+        let (vector, vector_note) = match spec {
             Ok(spec) => self.vector_coverage(view, &spec),
             Err(reason) => (0.0, Some(reason)),
         };
@@ -170,6 +172,7 @@ impl State {
             lexical,
             vector,
             vector_note,
+            vector_model,
             tokens,
             tokens_note,
             sparse,

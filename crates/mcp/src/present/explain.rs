@@ -5,7 +5,7 @@ use whyrank_engine::api::{
 };
 
 use super::Style;
-use super::page::{Footer, Page, clip, percent, span};
+use super::page::{Footer, Page, clip, span, vectors};
 
 /// Rows explained when no hit is named.
 const N_ROWS: usize = 3;
@@ -226,10 +226,10 @@ fn timings(trace: &Trace) -> String {
         ),
         None => format!("{} {:.1} ms", timing.stage, timing.elapsed_ms),
     });
-    let coverage = percent(trace.coverage.vector);
     format!(
-        "time {}; vectors {coverage}",
-        stages.collect::<Vec<_>>().join(", ")
+        "time {}; {}",
+        stages.collect::<Vec<_>>().join(", "),
+        vectors(&trace.coverage, None)
     )
 }
 

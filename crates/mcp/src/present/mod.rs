@@ -49,7 +49,7 @@ pub use impact::{call_path, impact};
 pub use json::json;
 pub use memory::{memo_conflicts, memo_done, memories, recall, wakeup};
 pub use overview::overview;
-pub use page::clip;
+pub use page::{clip, vectors};
 pub use refs::refs;
 pub use repos::{index_progress, list_repos, reports, scip_line, status};
 pub use review::{diff_search, review_diff};

@@ -101,9 +101,10 @@ impl Footer<'_> {
     fn gap(&self) -> Option<String> {
         let coverage = self.coverage?;
         let lanes = [("indexed", coverage.lexical), ("vectors", coverage.vector)];
+        let is_whole = coverage.is_by_table_alone();
         let gaps: Vec<String> = lanes
             .iter()
-            .filter(|(_, share)| *share < 1.0)
+            .filter(|(lane, share)| *share < 1.0 && !(is_whole && *lane == "vectors"))
             .map(|(lane, share)| format!("{lane} {}", percent(*share)))
             .collect();
         (!gaps.is_empty()).then(|| gaps.join(", "))
@@ -118,6 +119,28 @@ pub(super) fn percent(share: f64) -> String {
         _ => rounded,
     };
     format!("{whole:.0}%")
+}
+
+/// `vectors 61% by minilm-l6 (being computed), static vectors 100%`: those of a model, where one is
+/// installed, and of the static table. The note is why not all.
+pub fn vectors(coverage: &Coverage, note: Option<&str>) -> String {
+    let mut parts = Vec::new();
+    let (model, has_static) = (&coverage.vector_model, coverage.static_vectors > 0.0);
+    if model.is_some() || coverage.vector > 0.0 || !has_static {
+        let by = model.as_ref().map(|model| format!(" by {model}"));
+        let why = note.map(|note| format!(" ({note})"));
+        parts.push(format!(
+            "vectors {}{}{}",
+            percent(coverage.vector),
+            by.unwrap_or_default(),
+            why.unwrap_or_default()
+        ));
+    }
+    if has_static {
+        let share = percent(coverage.static_vectors);
+        parts.push(format!("static vectors {share}"));
+    }
+    parts.join(", ")
 }
 
 /// Returns the first `max_chars` characters on one line, with an ellipsis where more were there.

@@ -7,7 +7,7 @@ use whyrank_engine::api::{
 
 use super::Style;
 use super::overview::languages;
-use super::page::{Footer, Page, clip, count, percent, thousands};
+use super::page::{Footer, Page, clip, count, percent, thousands, vectors};
 
 const NOTE_CHARS: usize = 160;
 /// Reports named in a line.
@@ -277,18 +277,9 @@ fn contents(summary: &RepoSummary) -> String {
 
 fn coverage(summary: &RepoSummary) -> String {
     let coverage = &summary.coverage;
-    let mut line = format!(
-        "lexical {}, vectors {}",
-        percent(coverage.lexical),
-        percent(coverage.vector)
-    );
-    if let Some(note) = &coverage.vector_note {
-        line.push_str(&format!(" ({note})"));
-    }
-    if coverage.static_vectors > 0.0 {
-        let share = percent(coverage.static_vectors);
-        line.push_str(&format!(", static vectors {share}"));
-    }
+    let lexical = percent(coverage.lexical);
+    let note = coverage.vector_note.as_deref();
+    let mut line = format!("lexical {lexical}, {}", vectors(coverage, note));
     if coverage.tokens > 0.0 {
         line.push_str(&format!(", token vectors {}", percent(coverage.tokens)));
     }

@@ -98,7 +98,7 @@ pub(crate) fn gather(ctx: QueryContext<'_, '_>) -> Result<Gathered> {
         } else {
             run_channel(channel, ctx)?
         };
-        gathered.close(weight, outcome, started.elapsed());
+        gathered.close(ctx, weight, outcome, started.elapsed());
     }
     gathered.notes.extend(ctx.bm25.cut());
     gathered.sort();
@@ -132,7 +132,7 @@ pub(crate) fn walk_graph(ctx: QueryContext<'_, '_>, gathered: &mut Gathered) -> 
     if let Some(cut) = &walk.cut {
         gathered.notes.push(format!("graph channel cut: {cut}"));
     }
-    gathered.close(weight, outcome, started.elapsed());
+    gathered.close(ctx, weight, outcome, started.elapsed());
     gathered.sort();
     walk
 }
@@ -195,7 +195,7 @@ impl Gathered {
         } else {
             Err(hits.err().unwrap_or_else(|| "switched off".to_owned()))
         };
-        self.close(weight, outcome, elapsed);
+        self.close(ctx, weight, outcome, elapsed);
     }
 
     /// The vectors' list.
@@ -208,17 +208,21 @@ impl Gathered {
     ) {
         let weight = ctx.weight(Channel::Vector);
         let outcome = hits.map(|hits| Listed { hits, encode_ms });
-        let n_notes = self.notes.len();
-        self.close(weight, outcome, elapsed);
-        if ctx.search.coverage.is_by_table_alone() {
-            self.notes.truncate(n_notes);
-        }
+        self.close(ctx, weight, outcome, elapsed);
     }
 
-    fn close(&mut self, weight: ChannelWeight, outcome: Outcome, elapsed: Duration) {
+    fn close(
+        &mut self,
+        ctx: QueryContext<'_, '_>,
+        weight: ChannelWeight,
+        outcome: Outcome,
+        elapsed: Duration,
+    ) {
         let channel = weight.channel;
         let skipped = outcome.as_ref().err().cloned();
-        if let Some(reason) = skipped.as_ref().filter(|_| weight.effective > 0.0) {
+        let is_wanted = weight.effective > 0.0
+            && !(channel == Channel::Vector && ctx.search.coverage.is_by_table_alone());
+        if let Some(reason) = skipped.as_ref().filter(|_| is_wanted) {
             self.notes
                 .push(format!("{} channel skipped: {reason}", channel.name()));
         }

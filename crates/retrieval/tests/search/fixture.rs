@@ -50,6 +50,7 @@ pub(crate) struct Fixture {
     encoder: FakeBiEncoder,
     /// Share of the chunks that is said to have a vector.
     pub(crate) vector_coverage: f64,
+    pub(crate) static_coverage: f64,
     /// Token vectors; none unless a test sets them.
     pub(crate) tokens: Option<FakeTokens>,
     /// A sparse encoder; none unless a test sets it.
@@ -88,6 +89,7 @@ impl Fixture {
             index,
             encoder,
             vector_coverage: 1.0,
+            static_coverage: 0.0,
             tokens: None,
             sparse: None,
             cross: None,
@@ -154,6 +156,7 @@ impl Fixture {
             coverage: Coverage {
                 lexical: 1.0,
                 vector: self.vector_coverage,
+                static_vectors: self.static_coverage,
                 ..Coverage::default()
             },
             imported: Default::default(),

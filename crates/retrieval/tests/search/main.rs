@@ -351,6 +351,17 @@ fn without_a_model_the_rest_answers_and_says_so() {
 }
 
 #[test]
+fn a_model_that_nobody_installed_is_not_missing_beside_static_vectors() {
+    let mut fixture = Fixture::new();
+    (fixture.vector_coverage, fixture.static_coverage) = (0.0, 1.0);
+    let notes = fixture.ask_with("open session", |_| {}, false).trace.notes;
+    assert!(
+        !notes.iter().any(|note| note.starts_with("vector")),
+        "{notes:?}"
+    );
+}
+
+#[test]
 fn a_channel_of_weight_zero_is_switched_off() {
     let fixture = Fixture::new();
     let outcome = fixture.ask_with(

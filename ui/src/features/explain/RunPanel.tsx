@@ -175,6 +175,7 @@ function Index({ trace }: { trace: Trace }) {
         <Fact name="Text index">{percent(coverage.lexical)} of files</Fact>
         <Fact name="Vectors">
           {percent(coverage.vector)} of chunks
+          {coverage.vector_model && ` by ${coverage.vector_model}`}
           {coverage.vector_note && (
             <span className="muted"> · {withoutCommand(coverage.vector_note)}</span>
           )}

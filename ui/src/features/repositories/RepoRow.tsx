@@ -1,5 +1,6 @@
 // A repository: where it is, what is in it, what its index is up to.
 
+import { betterLines } from "../../components/better-lines";
 import { ago, bytes, percent, plural, sentence } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { LanguageBar } from "../../components/LanguageBar";
@@ -91,9 +92,7 @@ function Facts({ repo, isBeingReplaced }: { repo: RepoSummary; isBeingReplaced: 
       <span>{plural(repo.chunks, "chunk")}</span>
       <span>{plural(repo.symbols, "symbol")}</span>
       <span>{bytes(repo.index_bytes)}</span>
-      <span title={withoutCommand(repo.coverage.vector_note ?? "") || undefined}>
-        {vectorsOf(repo.coverage)}
-      </span>
+      <span title={aboutVectors(repo)}>{vectorsOf(repo.coverage)}</span>
       {(repo.coverage.tokens ?? 0) > 0 && (
         <span title={withoutCommand(repo.coverage.tokens_note ?? "") || undefined}>
           token vectors {percent(repo.coverage.tokens ?? 0)}
@@ -103,6 +102,13 @@ function Facts({ repo, isBeingReplaced }: { repo: RepoSummary; isBeingReplaced: 
       <LanguageBar languages={repo.languages} />
     </div>
   );
+}
+
+/** Whose they are, and why not all; without a model, what one would bring. */
+function aboutVectors(repo: RepoSummary): string {
+  const { vector_model, vector_note } = repo.coverage;
+  if (!vector_model) return betterLines([repo]);
+  return [`by ${vector_model}`, withoutCommand(vector_note ?? "")].filter(Boolean).join("; ");
 }
 
 /** Those of the model; without them the static ones, which there are unless they are switched off. */

@@ -92,7 +92,10 @@ it("tells of static vectors where no model made any", async () => {
       old?.map((one) => ({ ...one, state: "absent" })),
     );
   });
-  expect(await screen.findByText("no embedding model: static vectors")).toBeTruthy();
+  const words = await screen.findByText("static vectors", { selector: ".status-bar *" });
+  const offer = "about 5 minutes for 2 repositories.";
+  expect(words.closest("[title]")?.getAttribute("title")).toContain(offer);
+  expect((await screen.findByTitle(/about 4 minutes for tokio/)).textContent).toContain("static");
   act(() => {
     client.setQueryData<Settings>(
       ["settings"],

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import type { ModelSummary } from "../../ipc";
 import { commands } from "../../ipc/bindings";
 import * as platform from "../../ipc/platform";
 import { cleanUpAfterEach, showView } from "../../testing/show";
@@ -68,6 +69,26 @@ it("takes a cancelled import for no failure, and says what is left of it", async
   fireEvent.click(within(row).getByTestId("model-import"));
   await waitFor(() => expect(within(row).getByText(/nothing of it was kept/)).toBeTruthy());
   expect(within(row).queryByRole("alert")).toBeNull();
+});
+
+it("offers the model that is chosen, and makes its vectors once it is here", async () => {
+  await absent();
+  const absentNow = (old: ModelSummary[] | undefined) =>
+    old?.map((one) => (one.chosen ? { ...one, state: "absent" as const } : one));
+  act(() => {
+    client.setQueryData<ModelSummary[]>(["models"], absentNow);
+  });
+  const offer = await screen.findByTestId("model-offer");
+  await waitFor(() => expect(offer.textContent).toContain("about 5 minutes for 2 repositories"));
+  const row = within(offer.closest("li") as HTMLElement);
+  const chosen = client.getQueryData<ModelSummary[]>(["models"])?.find((one) => one.chosen);
+  vi.spyOn(commands, "pullModel").mockResolvedValue({
+    status: "ok",
+    data: { ...(chosen as ModelSummary), state: "present" },
+  });
+  const index = vi.spyOn(commands, "startIndex");
+  fireEvent.click(row.getByTestId("model-pull"));
+  await waitFor(() => expect(index).toHaveBeenCalledTimes(2));
 });
 
 // Last: the scene keeps what was imported.

@@ -1,5 +1,6 @@
 // Models of the lock file: what is here, what can be fetched, under which licence.
 
+import { betterLines } from "../../components/better-lines";
 import { Button, IconButton } from "../../components/controls";
 import { bytes } from "../../components/format";
 import { Icon, type IconName } from "../../components/Icon";
@@ -16,6 +17,8 @@ import {
   useModelProgress,
   useModels,
   usePullModel,
+  useRepos,
+  useStartIndex,
   useVerifyModel,
 } from "../../ipc";
 import { ModelUse } from "./ModelUse";
@@ -50,9 +53,10 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
   const cancel = useCancelPull();
   const verify = useVerifyModel();
   const taken = useImportModel();
+  const { repos, begin } = useVectorsOf(model);
   const takeFrom = async () => {
     const folder = await choosePath("model-folder");
-    if (folder) taken.mutate({ name: model.name, folder });
+    if (folder) taken.mutateAsync({ name: model.name, folder }).then(begin, () => undefined);
   };
   const state = STATES[model.state] ?? { word: model.state, icon: "info", tone: "plain" };
   const coming = pull.isPending || taken.isPending;
@@ -89,7 +93,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
             kind="primary"
             icon="download"
             data-testid="model-pull"
-            onPress={() => pull.mutate(model.name)}
+            onPress={() => pull.mutateAsync(model.name).then(begin, () => undefined)}
           >
             Download {bytes(model.size_bytes)}
           </Button>
@@ -105,6 +109,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
         )}
       </div>
       <p>{model.description}</p>
+      {isOffer(model) && <p data-testid="model-offer">{betterLines(repos)}</p>}
       {busy && <Coming progress={progress} isImport={taken.isPending} />}
       {taken.isSuccess && !busy && <p className="muted">Imported. Every file passed its check.</p>}
       {verify.isSuccess && verify.data.state === "present" && !busy && (
@@ -132,6 +137,20 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
       )}
     </li>
   );
+}
+
+/** The one that makes the vectors, while it is not here. */
+const isOffer = ({ chosen, state, roles }: ModelSummary) =>
+  chosen && state === "absent" && roles.includes("bi-encoder");
+
+/** Who asked for the model that is chosen gets its vectors, without asking for them once more. */
+function useVectorsOf({ chosen }: ModelSummary) {
+  const repos = (useRepos().data ?? []).filter((one) => one.chunks > 0 && one.state !== "missing");
+  const index = useStartIndex();
+  const begin = () => {
+    if (chosen) for (const { id } of repos) index.mutate({ repo: id });
+  };
+  return { repos, begin };
 }
 
 /** What is wrong with its files, or where they come from when they cannot be downloaded. */

@@ -16,6 +16,9 @@ async function opened() {
 
 it("ticks what was worked in last, and the button says all that it does", async () => {
   const button = await opened();
+  expect(button.textContent).toBe("Index 3 repositories");
+  expect(screen.getByText(/^It works at once, by static vectors/)).toBeTruthy();
+  fireEvent.click(screen.getByTestId("welcome-model"));
   expect(button.textContent).toBe("Index 3 repositories and download the model");
   fireEvent.click(screen.getByLabelText(/Set up Cursor/));
   expect(button.textContent).toBe("Index 3 repositories, download the model and set up Cursor");
@@ -29,6 +32,7 @@ it("adds all with one question, indexes, and waits for the first that can be sea
   const add = vi.spyOn(commands, "addRepos");
   const index = vi.spyOn(commands, "startIndex");
   const setUp = vi.spyOn(commands, "agentsApply");
+  const pull = vi.spyOn(commands, "pullModel");
   const button = await opened();
   fireEvent.click(screen.getByLabelText(/^design-system/));
   fireEvent.click(button);
@@ -37,6 +41,7 @@ it("adds all with one question, indexes, and waits for the first that can be sea
   expect(add.mock.calls).toEqual([[roots]]);
   expect(session.get().awaited).toEqual(roots);
   expect(setUp).not.toHaveBeenCalled();
+  expect(pull).not.toHaveBeenCalled();
 });
 
 it("says what failed, and nothing is begun", async () => {

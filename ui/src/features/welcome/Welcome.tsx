@@ -2,6 +2,7 @@
 
 import "./welcome.css";
 import type { ReactNode } from "react";
+import { betterLines } from "../../components/better-lines";
 import { Button } from "../../components/controls";
 import { ago, bytes, plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
@@ -96,10 +97,16 @@ function Model({ offer }: { offer: Offer }) {
   if (!model) return models.error ? <FailureLine error={models.error} /> : null;
   return (
     <Part title="Search by meaning" icon="search">
-      {missing ? (
+      <p className="welcome-there">
+        <Icon name="check" />{" "}
+        {missing
+          ? "It works at once, by static vectors that come with Whyrank."
+          : `${model.name} is installed.`}
+      </p>
+      {missing && (
         <ul className="welcome-list">
           <Tick
-            on={offer.isTicked("model", true)}
+            on={offer.isTicked("model", false)}
             onChange={(on) => offer.tick("model", on)}
             testid="welcome-model"
             name={`Download ${missing.name}`}
@@ -107,17 +114,8 @@ function Model({ offer }: { offer: Offer }) {
             aside={bytes(missing.size_bytes)}
           />
         </ul>
-      ) : (
-        <p className="welcome-there">
-          <Icon name="check" /> {model.name} is installed.
-        </p>
       )}
-      {missing && (
-        <p className="small muted">
-          Without a model, search by meaning uses static vectors, which come with Whyrank. A model
-          finds the right lines more often, and makes indexing slower.
-        </p>
-      )}
+      {missing && <p className="small muted">{betterLines([])} You can search meanwhile.</p>}
     </Part>
   );
 }

@@ -44,7 +44,7 @@ export function useWelcome() {
     isTicked(root, repos.findIndex((one) => one.root === root) < FIRST_TICKED);
   const choice: Choice = {
     repos: repos.filter((one) => repoTicked(one.root)),
-    model: missing && isTicked("model", true) ? missing : null,
+    model: missing && isTicked("model", false) ? missing : null,
     agents: clients.filter((one) => isTicked(`agent:${one.id}`, false)),
   };
   return {
