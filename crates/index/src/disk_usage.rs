@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::layout::{file_size, folder_size};
 use crate::reader::Reader;
 use crate::sparse::sparse_path;
+use crate::static_lane::static_folder;
 use crate::store::vector_path;
 use crate::token_vectors::token_folder;
 use crate::vectors::sketch_folders;
@@ -30,6 +31,14 @@ impl Reader {
             n_bytes: file_size(&path) + sketches.iter().map(|f| folder_size(f)).sum::<u64>(),
             n_chunks: self.vector_coverage(spec)?.len(),
         })
+    }
+
+    /// Returns bytes on disk of a static table's vectors.
+    pub fn static_disk_usage(&self, spec: &EncoderSpec) -> DiskUsage {
+        DiskUsage {
+            n_bytes: folder_size(&static_folder(&self.generation, spec)),
+            n_chunks: self.static_coverage(spec).len(),
+        }
     }
 
     /// Returns bytes on disk of a model's token vectors.

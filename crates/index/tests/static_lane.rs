@@ -101,6 +101,16 @@ fn a_text_without_a_word_is_near_to_nothing() {
 }
 
 #[test]
+fn its_room_on_disk_is_counted() {
+    let indexed = Indexed::new(&FILES);
+    let reader = indexed.store().reader().unwrap();
+    let room = reader.static_disk_usage(encoder().spec());
+    let n_all = indexed.view().visible.len();
+    assert_eq!(room.n_chunks, n_all);
+    assert!(room.n_bytes > 168 * n_all);
+}
+
+#[test]
 fn an_edit_is_followed() {
     let indexed = Indexed::new(&FILES);
     indexed.write("sums.py", "def subtract_numbers(a, b):\n    return a - b\n");

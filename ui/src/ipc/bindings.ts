@@ -3525,6 +3525,8 @@ export type UseConfidence =
 
 /**  Says what kind of vectors a chunk has. */
 export type VectorKind = 
+/**  One of the static table. */
+"static vectors" | 
 /**  One of the bi-encoder. */
 "dense vectors" | 
 /**  One for each token. */

@@ -201,6 +201,8 @@ words! {
 
     /// Says what kind of vectors a chunk has.
     VectorKind {
+        /// One of the static table.
+        Static = "static vectors",
         /// One of the bi-encoder.
         Dense = "dense vectors",
         /// One for each token.

@@ -18,7 +18,10 @@ impl State {
         let sparse = self.sparse().and_then(Result::ok);
         let sparse =
             sparse.and_then(|encoder| reader.sparse_disk_usage(encoder.sparse_spec()).ok());
+        let statics = self.static_encoder().ok();
+        let statics = statics.map(|encoder| reader.static_disk_usage(encoder.spec()));
         let kinds = [
+            (VectorKind::Static, statics),
             (VectorKind::Dense, dense),
             (VectorKind::Token, tokens),
             (VectorKind::Sparse, sparse),

@@ -1,6 +1,8 @@
 //! Components in few bits, with what gives them back and a sum to know them by.
 
 use super::kernels;
+use std::fs::File;
+use std::io;
 
 /// Bits of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +55,59 @@ impl CodeWidth {
         row.extend(crc32fast::hash(&row).to_le_bytes());
         row
     }
+}
+
+/// The rows of a file. They are read where they are asked for: a query asks for few, all over the file,
+/// and a mapping would take the pages around each.
+pub(super) struct CodesFile {
+    pub(super) file: File,
+    pub(super) row_bytes: usize,
+}
+
+/// Rows that are read though nobody asks for them, between two that are asked for.
+const MAX_GAP: u32 = 8;
+/// Rows of one read, at most.
+const MAX_READ: usize = 256;
+
+impl CodesFile {
+    /// Calls `visit` with each of some rows, in ascending order.
+    pub(super) fn read(&self, rows: &[u32], mut visit: impl FnMut(u32, &[u8])) -> io::Result<()> {
+        let mut buffer = Vec::new();
+        let near = rows.chunk_by(|a, b| b - a <= MAX_GAP);
+        for run in near.flat_map(|run| run.chunks(MAX_READ)) {
+            let (first, last) = (run[0], run[run.len() - 1]);
+            buffer.resize((last - first + 1) as usize * self.row_bytes, 0);
+            read_at(
+                &self.file,
+                &mut buffer,
+                u64::from(first) * self.row_bytes as u64,
+            )?;
+            for row in run {
+                let from = (row - first) as usize * self.row_bytes;
+                visit(*row, &buffer[from..from + self.row_bytes]);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !buffer.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, buffer, offset)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            n => {
+                buffer = &mut buffer[n..];
+                offset += n as u64;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A query, to be compared with rows.

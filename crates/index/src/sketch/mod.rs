@@ -15,7 +15,7 @@ mod rotate;
 pub(crate) use files::{SketchAppender, SketchRow, follow};
 pub(crate) use reader::{Sketched, Vectors};
 
-use codes::CodedQuery;
+use codes::{CodedQuery, CodesFile};
 use files::SketchHeader;
 use memmap2::Mmap;
 use rotate::Rotation;
@@ -33,10 +33,10 @@ pub(crate) struct Sketch {
     head: SketchHeader,
     rotation: Rotation,
     bits: Mmap,
-    codes: Mmap,
+    codes: CodesFile,
 }
 
-/// A row that does not fit its sum: nothing of the sketch is relied on.
+/// A row that cannot be read or does not fit its sum: nothing of the sketch is relied on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DamagedRow;
 
@@ -47,29 +47,34 @@ impl Sketch {
         let Some(head) = SketchHeader::read(folder)?.filter(|head| head.dim == dim) else {
             return Ok(None);
         };
-        let map = |(name, row_bytes): (&str, u64)| {
+        let open = |(name, row_bytes): (&str, u64)| {
             let path = head.file(folder, name);
-            let file = File::open(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-            #[expect(unsafe_code, reason = "mapping a file is what makes it a slice")]
-            // SAFETY: rows that a head counts are not written again; anyone who cuts a mapped file short
-            // from outside gets the signal that any mapping gives.
-            let map = unsafe { Mmap::map(&file) }.map_err(|error| error.to_string())?;
-            match (map.len() as u64) < head.n_rows * row_bytes {
+            let told = |error: std::io::Error| format!("{}: {error}", path.display());
+            let file = File::open(&path).map_err(told)?;
+            let n_bytes = file.metadata().map_err(told)?.len();
+            match n_bytes < head.n_rows * row_bytes {
                 true => Err(format!("{} is cut short", path.display())),
-                false => Ok(map),
+                false => Ok(file),
             }
         };
         let [of_bits, of_codes] = head.parts();
-        let (bits, codes) = (map(of_bits)?, map(of_codes)?);
+        let (bits, codes) = (open(of_bits)?, open(of_codes)?);
+        #[expect(unsafe_code, reason = "mapping a file is what makes it a slice")]
+        // SAFETY: rows that a head counts are not written again; anyone who cuts a mapped file short
+        // from outside gets the signal that any mapping gives.
+        let bits = unsafe { Mmap::map(&bits) }.map_err(|error| error.to_string())?;
         let n_bytes = (head.n_rows * of_bits.1) as usize;
-        if crc32fast::hash(&bits[..n_bytes]) != head.sum {
+        if bits.get(..n_bytes).map(crc32fast::hash) != Some(head.sum) {
             let path = head.file(folder, "bits");
             return Err(format!("{} does not fit its checksum", path.display()));
         }
         Ok(Some(Self {
             rotation: Rotation::new(dim),
             bits,
-            codes,
+            codes: CodesFile {
+                file: codes,
+                row_bytes: of_codes.1 as usize,
+            },
             head,
         }))
     }
@@ -98,10 +103,9 @@ impl Sketch {
         let wanted = (n_rows / CANDIDATE_SHARE)
             .max(MIN_CANDIDATES)
             .max(4 * limit);
-        let dot = self.dot_with(query);
         let near = within(&far, radius(&far, self.rotation.padded, wanted));
-        let scored = near.map(|row| Ok((row as u32, dot(row).ok_or(DamagedRow)?)));
-        let mut found: Vec<(u32, f32)> = scored.collect::<Result<_, DamagedRow>>()?;
+        let near: Vec<u32> = near.map(|row| row as u32).collect();
+        let mut found = self.scored(query, &near)?;
         found.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         Ok(found)
     }
@@ -112,21 +116,36 @@ impl Sketch {
         query: &[f32],
         rows: impl Iterator<Item = Option<u32>>,
     ) -> Vec<Option<f32>> {
-        let dot = self.dot_with(query);
-        rows.map(|row| dot(row? as usize)).collect()
+        let rows: Vec<Option<u32>> = rows.collect();
+        let mut there: Vec<u32> = rows.iter().flatten().copied().collect();
+        there.sort_unstable();
+        there.dedup();
+        let scored = self.scored(query, &there).unwrap_or_default();
+        let dot = |row: &u32| {
+            let at = scored.binary_search_by_key(row, |(row, _)| *row).ok()?;
+            Some(scored[at].1)
+        };
+        rows.iter().map(|row| row.as_ref().and_then(dot)).collect()
     }
 
-    /// Gives the dot product of a row, by its codes.
-    fn dot_with(&self, query: &[f32]) -> impl Fn(usize) -> Option<f32> + '_ {
-        let row_bytes = self.head.width.row_bytes(self.head.dim);
+    /// Dot products of rows in ascending order, by their codes.
+    fn scored(&self, query: &[f32], rows: &[u32]) -> Result<Vec<(u32, f32)>, DamagedRow> {
         let query = CodedQuery::new(self.head.width, query);
-        move |row| query.dot(&self.codes[row * row_bytes..(row + 1) * row_bytes])
+        let mut scored = Vec::with_capacity(rows.len());
+        let mut add = |row, codes: &[u8]| scored.extend(query.dot(codes).map(|dot| (row, dot)));
+        let read = self.codes.read(rows, &mut add);
+        match read.is_ok() && scored.len() == rows.len() {
+            true => Ok(scored),
+            false => Err(DamagedRow),
+        }
     }
 
     /// Whether each row of codes fits its sum. O(bytes).
     fn is_whole(&self) -> bool {
-        let dot = self.dot_with(&vec![0.0; self.head.dim]);
-        (0..self.head.n_rows as usize).all(|row| dot(row).is_some())
+        let rows: Vec<u32> = (0..self.head.n_rows as u32).collect();
+        let zeros = vec![0.0; self.head.dim];
+        rows.chunks(1 << 16)
+            .all(|rows| self.scored(&zeros, rows).is_ok())
     }
 }
 
