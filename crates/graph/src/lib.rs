@@ -12,6 +12,7 @@ mod analysis;
 mod growth;
 mod imports;
 mod input;
+mod languages;
 mod pagerank;
 mod references;
 mod resolution;

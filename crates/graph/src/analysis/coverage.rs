@@ -12,10 +12,8 @@ use whyrank_syntax::Symbol;
 
 use crate::{
     analysis::runs::SYMBOLS_A_STEP,
-    input::{
-        family::Family,
-        files::{FileInput, SymbolId},
-    },
+    input::files::{FileInput, SymbolId},
+    languages::LanguageRules,
     references::observed_calls::{ObservedCall, ObservedCalls},
 };
 
@@ -175,7 +173,7 @@ impl<'m> Measured<'m> {
             (line, reach)
         });
         let lines = lines.collect();
-        let heads_count = Family::of(input.language).rules().heads_are_code;
+        let heads_count = LanguageRules::of(input.language).heads_are_code;
         Self {
             symbols,
             lines,

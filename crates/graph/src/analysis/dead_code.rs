@@ -17,7 +17,8 @@ use crate::{
         roots::{Roots, Surface, is_shown},
         settle::settle,
     },
-    input::{family::Family, files::SymbolId, paths, test_code::in_test_module},
+    input::{files::SymbolId, paths, test_code::in_test_module},
+    languages::LanguageRules,
     references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
 };
 
@@ -77,7 +78,7 @@ pub struct Surroundings<'s> {
 /// Says whether a definition could be reported: code that has a name of its own, in a language whose
 /// uses are known. A target of a Makefile, a key or a heading is none.
 pub fn can_be_dead(symbol: &Symbol, language: &str) -> bool {
-    Family::of(language) != Family::Other
+    LanguageRules::of(language).names_are_known
         && !matches!(
             symbol.kind,
             SymbolKind::Section
@@ -410,7 +411,7 @@ impl<'u, 'a> Judge<'u, 'a> {
         let symbol = self.uses.resolver.symbol(id);
         let lower = symbol.name.to_lowercase();
         let starts = ["test", "bench", "example", "fuzz", "spec", "it_"];
-        symbol.parent.is_some() && self.uses.resolver.family(id.file) != Family::Rust
+        symbol.parent.is_some() && self.uses.resolver.rules(id.file).tests_are_members
             || starts.iter().any(|start| lower.starts_with(start))
             || lower.ends_with("test")
             || lower.ends_with("tests")
@@ -437,7 +438,7 @@ impl<'u, 'a> Judge<'u, 'a> {
         }
         for id in self.uses.definitions() {
             let is_type = resolver.symbol(id).kind.has_members();
-            if is_type && resolver.family(id.file) == Family::Rust {
+            if is_type && resolver.rules(id.file).blocks_name_types {
                 let heads = self.uses.settled(&[id]);
                 for block in heads.iter().filter_map(|hit| self.uses.impl_at(hit)) {
                     link(id, block);

@@ -8,24 +8,22 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use whyrank_syntax::{MACRO_ITEMS, Reference, Symbol, SymbolKind, WordPlace, name_rules};
+use whyrank_syntax::{Reference, Symbol, SymbolKind, WordPlace, name_rules};
 
 use crate::{
     analysis::{
         file_lines::FileLines,
-        mentions::{
-            Mention, MentionFile, Mentions, Reach, ReadMentions, is_counted, is_upper, says,
-            word_of,
-        },
+        mentions::{Mention, MentionFile, Mentions, ReadMentions, word_of},
         question::ReachQuestion,
         roots::Roots,
     },
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
+    languages::visibility::{Visibility, is_upper, says},
     references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
     resolution::resolver::{Resolution, UseSite},
 };
 
-/// Rust: macros whose arguments are code for another place, where names mean something else.
+/// Macros whose arguments are code for another place, where names mean something else.
 const CODE_MACROS: [&str; 4] = [
     "quote",
     "quote_spanned",
@@ -239,14 +237,14 @@ impl<'u, 'a> Proof<'u, 'a> {
             .find(|reference| word_of(&reference.name) == Some(name))
     }
 
-    /// Says whether a file of Rust has macros whose arguments are code for another place.
+    /// Says whether a file has macros whose arguments are code for another place.
     pub(crate) fn writes_code(&self, file: u32) -> bool {
         let look = || {
             let facts = self.uses.resolver.files[file as usize].facts();
             let mut references = facts.references.iter();
             references.any(|reference| CODE_MACROS.contains(&reference.name.as_str()))
         };
-        self.uses.resolver.family(file) == Family::Rust
+        self.uses.resolver.rules(file).macros_rewrite_code
             && *self.writers.borrow_mut().entry(file).or_insert_with(look)
     }
 
@@ -254,87 +252,43 @@ impl<'u, 'a> Proof<'u, 'a> {
     fn hidden_way(&self, id: SymbolId) -> Option<String> {
         let resolver = &self.uses.resolver;
         let symbol = resolver.symbol(id);
-        let family = resolver.family(id.file);
+        let rules = resolver.rules(id.file);
         let name = symbol.name.as_str();
         let overrides = ["override", "virtual", "operator", "implicit", "explicit"];
         let is_method = symbol.kind.is_member() || symbol.kind == SymbolKind::Function;
         if is_method
-            && family.rules().heads_have_modifiers
+            && rules.heads_have_modifiers
             && let Some(word) = overrides.iter().find(|word| says(symbol, word))
         {
             return Some(format!("`{word}`: its callers may not name it"));
         }
-        if family.rules().capitals_are_exported && symbol.kind.is_member() && is_upper(name) {
+        if rules.capitals_are_exported && symbol.kind.is_member() && is_upper(name) {
             return Some("may satisfy an interface from outside".to_owned());
         }
-        if is_counted(symbol, family) {
+        if rules.constants_count_on && counts_on(symbol) {
             return Some("later constants of its block count on its place".to_owned());
         }
         if called_by(resolver.files[id.file as usize].language, name).is_some() {
             return self.way_of_language(id);
         }
-        if symbol.kind == SymbolKind::Macro && family == Family::Native && name.starts_with('_') {
-            return Some("a header from outside may ask for it".to_owned());
-        }
         if name == "serialVersionUID" {
             return Some("the runtime reads it".to_owned());
         }
-        if family == Family::Native && self.holds_functions(id) {
-            return Some("its end is not certain: the text around it does not parse".to_owned());
-        }
-        let apart = || self.in_opened_class(id).or_else(|| self.in_macro(id));
-        if let Some(why) = self.by_file(id).or_else(apart) {
+        let around = || (rules.reached_unnamed)(resolver, id);
+        if let Some(why) = self.by_file(id).or_else(around) {
             return Some(why);
         }
         self.by_owner(id).or_else(|| self.found_by_base(id))
-    }
-
-    /// C has no functions in functions: where there are, braces are not balanced for a parser.
-    fn holds_functions(&self, id: SymbolId) -> bool {
-        let symbols = self.uses.resolver.files[id.file as usize].symbols();
-        let is_function = |kind| kind == SymbolKind::Function;
-        is_function(symbols[id.symbol as usize].kind)
-            && symbols
-                .iter()
-                .any(|inner| inner.parent == Some(id.symbol) && is_function(inner.kind))
-    }
-
-    /// Ruby: a method inside a method mostly stands in a block that opens a class (`class_eval do`).
-    fn in_opened_class(&self, id: SymbolId) -> Option<String> {
-        let resolver = &self.uses.resolver;
-        let parent = resolver.symbol(resolver.parent(id)?);
-        let is_nested = matches!(parent.kind, SymbolKind::Method | SymbolKind::Function);
-        (is_nested && resolver.family(id.file) == Family::Ruby)
-            .then(|| "may override a method of what its block opens".to_owned())
     }
 
     /// Says whether the build chooses between two definitions of one name.
     pub(crate) fn may_be_chosen(&self, one: SymbolId, other: SymbolId) -> bool {
         let resolver = &self.uses.resolver;
         let is_conditional = |id| self.roots.is_conditional(self.uses, id);
-        resolver.family(one.file) == Family::Rust
+        resolver.rules(one.file).attributes_choose
             && resolver.symbol(one).kind == resolver.symbol(other).kind
-            && Reach::Crate.has(resolver, one, other.file)
+            && Visibility::Crate.has(resolver, one, other.file)
             && (is_conditional(one) || is_conditional(other))
-    }
-
-    /// Rust: a macro may do more with its items than define them. Those that only choose do not.
-    fn in_macro(&self, id: SymbolId) -> Option<String> {
-        let resolver = &self.uses.resolver;
-        if resolver.family(id.file) != Family::Rust {
-            return None;
-        }
-        let line = resolver.symbol(id).name_line;
-        let chooses = |name: &str| name.starts_with("cfg") || name.contains("feature");
-        let facts = resolver.files[id.file as usize].facts();
-        let mut around = facts.locals.iter().filter(|local| {
-            local.name == MACRO_ITEMS && (local.line..=local.end_line).contains(&line)
-        });
-        let call = around.find(|local| !chooses(&local.text))?;
-        Some(format!(
-            "`{}!` may do more with it than define it",
-            call.text
-        ))
     }
 
     /// What a script shows that no other imports: it may be run, or loaded by its path.
@@ -350,14 +304,11 @@ impl<'u, 'a> Proof<'u, 'a> {
         // Where a class could not be parsed, its members stand at the top.
         let has_lost_owner = symbol.parent.is_none()
             && self.mentions.partly_parsed.contains(&id.file)
-            && matches!(
-                resolver.family(id.file),
-                Family::Jvm | Family::Dotnet | Family::Script | Family::Php | Family::Swift
-            );
+            && resolver.rules(id.file).functions_stand_in_types;
         if has_lost_owner {
             return Some("its file could be parsed only in part".to_owned());
         }
-        let is_script = resolver.family(id.file).rules().files_are_scripts;
+        let is_script = resolver.rules(id.file).files_are_scripts;
         let is_alone = is_script
             && !resolver.table.is_non_production(id.file)
             && symbol.parent.is_none()
@@ -370,12 +321,12 @@ impl<'u, 'a> Proof<'u, 'a> {
     fn by_owner(&self, id: SymbolId) -> Option<String> {
         let resolver = &self.uses.resolver;
         let symbol = resolver.symbol(id);
-        let family = resolver.family(id.file);
+        let rules = resolver.rules(id.file);
         if let Some(part) = self
             .mentions
             .parts
             .iter()
-            .find(|part| resolver.family(part.file) == family && part.may_make(&symbol.name))
+            .find(|part| resolver.rules(part.file) == rules && part.may_make(&symbol.name))
         {
             let path = resolver.files[part.file as usize].path;
             return Some(format!("{path} puts names together with `{}`", part.text));
@@ -383,7 +334,6 @@ impl<'u, 'a> Proof<'u, 'a> {
         let owner = resolver.parent(id);
         let Some(owner) = owner.filter(|owner| resolver.symbol(*owner).kind.has_members()) else {
             let in_object = symbol.kind.is_member() || resolver.owner_name(id).is_some();
-            let rules = family.rules();
             return if rules.objects_have_members && in_object {
                 Some("a property of an object that may be read by name".to_owned())
             } else if rules.classes_are_anonymous && owner.is_some() && symbol.kind.is_member() {
@@ -397,7 +347,7 @@ impl<'u, 'a> Proof<'u, 'a> {
             let is_hooked = self.roots.is_hooked(self.uses, owner);
             is_hooked.then(|| format!("what `{name}` is marked with may call it"))
         };
-        let is_overridden = symbol.kind.is_member() && family.rules().members_are_overridden;
+        let is_overridden = symbol.kind.is_member() && rules.members_are_overridden;
         self.by_bases(id, owner)
             .or_else(|| is_hooked().filter(|_| is_overridden))
     }
@@ -408,7 +358,7 @@ impl<'u, 'a> Proof<'u, 'a> {
         let around = resolver.symbol(owner);
         let is_overridden = resolver.symbol(id).kind.is_member()
             && around.kind.has_members()
-            && resolver.family(id.file).rules().members_are_overridden;
+            && resolver.rules(id.file).members_are_overridden;
         let may_be = is_overridden && self.inherits_unknown(owner, &mut HashSet::new());
         may_be.then(|| {
             let name = &around.name;
@@ -434,7 +384,7 @@ impl<'u, 'a> Proof<'u, 'a> {
     fn found_by_base(&self, id: SymbolId) -> Option<String> {
         let resolver = &self.uses.resolver;
         let symbol = resolver.symbol(id);
-        let rules = resolver.family(id.file).rules();
+        let rules = resolver.rules(id.file);
         if symbol.kind != SymbolKind::Class || !rules.classes_are_found_by_base {
             return None;
         }
@@ -472,6 +422,12 @@ pub(crate) fn file_of(mention: &Mention) -> Option<u32> {
         MentionFile::Indexed(file) => Some(*file),
         MentionFile::LeftOut(_) => None,
     }
+}
+
+/// Whether a constant has no value of its own, but one that its place gives: `iota` and its repetitions.
+fn counts_on(symbol: &Symbol) -> bool {
+    let is_repeated = !symbol.signature.contains('=');
+    symbol.kind == SymbolKind::Constant && (is_repeated || symbol.signature.contains("iota"))
 }
 
 /// Who calls what bears this name, though no text names it.

@@ -6,13 +6,16 @@ use whyrank_syntax::{
 
 use crate::{
     analysis::{
-        mentions::{Mention, MentionFile, Reach, is_upper, says, word_of},
+        mentions::{Mention, MentionFile, word_of},
         proof::{Doubt, Proof, file_of, hidden},
     },
     input::{
-        family::Family,
         files::{FileInput, SymbolId},
         paths,
+    },
+    languages::{
+        BuildChoice, Rules,
+        visibility::{Visibility, says},
     },
     references::reference_query::is_naming,
     resolution::{
@@ -26,7 +29,7 @@ pub(crate) struct ReachQuestion<'q, 'u, 'a> {
     proof: &'q Proof<'u, 'a>,
     id: SymbolId,
     word: &'q str,
-    reach: Reach,
+    visibility: Visibility,
     /// The definition with its overloads and its declaration.
     same: &'q [SymbolId],
 }
@@ -41,7 +44,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         let resolver = &proof.uses.resolver;
         Some(Self {
             word: word_of(&resolver.symbol(id).name)?,
-            reach: Reach::of(resolver, id),
+            visibility: (resolver.rules(id.file).visibility)(resolver, id),
             proof,
             id,
             same,
@@ -57,8 +60,8 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         &self.proof.uses.resolver
     }
 
-    fn family(&self) -> Family {
-        self.resolver().family(self.id.file)
+    fn rules(&self) -> Rules {
+        self.resolver().rules(self.id.file)
     }
 
     /// Why a place may mean the definition; `None` where that is ruled out.
@@ -66,12 +69,12 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         let file = match &mention.file {
             MentionFile::Indexed(file) => *file,
             MentionFile::LeftOut(path) => {
-                let reaches = self.reach.has_path(self.resolver(), self.id, path);
+                let reaches = self.visibility.has_path(self.resolver(), self.id, path);
                 return reaches
                     .then(|| hidden(format!("named at {path}:{}, not indexed", mention.line)));
             }
         };
-        if !self.reach.has(self.resolver(), self.id, file) && !self.writes_code(file) {
+        if !self.visibility.has(self.resolver(), self.id, file) && !self.writes_code(file) {
             return None;
         }
         let fact = self.proof.fact(file, mention, self.word);
@@ -110,7 +113,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         let is_near = |other: u32| {
             other == self.id.file
                 || resolver.same_package(other, self.id.file)
-                || Reach::Crate.has(resolver, self.id, other)
+                || Visibility::Crate.has(resolver, self.id, other)
         };
         within.iter().any(|around| {
             let other = resolver.symbol(*around);
@@ -125,8 +128,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     /// A use that the facts know.
     fn by_meaning(&self, file: u32, mention: &Mention, fact: &'a Reference) -> Option<String> {
         let resolver = self.resolver();
-        // rustc refuses what is imported and not used.
-        if is_naming(fact.kind) && self.family() == Family::Rust {
+        if is_naming(fact.kind) && self.rules().unused_imports_are_refused {
             return self.may_be_imported(file, fact);
         }
         // Scala: what is imported may be meant where no name stands, as implicit values are.
@@ -182,10 +184,11 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         let resolver = self.resolver();
         let (own, its) = (resolver.symbol(self.id), resolver.symbol(other));
         let path = |id: SymbolId| resolver.files[id.file as usize].path;
-        if own.name != its.name || self.family() != resolver.family(other.file) {
+        if own.name != its.name || self.rules() != resolver.rules(other.file) {
             return false;
         }
-        if self.family() == Family::Native {
+        let choice = self.rules().build_choice;
+        if choice == BuildChoice::Linked {
             let is_of_file = other.file == user && self.id.file != user && says(its, "static");
             return !self.is_member_like() && !is_of_file;
         }
@@ -195,18 +198,18 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         if own.qualified != its.qualified {
             return false;
         }
-        match self.family() {
-            Family::Rust if other.file == self.id.file => true,
-            Family::Jvm => {
+        match choice {
+            BuildChoice::Nothing | BuildChoice::Linked => false,
+            BuildChoice::AlikeOrInFile if other.file == self.id.file => true,
+            BuildChoice::Platforms => {
                 let is_of_platform = |symbol| says(symbol, "expect") || says(symbol, "actual");
                 (is_of_platform(own) || is_of_platform(its))
                     && resolver.same_package(self.id.file, other.file)
             }
-            Family::Go | Family::Rust | Family::Script => {
+            BuildChoice::Alike | BuildChoice::AlikeOrInFile => {
                 are_alike(&own.signature, &its.signature)
                     && paths::parent(path(self.id)) == paths::parent(path(other))
             }
-            _ => false,
         }
     }
 
@@ -216,10 +219,10 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         let (Some(owner), Some(base)) = (self.owner(self.id), resolver.parent(other)) else {
             return false;
         };
-        if self.family() != resolver.family(other.file) {
+        if self.rules() != resolver.rules(other.file) {
             return false;
         }
-        let is_structural = self.family().rules().interfaces_are_structural;
+        let is_structural = self.rules().interfaces_are_structural;
         if is_structural && resolver.symbol(base).kind == SymbolKind::Interface {
             return true;
         }
@@ -231,7 +234,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     /// field or a parameter holds is up to anyone who sets it.
     fn may_be_another(&self, file: u32, fact: &Reference) -> bool {
         let resolver = self.resolver();
-        let is_open = self.family() == resolver.family(file)
+        let is_open = self.rules() == resolver.rules(file)
             && name_rules(resolver.files[file as usize].language).values_are_untyped;
         let qualifier = fact.qualifier.as_str();
         let is_itself = matches!(qualifier, "self" | "this" | "cls" | "super");
@@ -282,7 +285,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         }
         let bound = self.resolver().scope(file).bound.get(head);
         bound.is_some_and(|bound| bound.iter().all(|binding| binding.files.is_empty()))
-            || self.family().rules().library_roots.contains(&head)
+            || self.rules().library_roots.contains(&head)
     }
 
     /// A word that no fact records, or text.
@@ -318,7 +321,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     /// A name with nothing before it, of which nothing says what it means.
     fn bare(&self, file: u32, mention: &Mention, enclosing: Option<u32>) -> Option<String> {
         let resolver = self.resolver();
-        let (own, its) = (self.family(), resolver.family(file));
+        let (own, its) = (self.rules(), resolver.rules(file));
         if is_apart(own, its) {
             return None;
         }
@@ -327,7 +330,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             return named();
         }
         if self.is_member_like() {
-            return match own.rules().bare_members {
+            return match own.bare_members {
                 BareMembers::Nowhere => None,
                 BareMembers::OwnFile if file != self.id.file => None,
                 BareMembers::Uncalled if mention.is_called => None,
@@ -336,7 +339,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             };
         }
         let is_macro = resolver.symbol(self.id).kind == SymbolKind::Macro;
-        if !own.rules().names_are_imported || is_macro {
+        if !own.names_are_imported || is_macro {
             return if self.needs_brackets(file) && !mention.is_called {
                 None
             } else {
@@ -357,7 +360,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
                 ids.iter().any(may_be).then(|| "named at".to_owned())
             }
             Resolution::Unknown if self.may_be_bound(file) => named(),
-            Resolution::Unknown if own == Family::Script && self.is_global() => named(),
+            Resolution::Unknown if own.scripts_share_names && self.is_global() => named(),
             Resolution::Unknown if self.writes_code(file) => named(),
             _ => None,
         }
@@ -382,26 +385,19 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     /// Says whether a file makes code by macros: its names are looked up where that code ends up, out
     /// of the reach that they have here.
     fn writes_code(&self, file: u32) -> bool {
-        self.family() == Family::Rust && self.proof.writes_code(file)
+        self.rules().macros_rewrite_code && self.proof.writes_code(file)
     }
 
     /// A name behind a dot or `::`, of which nothing says what it means.
     fn joined(&self, mention: &Mention, qualifier: &str) -> Option<String> {
-        let its = file_of(mention).map(|file| self.resolver().family(file));
-        if its.is_some_and(|its| is_apart(self.family(), its)) {
+        let its = file_of(mention).map(|file| self.resolver().rules(file));
+        if its.is_some_and(|its| is_apart(self.rules(), its)) {
             return None;
         }
         let symbol = self.resolver().symbol(self.id);
         if !self.is_member_like() && mention.joint == WordJoint::Dot {
-            let is_ruled_out = match self.family() {
-                Family::Rust => true,
-                family if family.rules().capitals_are_exported => !is_upper(&symbol.name),
-                Family::Native => symbol.kind != SymbolKind::Macro,
-                Family::Script => self.reach == Reach::File,
-                Family::Php => !mention.is_called,
-                _ => false,
-            };
-            if is_ruled_out {
+            let may_follow = self.rules().free_name_follows_dot;
+            if !may_follow(symbol, self.visibility, mention.is_called) {
                 return None;
             }
         }
@@ -431,14 +427,14 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     /// Scripts that are no modules share their names.
     fn is_global(&self) -> bool {
         let symbol = self.resolver().symbol(self.id);
-        self.reach == Reach::Everywhere && !symbol.exported && symbol.parent.is_none()
+        self.visibility == Visibility::Everywhere && !symbol.exported && symbol.parent.is_none()
     }
 }
 
 /// Languages whose code does not name what the other defines. C links with all of them; templates and
 /// shells may hold any.
-fn is_apart(left: Family, right: Family) -> bool {
-    let is_open = |family: Family| family == Family::Other || family.rules().functions_are_linked;
+fn is_apart(left: Rules, right: Rules) -> bool {
+    let is_open = |rules: Rules| !rules.names_are_known || rules.functions_are_linked;
     left != right && !is_open(left) && !is_open(right)
 }
 

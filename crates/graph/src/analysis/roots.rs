@@ -9,8 +9,8 @@ use std::{
 use whyrank_syntax::{FileFacts, ReferenceKind, Symbol, SymbolKind};
 
 use crate::{
-    analysis::mentions::says,
-    input::{family::Family, files::SymbolId, paths},
+    input::{files::SymbolId, paths},
+    languages::{Rules, visibility::says},
     references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
     resolution::resolver::Resolution,
 };
@@ -189,8 +189,8 @@ impl<'a> Roots<'a> {
     fn promised(&self, uses: &ReferenceQuery<'a>) -> &HashSet<&'a str> {
         self.promised.get_or_init(|| {
             let files = (0u32..).zip(uses.resolver.files);
-            let of_go = files.filter(|(file, _)| uses.resolver.family(*file) == Family::Go);
-            let members = of_go.flat_map(|(_, input)| {
+            let counted = files.filter(|(file, _)| uses.resolver.rules(*file).has_method_sets);
+            let members = counted.flat_map(|(_, input)| {
                 let symbols = input.symbols();
                 symbols.iter().filter(move |symbol| {
                     let owner = symbol.parent.map(|owner| symbols[owner as usize].kind);
@@ -205,19 +205,19 @@ impl<'a> Roots<'a> {
     pub(crate) fn is_root(&self, uses: &ReferenceQuery<'a>, id: SymbolId) -> bool {
         let symbol = uses.resolver.symbol(id);
         let top = symbol.parent.is_none();
-        let rules = uses.resolver.family(id.file).rules();
+        let rules = uses.resolver.rules(id.file);
         let starts = match symbol.name.as_str() {
-            "main" | "Main" | "premain" | "agentmain" => is_entry(uses, id),
+            name if rules.entry_functions.contains(&name) => is_entry(uses, id),
             name if rules.load_functions.contains(&name) => top,
-            "exports" => uses.resolver.family(id.file) == Family::Script,
+            "exports" => rules.modules_are_objects,
             name => top && name.starts_with("__") && name.ends_with("__"),
         };
-        // Methods of Go stand outside of their type.
+        // A method may stand outside of its type.
         let implements = top && symbol.kind.is_member() && self.is_promised(uses, id, &symbol.name);
         let holds_entry = || {
-            let entries = ["main", "Main", "premain", "agentmain"]
-                .map(|name| uses.resolver.members_of(&[id], name));
-            entries.into_iter().flatten().any(|id| is_entry(uses, id))
+            let names = rules.entry_functions.iter();
+            let mut entries = names.flat_map(|name| uses.resolver.members_of(&[id], name));
+            entries.any(|id| is_entry(uses, id))
         };
         starts
             || implements
@@ -242,13 +242,12 @@ impl<'a> Roots<'a> {
         let symbol = resolver.symbol(id);
         if !resolver.symbol(owner).kind.has_members() {
             // A property of an object literal goes where the object goes.
-            return symbol.kind.is_member()
-                && resolver.family(id.file).rules().objects_have_members;
+            return symbol.kind.is_member() && resolver.rules(id.file).objects_have_members;
         }
         let name = symbol.name.as_str();
         let is_assigned = || {
             let to = resolver.owner_name(id);
-            resolver.family(id.file).rules().objects_have_members
+            resolver.rules(id.file).objects_have_members
                 && to.is_some_and(|to| to != resolver.symbol(owner).name)
         };
         symbol.kind == SymbolKind::Constructor
@@ -263,14 +262,13 @@ impl<'a> Roots<'a> {
             || overrides(uses, owner, name)
     }
 
-    /// Go types implement an interface by having its methods.
+    /// Where types implement an interface by having its methods, says whether one has such a method.
     fn is_promised(&self, uses: &ReferenceQuery<'a>, id: SymbolId, name: &str) -> bool {
-        uses.resolver.family(id.file) == Family::Go
+        uses.resolver.rules(id.file).has_method_sets
             && (LIFECYCLE.contains(&name) || self.promised(uses).contains(name))
     }
 
-    /// Rust: says whether the build decides if it is there, by an attribute of its own or of a module
-    /// around it.
+    /// Says whether the build decides if it is there, by an attribute of its own or of a module around it.
     pub(crate) fn is_conditional(&self, uses: &ReferenceQuery<'a>, id: SymbolId) -> bool {
         around(uses, id).any(|id| {
             let of_file = self.of_file(uses, id.file);
@@ -287,21 +285,11 @@ impl<'a> Roots<'a> {
     }
 }
 
-/// Says whether the JVM starts an agent by it.
-fn is_agent_entry(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
-    let name = uses.resolver.symbol(id).name.as_str();
-    uses.resolver.family(id.file) == Family::Jvm && matches!(name, "premain" | "agentmain")
-}
-
 fn is_entry(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
     let symbol = uses.resolver.symbol(id);
-    let is_csharp = uses.resolver.files[id.file as usize].language == "csharp";
+    let names = uses.resolver.rules(id.file).entry_functions;
     matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method)
-        && match symbol.name.as_str() {
-            "Main" => is_csharp,
-            "main" => !is_csharp,
-            _ => is_agent_entry(uses, id),
-        }
+        && names.contains(&symbol.name.as_str())
 }
 
 /// Says whether a base of a type, in the view, has a member of this name.
@@ -331,7 +319,7 @@ impl Surface {
             .map(|file| {
                 let path = resolver.files[file as usize].path;
                 has_private_part(path)
-                    || programs.contains(&(resolver.family(file), unit(uses, file)))
+                    || programs.contains(&(resolver.rules(file), unit(uses, file)))
             })
             .collect();
         open_what_is_opened(uses, &mut private);
@@ -389,7 +377,7 @@ pub fn is_shown(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
     if !symbol.exported || symbol.signature.starts_with("pub(") || is_internal {
         return false;
     }
-    let words = resolver.family(id.file).rules().shown_by;
+    let words = resolver.rules(id.file).shown_by;
     let has_word = |symbol: &Symbol| words.iter().any(|word| says(symbol, word));
     // Members of a public extension, protocol or enumeration do not repeat it.
     let comes_with = |id: SymbolId| {
@@ -424,12 +412,12 @@ fn extended_types(uses: &ReferenceQuery<'_>, id: SymbolId) -> Vec<SymbolId> {
         .collect()
 }
 
-/// Python: what a module imports is a name of that module. An `__init__` imports to show, and so does
-/// a file that makes no use of the name itself.
+/// Says whether a module imports a name to give it to others. An `__init__` imports to show, and so does a
+/// file that makes no use of the name itself.
 fn imports_for_others(uses: &ReferenceQuery<'_>, hits: &[ReferenceHit], file: u32) -> bool {
     let is_shown = || paths::base_name(uses.resolver.files[file as usize].path) == "__init__.py";
     let mut here = hits.iter().filter(|hit| hit.file == file);
-    uses.resolver.family(file) == Family::Python
+    uses.resolver.rules(file).imports_are_names
         && (is_shown() || here.all(|hit| hit.kind == ReferenceKind::Import))
 }
 
@@ -446,7 +434,7 @@ fn open_what_is_opened(uses: &ReferenceQuery<'_>, private: &mut [bool]) {
     let shown = (0..private.len() as u32).filter(|file| !private[*file as usize]);
     let mut next: Vec<u32> = shown.collect();
     while let Some(file) = next.pop() {
-        if !uses.resolver.family(file).rules().opened_names_are_shown {
+        if !uses.resolver.rules(file).opened_names_are_shown {
             continue;
         }
         for open in &uses.resolver.scope(file).open {
@@ -458,40 +446,20 @@ fn open_what_is_opened(uses: &ReferenceQuery<'_>, private: &mut [bool]) {
 }
 
 /// Packages that are programs: nobody imports them.
-fn programs(uses: &ReferenceQuery<'_>) -> HashSet<(Family, String)> {
+fn programs(uses: &ReferenceQuery<'_>) -> HashSet<(Rules, String)> {
     let is_main = |id: &SymbolId| {
         let symbol = uses.resolver.symbol(*id);
         symbol.name == "main" && symbol.kind == SymbolKind::Function && symbol.parent.is_none()
     };
-    let starts = |id: &SymbolId| match uses.resolver.family(id.file) {
-        Family::Go => is_program(uses.resolver.files[id.file as usize].path),
-        Family::Rust => !has_library(uses, id.file),
-        _ => false,
-    };
+    let starts = |id: &SymbolId| (uses.resolver.rules(id.file).is_program)(&uses.resolver, id.file);
     let all = uses.definitions();
     all.filter(|id| is_main(id) && starts(id))
-        .map(|id| (uses.resolver.family(id.file), unit(uses, id.file)))
+        .map(|id| (uses.resolver.rules(id.file), unit(uses, id.file)))
         .collect()
 }
 
-/// A library's folder, too, may hold a file with a `main` that is built apart.
-fn is_program(path: &str) -> bool {
-    paths::base_name(path) == "main.go" || path.split('/').any(|part| part == "cmd")
-}
-
-/// What is compiled as one: a folder in Go, a crate in Rust.
+/// What is compiled as one, by its folder.
 fn unit(uses: &ReferenceQuery<'_>, file: u32) -> String {
     let path = uses.resolver.files[file as usize].path;
-    match uses.resolver.family(file) {
-        Family::Rust => path
-            .rfind("src/")
-            .map_or("", |at| &path[..at + 4])
-            .to_owned(),
-        _ => paths::parent(path).to_owned(),
-    }
-}
-
-fn has_library(uses: &ReferenceQuery<'_>, file: u32) -> bool {
-    let root = format!("{}lib.rs", unit(uses, file));
-    uses.resolver.view_paths.file(&root).is_some()
+    (uses.resolver.rules(file).unit)(path).to_owned()
 }

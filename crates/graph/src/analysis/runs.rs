@@ -11,10 +11,8 @@ use whyrank_syntax::Symbol;
 
 use crate::{
     analysis::coverage::ExecutionCoverage,
-    input::{
-        family::Family,
-        files::{FileInput, SymbolId},
-    },
+    input::files::{FileInput, SymbolId},
+    languages::LanguageRules,
     references::observed_calls::{ObservedCall, ObservedCalls},
 };
 
@@ -225,11 +223,10 @@ impl<'f, 'a> Finder<'f, 'a> {
             return FunctionMatch::Elsewhere;
         }
         // Interpreted code shows under names of its interpreter.
-        let named = named.iter().copied().filter(|id| {
-            Family::of(self.files[id.file as usize].language)
-                .rules()
-                .is_machine_code
-        });
+        let named = named
+            .iter()
+            .copied()
+            .filter(|id| LanguageRules::of(self.files[id.file as usize].language).is_machine_code);
         let (inside, outside): (Vec<SymbolId>, Vec<SymbolId>) =
             named.partition(|id| self.lies_in(*id, &function.container));
         // A declaration has no code.
@@ -291,7 +288,7 @@ impl<'f, 'a> Finder<'f, 'a> {
             }
         }
         // A function without a definition of its own runs within the one around it.
-        let rules = Family::of(self.files[file as usize].language).rules();
+        let rules = LanguageRules::of(self.files[file as usize].language);
         let runs_within = |symbol: &Symbol| {
             is_around(symbol) && (rules.heads_are_code || line > symbol.name_line)
         };

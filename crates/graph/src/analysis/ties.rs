@@ -9,10 +9,8 @@ use crate::{
         symbol_rank::symbol_offsets,
     },
     imports::import_graph::ImportGraph,
-    input::{
-        family::Family,
-        files::{FileInput, SymbolId},
-    },
+    input::files::{FileInput, SymbolId},
+    languages::{LanguageRules, Rules},
     references::reference_index::{ReferenceIndex, Target, UseEdge},
     resolution::symbol_table::SymbolTable,
 };
@@ -32,7 +30,7 @@ pub(super) struct Ties<'a> {
     into: Vec<f32>,
     /// The node around each definition.
     around: Vec<u32>,
-    families: Vec<Family>,
+    rules: Vec<Rules>,
     imports: &'a ImportGraph,
     table: &'a SymbolTable,
     uses: &'a ReferenceIndex,
@@ -94,7 +92,7 @@ impl<'a> Ties<'a> {
             around: around(files, &offsets),
             into,
             offsets,
-            families: files.iter().map(|file| Family::of(file.language)).collect(),
+            rules: LanguageRules::of_each(files),
             imports,
             table,
             uses,
@@ -154,9 +152,9 @@ impl<'a> Ties<'a> {
         match edge.target {
             Target::Definition(id) => tie(from, self.definition(id), Way::new(relation, 0)),
             Target::Name(name) => {
-                let family = self.families[file as usize];
+                let rules = self.rules[file as usize];
                 let named = self.table.named(name).iter();
-                let mut alike = named.filter(|id| self.families[id.file as usize] == family);
+                let mut alike = named.filter(|id| self.rules[id.file as usize] == rules);
                 let mut namesakes = [SymbolId { file, symbol: 0 }; MAX_NAMESAKES];
                 let mut n = 0;
                 for (place, id) in namesakes.iter_mut().zip(alike.by_ref()) {

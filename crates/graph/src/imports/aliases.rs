@@ -4,24 +4,15 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use serde_json::Value;
-
-use crate::input::{family::Family, files::ManifestInput, paths::base_name};
-
-/// The sections of a Cargo manifest that name dependencies.
-const CARGO: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
-/// The same of a `package.json`.
-const NPM: [&str; 4] = [
-    "dependencies",
-    "devDependencies",
-    "peerDependencies",
-    "optionalDependencies",
-];
+use crate::{
+    input::files::ManifestInput,
+    languages::{LanguageRules, Rules},
+};
 
 /// What the packages are called that a repository imports under names of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DependencyAliases {
-    real: HashMap<(Family, String), String>,
+    real: HashMap<(Rules, String), String>,
 }
 
 impl DependencyAliases {
@@ -31,10 +22,14 @@ impl DependencyAliases {
         let mut aliases = Self::default();
         let mut refused = Vec::new();
         for manifest in manifests {
-            for (family, alias, real) in read(manifest) {
-                let known = aliases.real.insert((family, alias.clone()), real.clone());
+            let read = LanguageRules::reading(manifest.path).flat_map(|rules| {
+                let renamed = (rules.renamed_packages)(manifest.text).into_iter();
+                renamed.map(move |(alias, real)| (rules, alias, real))
+            });
+            for (rules, alias, real) in read {
+                let known = aliases.real.insert((rules, alias.clone()), real.clone());
                 if known.is_some_and(|known| known != real) {
-                    refused.push((family, alias));
+                    refused.push((rules, alias));
                 }
             }
         }
@@ -45,25 +40,25 @@ impl DependencyAliases {
     }
 
     /// Returns a module, as a file of a language imports it, under the names that its package may have
-    /// for itself: its own, and for Go, where a replacement may keep the name of what it replaces,
-    /// the one that is written.
+    /// for itself: its own, and where a replacement may keep the name of what it replaces, the one that is
+    /// written.
     pub fn names_of<'a>(&self, language: &str, module: &'a str) -> Vec<Cow<'a, str>> {
-        let family = Family::of(language);
-        let real = self.real_module(family, module);
-        let is_kept = family == Family::Go && matches!(real, Cow::Owned(_));
+        let rules = LanguageRules::of(language);
+        let real = self.real_module(rules, module);
+        let is_kept = rules.replacements_keep_names && matches!(real, Cow::Owned(_));
         let written = is_kept.then_some(Cow::Borrowed(module));
         [real].into_iter().chain(written).collect()
     }
 
-    fn real_module<'a>(&self, family: Family, module: &'a str) -> Cow<'a, str> {
-        let joint = family.rules().package_joint;
+    fn real_module<'a>(&self, rules: Rules, module: &'a str) -> Cow<'a, str> {
+        let joint = rules.package_joint;
         let Some(joint) = joint.filter(|_| !self.real.is_empty()) else {
             return Cow::Borrowed(module);
         };
         let mut end = module.len();
         loop {
             let head = &module[..end];
-            if let Some(real) = self.real.get(&(family, head.to_owned())) {
+            if let Some(real) = self.real.get(&(rules, head.to_owned())) {
                 return Cow::Owned(format!("{real}{}", &module[end..]));
             }
             match head.rfind(joint) {
@@ -72,95 +67,6 @@ impl DependencyAliases {
             }
         }
     }
-}
-
-fn read(manifest: &ManifestInput<'_>) -> Vec<(Family, String, String)> {
-    match base_name(manifest.path) {
-        "package.json" => read_npm(manifest.text),
-        "Cargo.toml" => read_cargo(manifest.text),
-        "go.mod" => read_go(manifest.text),
-        _ => Vec::new(),
-    }
-}
-
-/// `"got": "npm:@acme/got@^1"`, and `workspace:NAME@RANGE` as pnpm has it.
-fn read_npm(text: &str) -> Vec<(Family, String, String)> {
-    let json: Value = serde_json::from_str(text).unwrap_or_default();
-    let sections = NPM.iter().filter_map(|section| json[section].as_object());
-    let aliases = sections.flatten().filter_map(|(alias, range)| {
-        let range = range.as_str()?;
-        let target = range
-            .strip_prefix("npm:")
-            .or_else(|| range.strip_prefix("workspace:"))?;
-        // The first sign of a scope is no version's.
-        let scope = usize::from(target.starts_with('@'));
-        let end = target[scope..].find('@').map(|at| at + scope);
-        let name = match end {
-            Some(end) => &target[..end],
-            None if range.starts_with("npm:") => target,
-            None => return None,
-        };
-        (!name.is_empty() && name != alias)
-            .then(|| (Family::Script, alias.clone(), name.to_owned()))
-    });
-    aliases.collect()
-}
-
-/// `got = { package = "acme-got" }`, of the package, its targets and its workspace.
-fn read_cargo(text: &str) -> Vec<(Family, String, String)> {
-    let Ok(manifest) = text.parse::<toml::Table>() else {
-        return Vec::new();
-    };
-    let of_targets = manifest.get("target").and_then(toml::Value::as_table);
-    let of_targets = of_targets.into_iter().flat_map(toml::Table::values);
-    let tables = of_targets
-        .chain(manifest.get("workspace"))
-        .filter_map(toml::Value::as_table)
-        .chain([&manifest]);
-    let sections = tables.flat_map(|table| {
-        let named = CARGO.iter().filter_map(|section| table.get(*section));
-        named.filter_map(toml::Value::as_table)
-    });
-    let crate_name = |name: &str| name.replace('-', "_");
-    let aliases = sections.flatten().filter_map(|(alias, dependency)| {
-        let package = dependency.get("package")?.as_str()?;
-        let (alias, package) = (crate_name(alias), crate_name(package));
-        (alias != package).then_some((Family::Rust, alias, package))
-    });
-    aliases.collect()
-}
-
-/// `replace old => new v1`, alone or in a block; a folder has the name that is imported.
-fn read_go(text: &str) -> Vec<(Family, String, String)> {
-    let mut aliases = Vec::new();
-    let mut is_in_block = false;
-    for line in text.lines() {
-        let line = line.split("//").next().unwrap_or_default().trim();
-        let rule = match line.strip_prefix("replace") {
-            Some(rest) if rest.trim() == "(" => {
-                is_in_block = true;
-                continue;
-            }
-            Some(rest) if rest.starts_with(char::is_whitespace) => rest,
-            _ if line.starts_with(')') => {
-                is_in_block = false;
-                continue;
-            }
-            _ if is_in_block => line,
-            _ => continue,
-        };
-        let Some((old, new)) = rule.split_once("=>") else {
-            continue;
-        };
-        let first = |side: &str| side.split_whitespace().next().map(str::to_owned);
-        if let (Some(old), Some(new)) = (first(old), first(new))
-            && !new.starts_with(['.', '/'])
-            && old != new
-        {
-            aliases.push((Family::Go, old, new));
-        }
-    }
-    aliases
 }
 
 #[cfg(test)]

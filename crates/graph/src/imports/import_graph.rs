@@ -8,15 +8,17 @@ use serde::{Deserialize, Serialize};
 use whyrank_syntax::Import;
 
 use crate::{
-    imports::aliases::DependencyAliases,
-    imports::packages::FilePackages,
-    imports::provided::ProvidedModules,
-    imports::resolve::{ImportResolver, Lead},
+    imports::{
+        aliases::DependencyAliases,
+        packages::FilePackages,
+        provided::ProvidedModules,
+        resolve::{ImportResolver, Lead},
+    },
     input::{
-        family::Family,
         files::{FileInput, ManifestInput},
         paths,
     },
+    languages::LanguageRules,
     pagerank::weighted_graph::{DAMPING, WeightedGraph, scaled_to_max},
 };
 
@@ -74,7 +76,7 @@ impl ImportGraph {
     /// Says whether where a file's imports lead follows from those alone, and from which files and
     /// manifests there are: not from what other files define.
     pub fn follows_from_imports(language: &str) -> bool {
-        matches!(Family::of(language), Family::Native | Family::Script)
+        LanguageRules::of(language).imports_name_files
     }
 
     /// Resolves every import of the files.

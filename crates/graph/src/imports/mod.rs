@@ -1,4 +1,4 @@
-//! Which file an import leads to, by the rules of each language, and the graph of imports.
+//! Which file an import leads to, and the graph of imports.
 //!
 //! What for: edges between files. What not: which definition an imported name means is resolution.
 

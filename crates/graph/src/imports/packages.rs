@@ -3,11 +3,10 @@
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use whyrank_syntax::{FileFacts, Local, OUTER_PACKAGE, PACKAGE};
+use whyrank_syntax::FileFacts;
 
 use crate::{
-    input::{family::Family, files::FileInput, paths},
-    resolution::dependency_tracking::text_key,
+    input::files::FileInput, languages::LanguageRules, resolution::dependency_tracking::text_key,
 };
 
 /// The packages of a view's files.
@@ -50,20 +49,16 @@ struct Package {
 impl FilePackages {
     /// Adds the next file.
     pub(super) fn add(&mut self, input: &FileInput<'_>, facts: &FileFacts) {
-        let family = Family::of(input.language);
-        if !family.rules().folder_is_scope {
+        let rules = LanguageRules::of(input.language);
+        if !rules.folder_is_scope {
             self.of_file.push(0);
             return;
         }
-        let name = name_of(family, input.path, facts);
-        // Go: a test may stand outside of the package of its folder.
-        let is_outer = input.language == "go" && input.path.ends_with("_test.go") && {
-            let says = |local: &Local| local.name == OUTER_PACKAGE;
-            facts.locals.iter().any(says)
-        };
+        let name = (rules.package_name)(input.path, facts);
+        let is_outer = (rules.is_outside_package)(input.path, facts);
         let package = Package {
-            key: text_key(&name) ^ family as u64 ^ u64::from(is_outer) << 32,
-            is_open: family == Family::Jvm,
+            key: text_key(&name) ^ rules.number() as u64 ^ u64::from(is_outer) << 32,
+            is_open: rules.packages_span_repositories,
             name,
         };
         let at = self.known(package);
@@ -123,29 +118,4 @@ impl FilePackages {
         self.package(file)
             .map_or("", |package| package.name.as_str())
     }
-}
-
-fn name_of(family: Family, path: &str, facts: &FileFacts) -> String {
-    let folder = paths::parent(path);
-    match family {
-        // A target is a folder of `Sources`; an app without it is one module.
-        Family::Swift => {
-            let at = path.find("Sources/").map(|at| at + "Sources/".len());
-            let end = at.and_then(|at| Some(at + path[at..].find('/')?));
-            end.map_or("", |end| &path[..end]).to_owned()
-        }
-        Family::Jvm => {
-            let said = facts.locals.iter().find(|local| local.name == PACKAGE);
-            said.map_or_else(|| below_sources(folder), |said| said.text.clone())
-        }
-        _ => folder.to_owned(),
-    }
-}
-
-/// The folder as a package: what follows `java/`, `kotlin/` or `scala/`, so that tests are inside.
-fn below_sources(folder: &str) -> String {
-    let below = ["java/", "kotlin/", "scala/"]
-        .iter()
-        .find_map(|root| folder.rfind(root).map(|at| &folder[at + root.len()..]));
-    below.unwrap_or(folder).replace('/', ".")
 }

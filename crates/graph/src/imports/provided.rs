@@ -5,63 +5,36 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value;
-
-use crate::input::{
-    family::Family,
-    files::ManifestInput,
-    paths::{self, base_name, parent},
+use crate::{
+    input::{files::ManifestInput, paths},
+    languages::{LanguageRules, Rules},
 };
-
-/// Names of manifests that say what a repository provides, besides those that end as
-/// [`ENDINGS`] do.
-const NAMES: [&str; 7] = [
-    "package.json",
-    "go.mod",
-    "Cargo.toml",
-    "composer.json",
-    "pyproject.toml",
-    "setup.cfg",
-    "setup.py",
-];
-const ENDINGS: [&str; 4] = [".gemspec", ".csproj", ".fsproj", "pom.xml"];
-/// Folders below which a package of Python, Java or Ruby begins.
-const PYTHON_ROOTS: [&str; 4] = ["", "src", "lib", "python"];
-const JVM_ROOTS: [&str; 8] = [
-    "src/main/java/",
-    "src/main/kotlin/",
-    "src/main/scala/",
-    "src/commonMain/kotlin/",
-    "src/jvmMain/kotlin/",
-    "src/main/groovy/",
-    "src/java/",
-    "src/",
-];
 
 /// The names that a repository provides, by the family of languages that imports them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProvidedModules {
-    /// A name and what joins it to the rest of a path.
-    names: HashSet<(Family, String)>,
+    names: HashSet<(Rules, String)>,
 }
 
 impl ProvidedModules {
     /// Says whether a file says what a repository provides.
     pub fn is_manifest(path: &str) -> bool {
-        let name = base_name(path);
-        NAMES.contains(&name) || ENDINGS.iter().any(|ending| name.ends_with(ending))
+        LanguageRules::reading(path).next().is_some()
     }
 
     /// Reads what the files of a repository, by their paths, and its manifests provide. Manifests of
     /// tests, examples and copies of others provide nothing.
-    pub fn of<'a>(
-        files: impl Iterator<Item = &'a str> + Clone,
-        manifests: &[ManifestInput<'_>],
-    ) -> Self {
+    pub fn of<'a>(files: impl Iterator<Item = &'a str>, manifests: &[ManifestInput<'_>]) -> Self {
+        let files: Vec<&str> = files.collect();
         let mut provided = Self::default();
         let shipped = manifests.iter();
         for manifest in shipped.filter(|manifest| !paths::is_non_production(manifest.path)) {
-            provided.read(manifest, files.clone());
+            for rules in LanguageRules::reading(manifest.path) {
+                let names = (rules.provided_names)(manifest, &files).into_iter();
+                let names = names.map(|name| name.trim().to_owned());
+                let names = names.filter(|name| !name.is_empty());
+                provided.names.extend(names.map(|name| (rules, name)));
+            }
         }
         provided
     }
@@ -73,164 +46,27 @@ impl ProvidedModules {
 
     /// Returns the name by which a module, as a file of a language imports it, is provided here.
     pub fn name_of(&self, language: &str, module: &str) -> Option<&str> {
-        let family = Family::of(language);
+        let rules = LanguageRules::of(language);
         let module = module.trim_start_matches('\\');
         let mut end = module.len();
         loop {
-            let head = match family {
-                Family::Rust => module[..end].replace('-', "_"),
-                _ => module[..end].to_owned(),
+            let head = match rules.dashes_become_underscores {
+                true => module[..end].replace('-', "_"),
+                false => module[..end].to_owned(),
             };
-            if let Some((_, name)) = self.names.get(&(family, head)) {
+            if let Some((_, name)) = self.names.get(&(rules, head)) {
                 return Some(name);
             }
-            end = module[..end].rfind(family.rules().package_joint?)?;
-            if family == Family::Rust {
-                end = module[..end].trim_end_matches(':').len();
-            }
-        }
-    }
-
-    fn add(&mut self, family: Family, name: &str) {
-        if !name.trim().is_empty() {
-            self.names.insert((family, name.trim().to_owned()));
-        }
-    }
-
-    fn read<'a>(
-        &mut self,
-        manifest: &ManifestInput<'_>,
-        files: impl Iterator<Item = &'a str> + Clone,
-    ) {
-        let (name, folder) = (base_name(manifest.path), parent(manifest.path));
-        match name {
-            "package.json" => {
-                let json: Value = serde_json::from_str(manifest.text).unwrap_or_default();
-                self.add(Family::Script, json["name"].as_str().unwrap_or_default());
-            }
-            "composer.json" => self.read_composer(manifest.text),
-            "Cargo.toml" => self.read_cargo(manifest.text),
-            "go.mod" => {
-                let mut lines = manifest.text.lines();
-                let module = lines.find_map(|line| line.trim().strip_prefix("module "));
-                let path = module.and_then(|path| path.split("//").next());
-                self.add(
-                    Family::Go,
-                    path.unwrap_or_default().trim().trim_matches('"'),
-                );
-            }
-            "pyproject.toml" | "setup.cfg" | "setup.py" => {
-                self.read_python(folder, manifest.text, files);
-            }
-            "pom.xml" => self.read_jvm(folder, files),
-            _ if name.ends_with(".gemspec") => self.read_gem(folder, files),
-            _ => self.read_dotnet(name, manifest.text),
-        }
-    }
-
-    fn read_cargo(&mut self, text: &str) {
-        let Ok(toml) = text.parse::<toml::Table>() else {
-            return;
-        };
-        let of = |section: &str| toml.get(section)?.get("name")?.as_str();
-        let name = of("lib").or_else(|| of("package"));
-        self.add(Family::Rust, &name.unwrap_or_default().replace('-', "_"));
-    }
-
-    fn read_composer(&mut self, text: &str) {
-        let json: Value = serde_json::from_str(text).unwrap_or_default();
-        for rule in ["psr-4", "psr-0"] {
-            let spaces = json["autoload"][rule].as_object();
-            for space in spaces.into_iter().flat_map(|spaces| spaces.keys()) {
-                self.add(Family::Php, space.trim_matches('\\'));
-            }
-        }
-    }
-
-    /// Packages are folders with `__init__.py`; one module, or a folder without, only if the manifest
-    /// names it.
-    fn read_python<'a>(
-        &mut self,
-        folder: &str,
-        text: &str,
-        files: impl Iterator<Item = &'a str> + Clone,
-    ) {
-        let is_named = |name: &str| {
-            let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
-            words.any(|word| word.replace('-', "_").eq_ignore_ascii_case(name))
-        };
-        for root in PYTHON_ROOTS {
-            let Some(root) = paths::join(folder, root) else {
-                continue;
-            };
-            for path in files.clone() {
-                let Some(rest) = below(path, &root) else {
-                    continue;
-                };
-                let Some((top, inside)) = rest.split_once('/') else {
-                    let module = rest.strip_suffix(".py").filter(|name| is_named(name));
-                    let module = module.filter(|name| !matches!(*name, "setup" | "conftest"));
-                    self.add(Family::Python, module.unwrap_or_default());
-                    continue;
-                };
-                let is_package = matches!(inside, "__init__.py" | "__init__.pyi");
-                let is_source = inside.ends_with(".py") && is_named(top);
-                let is_other = paths::is_non_production(path) || PYTHON_ROOTS.contains(&top);
-                if (is_package || is_source) && !is_other {
-                    self.add(Family::Python, top);
-                }
-            }
-        }
-    }
-
-    /// The packages whose folders hold sources; those of one part are everybody's.
-    fn read_jvm<'a>(&mut self, folder: &str, files: impl Iterator<Item = &'a str>) {
-        for path in files.filter(|path| !paths::is_non_production(path)) {
-            let Some(rest) = below(path, folder) else {
-                continue;
-            };
-            let is_source = [".java", ".kt", ".scala", ".groovy"];
-            if !is_source.iter().any(|ending| rest.ends_with(ending)) {
-                continue;
-            }
-            let package = JVM_ROOTS.iter().find_map(|root| {
-                let at = rest
-                    .find(root)
-                    .filter(|at| *at == 0 || rest[..*at].ends_with('/'))?;
-                Some(parent(&rest[at + root.len()..]))
-            });
-            if let Some(package) = package.filter(|package| package.contains('/')) {
-                self.add(Family::Jvm, &package.replace('/', "."));
-            }
-        }
-    }
-
-    fn read_gem<'a>(&mut self, folder: &str, files: impl Iterator<Item = &'a str>) {
-        let Some(root) = paths::join(folder, "lib") else {
-            return;
-        };
-        for path in files {
-            let rest = below(path, &root).and_then(|rest| rest.strip_suffix(".rb"));
-            let top = rest.and_then(|rest| rest.split('/').next());
-            self.add(Family::Ruby, top.unwrap_or_default());
-        }
-    }
-
-    fn read_dotnet(&mut self, name: &str, text: &str) {
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let tags = ["RootNamespace", "AssemblyName", "PackageId"];
-        let said = tags.iter().filter_map(|tag| {
-            let (_, rest) = text.split_once(&format!("<{tag}>"))?;
-            rest.split_once('<').map(|(name, _)| name)
-        });
-        let said: Vec<&str> = said.filter(|name| !name.contains('$')).collect();
-        for name in said.into_iter().chain([stem]) {
-            self.add(Family::Dotnet, name);
+            let joint = rules.package_joint?;
+            end = module[..module[..end].rfind(joint)?]
+                .trim_end_matches(joint)
+                .len();
         }
     }
 }
 
-fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+/// A path from a folder on; none for one outside of it.
+pub(crate) fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     if folder.is_empty() {
         return Some(path);
     }

@@ -1,9 +1,8 @@
-//! What a view hands in: files with their facts, their paths, the language families.
+//! What a view hands in: files with their facts, their paths.
 //!
 //! What for: names for files and definitions that all that follows shares. What not: nothing here
 //! resolves a name or reads a disk.
 
-pub(crate) mod family;
 pub(crate) mod files;
 pub(crate) mod paths;
 pub(crate) mod test_code;

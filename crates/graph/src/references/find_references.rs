@@ -2,20 +2,17 @@
 
 use std::cell::OnceCell;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use crate::{
     imports::import_graph::ImportGraph,
-    input::{
-        family::Family,
-        files::{FileInput, SymbolId},
-    },
+    input::files::{FileInput, SymbolId},
+    languages::Rules,
     references::{
+        declaration_groups::{is_beside, is_same, namesakes_of},
         new_names::NewNames,
-        same::{is_beside, is_same, namesakes_of},
     },
     resolution::{
         library_names::is_common,
@@ -157,7 +154,7 @@ pub(crate) struct Sought<'a> {
     /// Files that import a target's file, directly or through others.
     linked: OnceCell<FxHashSet<u32>>,
     /// The first target of each language.
-    first: FxHashMap<Family, SymbolId>,
+    first: FxHashMap<Rules, SymbolId>,
     /// File and qualified name of each target.
     qualified: OnceCell<FxHashSet<(u32, &'a str)>>,
 }
@@ -221,7 +218,7 @@ impl<'a> Sought<'a> {
 
     fn is_default(&self, resolver: &Resolver<'a>, files: &[u32], local: &str) -> bool {
         files.iter().any(|file| {
-            resolver.families[*file as usize].rules().modules_are_values
+            resolver.rules[*file as usize].modules_are_values
                 && self.targets.iter().any(|target| target.file == *file)
                 && resolver
                     .default_of(&[*file], local)
@@ -309,7 +306,7 @@ impl<'a> Sought<'a> {
             Rivals::Some => return Some(Confidence::Ambiguous),
             Rivals::None => {}
         }
-        if !named.bare && !named.mention && is_common(named.family, named.name) {
+        if !named.bare && !named.mention && is_common(named.rules, named.name) {
             return Some(Confidence::Ambiguous);
         }
         let reaching = || resolver.reaching(self.targets.iter().map(|id| id.file));
@@ -332,7 +329,7 @@ impl<'a> Sought<'a> {
         named: &NamedUse<'_>,
         is_linked: impl Fn() -> bool,
     ) -> bool {
-        let Some(target) = self.first.get(&named.family) else {
+        let Some(target) = self.first.get(&named.rules) else {
             return false;
         };
         let is_of_tests = named.shipped && resolver.table.is_non_production(target.file);
@@ -357,7 +354,7 @@ impl<'a> Sought<'a> {
             _ => is_type || kind == SymbolKind::Macro,
         };
         // A linker finds a function, a namespace a type, whichever file has it.
-        let rules = named.family.rules();
+        let rules = named.rules;
         let needs_no_import = rules.functions_are_linked && kind == SymbolKind::Function
             || rules.types_are_linked && is_type;
         fits && (needs_no_import || is_linked())
@@ -366,19 +363,19 @@ impl<'a> Sought<'a> {
     /// Whether a name could mean a target, and whether it could mean something else as well.
     pub(crate) fn rivals(&self, resolver: &Resolver<'a>, named: &NamedUse<'_>) -> Rivals {
         let NamedUse {
-            family,
+            rules,
             bare,
             mention,
             shipped,
             name,
             ..
         } = *named;
-        let of_family = |id: &&SymbolId| resolver.families[id.file as usize] == family;
-        let Some(target) = self.first.get(&family) else {
+        let of_family = |id: &&SymbolId| resolver.rules[id.file as usize] == rules;
+        let Some(target) = self.first.get(&rules) else {
             return Rivals::NoTarget;
         };
         let is_macro = resolver.symbol(*target).kind == SymbolKind::Macro;
-        if bare && family.rules().names_are_imported && !is_macro && !mention && !named.lost {
+        if bare && rules.names_are_imported && !is_macro && !mention && !named.lost {
             return Rivals::NoTarget;
         }
         if !bare && !self.member_like && !mention {
@@ -407,12 +404,10 @@ impl<'a> Sought<'a> {
 fn first_by_family(
     resolver: &Resolver<'_>,
     targets: &FxHashSet<SymbolId>,
-) -> FxHashMap<Family, SymbolId> {
-    let mut first: FxHashMap<Family, SymbolId> = FxHashMap::default();
+) -> FxHashMap<Rules, SymbolId> {
+    let mut first: FxHashMap<Rules, SymbolId> = FxHashMap::default();
     for id in targets {
-        let known = first
-            .entry(resolver.families[id.file as usize])
-            .or_insert(*id);
+        let known = first.entry(resolver.rules[id.file as usize]).or_insert(*id);
         *known = (*known).min(*id);
     }
     first
@@ -421,7 +416,7 @@ fn first_by_family(
 /// A use that only its name speaks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct NamedUse<'n> {
-    pub(crate) family: Family,
+    pub(crate) rules: Rules,
     bare: bool,
     mention: bool,
     shipped: bool,
@@ -441,12 +436,12 @@ impl<'n> NamedUse<'n> {
         kind: ReferenceKind,
     ) -> Self {
         Self {
-            family: resolver.families[file as usize],
+            rules: resolver.rules[file as usize],
             bare,
             mention: kind == ReferenceKind::Mention,
             shipped: !resolver.table.is_non_production(file),
             lost: bare
-                && resolver.families[file as usize].rules().names_are_imported
+                && resolver.rules[file as usize].names_are_imported
                 && resolver.scope(file).is_lost(name),
             kind,
             name,

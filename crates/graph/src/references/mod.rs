@@ -3,6 +3,7 @@
 //! What for: who uses what, and how sure that is. What not: no verdict on what the uses mean for
 //! the code.
 
+pub(crate) mod declaration_groups;
 pub(crate) mod find_references;
 pub(crate) mod implementations;
 pub(crate) mod lists;
@@ -14,7 +15,6 @@ pub(crate) mod previous_graph;
 pub(crate) mod reference_index;
 pub(crate) mod reference_query;
 pub(crate) mod renumbering;
-pub(crate) mod same;
 pub(crate) mod scip_overlay;
 pub(crate) mod scip_text;
 pub(crate) mod stored_uses;

@@ -13,7 +13,8 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
+    languages::LanguageRules,
     references::{
         new_names::NewNames,
         previous_graph::PreviousGraph,
@@ -135,8 +136,7 @@ fn resolved(
     outcome.is_continue().then_some(files)
 }
 
-/// Go: whether all types have the methods they had: which interfaces they implement is told of all
-/// together.
+/// Whether all types have the methods they had: which interfaces they implement is told of all together.
 fn keeps_method_sets(
     update: &Update<'_>,
     known: &PreviousGraph,
@@ -144,15 +144,17 @@ fn keeps_method_sets(
 ) -> bool {
     let mut keeps = true;
     update.parts.files.open(&mut |open| {
-        let is_go = |file: u32| Family::of(open.files[file as usize].language) == Family::Go;
-        let has_go = (0..open.files.len() as u32).any(is_go);
+        let counts = |file: u32| {
+            let language = open.files[file as usize].language;
+            LanguageRules::of(language).has_method_sets
+        };
+        let is_any = (0..open.files.len() as u32).any(counts);
         let is_as_it_was = |(file, uses): &(u32, FileUses)| {
             let before = known.basis_before(*file);
             before.is_some_and(|before| before.fingerprint == uses.basis.fingerprint)
         };
-        let go = files.iter().filter(|(file, _)| is_go(*file));
-        keeps = !has_go
-            || (known.renumbering.gone().next().is_none() && go.into_iter().all(is_as_it_was));
+        let mut counted = files.iter().filter(|(file, _)| counts(*file));
+        keeps = !is_any || (known.renumbering.gone().next().is_none() && counted.all(is_as_it_was));
     });
     keeps
 }

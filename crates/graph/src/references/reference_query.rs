@@ -9,17 +9,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     imports::import_graph::ImportGraph,
-    input::{
-        family::Family,
-        files::{FileInput, SymbolId},
-    },
+    input::files::{FileInput, SymbolId},
     references::{
+        declaration_groups::{is_same, namesakes_of},
         find_references::{Confidence, NamedUse, ReferenceHit, Rivals, Sought},
         implementations::Implementations,
         new_names::NewNames,
         observed_calls::{ObservedCall, ObservedCalls},
         reference_index::{ReferenceIndex, Use, UseAt, UseEdge, UsesReader},
-        same::{is_same, namesakes_of},
         scip_overlay::ScipOverlay,
     },
     resolution::{resolver::Resolver, symbol_table::SymbolTable},
@@ -191,7 +188,7 @@ impl<'a> ReferenceQuery<'a> {
         let resolver = &self.resolver;
         let target = resolver.table.named(named.name).iter().copied();
         let target = target
-            .filter(|id| resolver.family(id.file) == named.family)
+            .filter(|id| resolver.rules(id.file) == named.rules)
             .min()?;
         let sought = Sought::new(resolver, &[target], &self.new_names);
         let is_sure = sought.rivals(resolver, named) == Rivals::None
@@ -225,7 +222,7 @@ impl<'a> ReferenceQuery<'a> {
 
     /// The `impl` block whose head a use is: a part of the type, not a use of it.
     pub(crate) fn impl_at(&self, hit: &ReferenceHit) -> Option<SymbolId> {
-        if hit.kind != ReferenceKind::Type || self.resolver.family(hit.file) != Family::Rust {
+        if hit.kind != ReferenceKind::Type || !self.resolver.rules(hit.file).blocks_name_types {
             return None;
         }
         let symbols = (0u32..).zip(self.resolver.files[hit.file as usize].symbols());
@@ -275,15 +272,18 @@ impl<'a> ReferenceQuery<'a> {
 }
 
 impl ReferenceQuery<'_> {
-    /// Returns where C++ defines, outside of the class, what the class declares.
+    /// Returns where a member that its type declares is defined outside of the type.
     pub fn defined_apart(&self, declared: SymbolId) -> Option<SymbolId> {
         let symbol = self.resolver.symbol(declared);
         let lies_in_type = |id: SymbolId| {
             let parent = self.resolver.parent(id);
             parent.is_some_and(|parent| self.resolver.symbol(parent).kind.has_members())
         };
-        let is_native = self.resolver.family(declared.file) == Family::Native;
-        if !is_native || !lies_in_type(declared) || symbol.kind.has_members() {
+        let may_be = self
+            .resolver
+            .rules(declared.file)
+            .members_are_defined_outside;
+        if !may_be || !lies_in_type(declared) || symbol.kind.has_members() {
             return None;
         }
         let mut named = namesakes_of(&self.resolver, declared).into_iter();

@@ -421,11 +421,7 @@ fn meant(
         Resolution::External | Resolution::Elements(_) => Vec::new(),
         Resolution::Definitions(ids) | Resolution::Instances(ids) => ids,
         Resolution::Modules(files) => {
-            let as_value = |file: &&u32| {
-                resolver.families[**file as usize]
-                    .rules()
-                    .modules_are_values
-            };
+            let as_value = |file: &&u32| resolver.rules[**file as usize].modules_are_values;
             let files: Vec<u32> = files.iter().filter(as_value).copied().collect();
             resolver.default_of(&files, name)
         }

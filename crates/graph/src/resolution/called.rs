@@ -4,13 +4,13 @@
 use whyrank_syntax::{Reference, ReferenceKind, SymbolKind};
 
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
     resolution::{resolver::Resolver, signatures},
 };
 
 impl Resolver<'_> {
-    /// A field and a method of one name: a call means the method, any other use the field. C: a `struct`
-    /// and a function of one name are told apart in the same way.
+    /// A field and a method of one name: a call means the method, any other use the field. A `struct` and
+    /// a function of one name are told apart in the same way.
     pub(super) fn of_kind(&self, ids: Vec<SymbolId>, kind: ReferenceKind) -> Vec<SymbolId> {
         let ids = self.of_tag(ids, kind);
         let is_function = |id: &SymbolId| {
@@ -32,16 +32,19 @@ impl Resolver<'_> {
 
     fn of_tag(&self, ids: Vec<SymbolId>, kind: ReferenceKind) -> Vec<SymbolId> {
         let is_type = |id: &SymbolId| self.symbol(*id).kind.has_members();
-        let is_native = |id: &SymbolId| self.family(id.file) == Family::Native;
+        let is_tagged = |id: &SymbolId| self.rules(id.file).types_have_tags;
         let (types, others): (Vec<SymbolId>, Vec<SymbolId>) =
             ids.iter().partition(|id| is_type(id));
-        let makes = |id: &SymbolId| self.files[id.file as usize].language != "c";
-        if types.is_empty() || others.is_empty() || !ids.iter().all(is_native) {
+        let makes = |id: &SymbolId| {
+            let language = self.files[id.file as usize].language;
+            !self.rules(id.file).types_need_tags.contains(&language)
+        };
+        if types.is_empty() || others.is_empty() || !ids.iter().all(is_tagged) {
             return ids;
         }
         match kind {
             ReferenceKind::Type | ReferenceKind::Inherit => types,
-            // C++ makes objects by calls.
+            // A type without its tag may be called to make an object.
             ReferenceKind::Call if ids.iter().any(makes) => ids,
             _ => others,
         }
@@ -67,8 +70,13 @@ impl Resolver<'_> {
 
     /// Says whether a language tells functions of one name apart, and a call says how many arguments it has.
     pub(crate) fn is_overload(&self, id: SymbolId) -> bool {
-        self.symbol(id).kind.is_callable()
-            && matches!(self.files[id.file as usize].language, "java" | "csharp")
+        self.symbol(id).kind.is_callable() && self.has_chosen_overloads(id.file)
+    }
+
+    fn has_chosen_overloads(&self, file: u32) -> bool {
+        let language = self.files[file as usize].language;
+        let languages = self.rules(file).calls_choose_overloads;
+        languages.contains(&language)
     }
 
     /// Whether a function can be called with so many arguments, as far as its head says.
@@ -81,12 +89,11 @@ impl Resolver<'_> {
         bounds.is_none_or(|(least, most)| (least..=most).contains(&n_args))
     }
 
-    /// Java, C#: a type that is called, with what makes one. Elsewhere who makes an object uses the type alone.
+    /// A type that is called, with what makes one, where a call chooses it. Elsewhere who makes an object
+    /// uses the type alone.
     fn with_constructors(&self, mut ids: Vec<SymbolId>) -> Vec<SymbolId> {
-        let is_made = |id: &SymbolId| {
-            let language = self.files[id.file as usize].language;
-            self.symbol(*id).kind.is_type() && matches!(language, "java" | "csharp")
-        };
+        let is_made =
+            |id: &SymbolId| self.symbol(*id).kind.is_type() && self.has_chosen_overloads(id.file);
         let types: Vec<SymbolId> = ids.iter().copied().filter(is_made).collect();
         for id in types {
             let found = self.own_members(id, self.symbol(id).name.as_str());

@@ -1,6 +1,6 @@
 //! Values that hold others: what a container from outside gives, and what passes a value through.
 
-use crate::input::family::Family;
+use crate::languages::Rules;
 
 /// What a method gives that the view does not define.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -367,6 +367,6 @@ pub(crate) fn makes_own(name: &str) -> bool {
 }
 
 /// Says whether a method that a type lacks belongs to a wrapper around it and gives the value.
-pub(crate) fn passes_through(family: Family, name: &str) -> bool {
-    family.rules().has_value_wrappers && THROUGH.contains(&name)
+pub(crate) fn passes_through(rules: Rules, name: &str) -> bool {
+    rules.has_value_wrappers && THROUGH.contains(&name)
 }

@@ -12,6 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::steps;
 
+/// The key, among the names that are looked up, of namespaces that every file opens.
+pub(crate) const SHARED_SPACES: &str = "global using";
+
 /// The keys of one file's look-ups.
 #[derive(Default)]
 pub(crate) struct RecordedLookups {

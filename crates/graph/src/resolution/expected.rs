@@ -95,9 +95,7 @@ impl Resolver<'_> {
             Resolution::External => Resolution::External,
             // What a wrapper or a scope function hands over is the value itself.
             Resolution::Instances(ids)
-                if ids
-                    .iter()
-                    .all(|id| self.family(id.file).rules().wrappers_hand_over) =>
+                if ids.iter().all(|id| self.rules(id.file).wrappers_hand_over) =>
             {
                 Resolution::Instances(ids)
             }

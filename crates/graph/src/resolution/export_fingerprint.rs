@@ -12,9 +12,9 @@ use crate::{
         files::{FileInput, SymbolId},
         paths,
     },
+    languages::LanguageRules,
     resolution::{
-        dependency_tracking::{LookupKind, key, name_key, text_key},
-        namespaces::{GLOBAL_USING, global_usings},
+        dependency_tracking::{LookupKind, SHARED_SPACES, key, name_key, text_key},
         resolver::Resolver,
         top_level::only_export,
     },
@@ -153,7 +153,7 @@ fn answers(mark: u64, fingerprint: Option<&FileFingerprint>) -> FxHashMap<u32, u
     add(fingerprint.module, 1);
     if fingerprint.shared != 0 {
         add(
-            key(LookupKind::Anywhere, 0, name_key(GLOBAL_USING)),
+            key(LookupKind::Anywhere, 0, name_key(SHARED_SPACES)),
             fingerprint.shared,
         );
     }
@@ -161,14 +161,11 @@ fn answers(mark: u64, fingerprint: Option<&FileFingerprint>) -> FxHashMap<u32, u
 }
 
 fn shared(input: &FileInput<'_>) -> u64 {
-    if input.language != "csharp" {
-        return 0;
-    }
-    let usings: Vec<&str> = global_usings(input.facts()).collect();
-    if usings.is_empty() {
+    let spaces = (LanguageRules::of(input.language).shared_spaces)(input.facts());
+    if spaces.is_empty() {
         0
     } else {
-        digest(&usings)
+        digest(&spaces)
     }
 }
 

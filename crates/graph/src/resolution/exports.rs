@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use whyrank_syntax::{FileFacts, SymbolKind};
 
 use crate::{
-    input::{family::Family, files::SymbolId, paths},
+    input::{files::SymbolId, paths},
+    languages::TypeExports,
     resolution::{
         namesakes::FEW,
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined, without_impls},
@@ -41,13 +42,12 @@ impl<'a> Resolver<'a> {
             top.by_name.get(&plain(wanted)).cloned().unwrap_or_default()
         };
         let only = || top.only.into_iter().collect();
-        // A function of a Lua module is not what the module is.
         let is_kept = |symbol: &u32| {
             let id = SymbolId {
                 file,
                 symbol: *symbol,
             };
-            self.family(file) != Family::Lua || self.owner_name(id).is_none()
+            self.rules(file).default_may_be_owned || self.owner_name(id).is_none()
         };
         let kept = |found: Vec<u32>| -> Vec<u32> { found.into_iter().filter(is_kept).collect() };
         [named("default"), named(local), named(stem), only()]
@@ -112,7 +112,7 @@ impl<'a> Resolver<'a> {
         if !seen.insert(file) {
             return Resolution::Unknown;
         }
-        if self.family(file).rules().imports_are_private {
+        if self.rules(file).imports_are_private {
             self.lookups.in_file(file, name);
             return match self.shown_by(file, name) {
                 Resolution::Unknown => self.passed_on(file, name, seen),
@@ -148,7 +148,7 @@ impl<'a> Resolver<'a> {
 
     /// What a file gives under a name that it imports for others: `@_exported import`.
     fn passed_on(&self, file: u32, name: &str, seen: &mut HashSet<u32>) -> Resolution {
-        if !self.family(file).rules().imports_may_be_public {
+        if !self.rules(file).imports_may_be_public {
             return Resolution::Unknown;
         }
         self.lookups.opened(file);
@@ -183,44 +183,19 @@ impl<'a> Resolver<'a> {
 
     /// Says whether an import of a type's names gives it.
     pub(super) fn is_given_by_type(&self, id: SymbolId) -> bool {
-        match self.family(id.file) {
-            Family::Rust => self.symbol(id).kind == SymbolKind::EnumMember,
-            Family::Jvm | Family::Dotnet => {
+        match self.rules(id.file).type_exports {
+            TypeExports::Nothing => false,
+            TypeExports::EnumMembers => self.symbol(id).kind == SymbolKind::EnumMember,
+            TypeExports::Members => {
                 let parent = self.parent(id);
                 parent.is_some_and(|parent| self.is_top_level(parent))
             }
-            _ => false,
         }
     }
 
     /// A file that is a module inside another file's module, or that file's own module by name.
     fn submodule(&self, file: u32, name: &str) -> Option<u32> {
-        if !self.family(file).rules().files_are_submodules {
-            return None;
-        }
-        let path = self.view_paths.path(file);
-        let stem = paths::without_extension(path);
-        let base = paths::base_name(stem);
-        let own_name = if matches!(base, "mod" | "__init__" | "index") {
-            paths::base_name(paths::parent(path))
-        } else {
-            base
-        };
-        if self.family(file) == Family::Python {
-            self.lookups.below(paths::parent(path), name);
-        }
-        match self.family(file) {
-            Family::Rust | Family::Go if own_name == name => Some(file),
-            Family::Python if base == "__init__" => {
-                [format!("{name}.py"), format!("{name}/__init__.py")]
-                    .iter()
-                    .find_map(|end| {
-                        self.view_paths
-                            .file(&paths::join(paths::parent(path), end)?)
-                    })
-            }
-            _ => None,
-        }
+        (self.rules(file).submodule)(self, file, name)
     }
 
     /// Definitions of a name that a file shows to others.
@@ -254,7 +229,7 @@ impl<'a> Resolver<'a> {
     fn is_module_property(&self, id: SymbolId) -> bool {
         let owner = self.owner_name(id);
         owner.is_none_or(|owner| matches!(owner, "exports" | "module"))
-            && self.family(id.file) == Family::Script
+            && self.rules(id.file).modules_are_objects
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
     resolution::{
         container_methods,
         dotted_expression::{Step, steps},
@@ -48,7 +48,7 @@ impl Resolver<'_> {
         if let Some((_, stated)) = text.rsplit_once(" as ") {
             return self.typed(site, stated, depth + 1);
         }
-        let sigil = self.family(site.file).rules().sigil;
+        let sigil = self.rules(site.file).sigil;
         let text = if sigil.is_empty() {
             text
         } else {
@@ -71,13 +71,16 @@ impl Resolver<'_> {
         let Some((head, rest)) = steps.split_first().filter(|_| depth <= MAX_DEPTH) else {
             return Resolution::Unknown;
         };
-        let spaced = self.headed_by_space(site.file, text);
-        let spaced = spaced.filter(|(_, n_parts)| *n_parts <= steps.len());
+        let spaced = (self.rules(site.file).by_leading_path)(self, site.file, text);
+        let spaced = spaced.filter(|path| path.n_parts <= steps.len());
         let (mut resolution, rest, mut last) = match spaced {
-            Some((found, n_parts)) => {
-                let last = &steps[n_parts.max(1) - 1];
-                let found = self.after(site, Resolution::Definitions(found), last, depth);
-                (found, &steps[n_parts.max(1)..], last)
+            Some(path) => {
+                let n_parts = path.n_parts.max(1);
+                let (last, path) = (
+                    &steps[n_parts - 1],
+                    Resolution::Definitions(path.definitions),
+                );
+                (self.after(site, path, last, depth), &steps[n_parts..], last)
             }
             None => match self.loaded(site, head, rest) {
                 Some((found, rest)) => (found, rest, head),
@@ -118,8 +121,8 @@ impl Resolver<'_> {
         resolution
     }
 
-    /// What a function of a type gives that makes one: one that says `Self`, and in Rust one that a
-    /// derived or foreign trait gives the type.
+    /// What a function of a type gives that makes one: one that says `Self`, or one that a derived or
+    /// foreign trait gives the type.
     fn made_by_type(
         &self,
         owner: &Resolution,
@@ -143,7 +146,9 @@ impl Resolver<'_> {
             }),
             Resolution::External | Resolution::Unknown => {
                 matches!(owner, Resolution::Definitions(_))
-                    && types.iter().all(|id| self.family(id.file) == Family::Rust)
+                    && types
+                        .iter()
+                        .all(|id| self.rules(id.file).traits_give_members)
                     && container_methods::makes_own(&step.name)
             }
             _ => false,
@@ -151,11 +156,11 @@ impl Resolver<'_> {
         makes_own.then(|| Resolution::Instances(types.clone()))
     }
 
-    /// Ruby: `Type.new` gives one.
+    /// `Type.new` gives one.
     fn is_made(&self, owner: &Resolution, step: &Step) -> bool {
         step.name == "new"
             && matches!(owner, Resolution::Definitions(ids)
-                if ids.iter().all(|id| self.family(id.file) == Family::Ruby))
+                if ids.iter().all(|id| self.rules(id.file).types_make_by_new))
     }
 
     /// The module that an expression begins with, and what follows it.
@@ -165,7 +170,8 @@ impl Resolver<'_> {
         head: &Step,
         rest: &'s [Step],
     ) -> Option<(Resolution, &'s [Step])> {
-        let required = self.required(site, head).map(|found| (found, rest));
+        let loaded = (self.rules(site.file).loaded_by_call)(self, site, head);
+        let required = loaded.map(|found| (found, rest));
         required.or_else(|| self.longest_module(site, head, rest))
     }
 
@@ -176,7 +182,7 @@ impl Resolver<'_> {
         head: &Step,
         rest: &'s [Step],
     ) -> Option<(Resolution, &'s [Step])> {
-        if !self.family(site.file).rules().modules_have_dots {
+        if !self.rules(site.file).modules_have_dots {
             return None;
         }
         let bound = &self.scope(site.file).bound;
@@ -196,21 +202,19 @@ impl Resolver<'_> {
 
     fn head(&self, site: UseSite, name: &str, depth: u32) -> Resolution {
         match name {
-            "this" if self.family(site.file) == Family::Script => {
+            "this" if self.rules(site.file).this_may_be_parameter => {
                 return self
                     .parameter(site, name, depth)
                     .unwrap_or_else(|| self.enclosing_type(site));
             }
             "this" | "self" | "cls" | "Self" | "static" | "@" => return self.enclosing_type(site),
             "$struct" => return self.anonymous_struct(site),
-            _ if name == "super" || name == self.family(site.file).rules().base_word => {
+            _ if name == "super" || name == self.rules(site.file).base_word => {
                 if let Resolution::Instances(types) = self.enclosing_type(site) {
                     return self.bases_of(&types, depth);
                 }
             }
-            "crate" | "$crate" if self.family(site.file) == Family::Rust => {
-                return Resolution::Unknown;
-            }
+            _ if self.rules(site.file).path_heads.contains(&name) => return Resolution::Unknown,
             _ => {}
         }
         let stated = self
@@ -219,7 +223,7 @@ impl Resolver<'_> {
         stated.unwrap_or_else(|| match self.bare(site, name) {
             Resolution::Unknown
                 if matches!(name, "exports" | "module")
-                    && self.family(site.file) == Family::Script =>
+                    && self.rules(site.file).modules_are_objects =>
             {
                 Resolution::Modules(vec![site.file])
             }
@@ -257,7 +261,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Go: a struct without a name has its fields in the definition around it.
+    /// A struct without a name has its fields in the definition around it.
     pub(crate) fn anonymous_struct(&self, site: UseSite) -> Resolution {
         site.enclosing.map_or(Resolution::Unknown, |symbol| {
             Resolution::Instances(vec![SymbolId {
@@ -267,7 +271,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// JavaScript: a function with a capital makes what `this` is in it.
+    /// A function with a capital makes what `this` is in it.
     fn constructing(&self, site: UseSite) -> Resolution {
         let first = site.enclosing.map(|symbol| SymbolId {
             file: site.file,
@@ -279,7 +283,7 @@ impl Resolver<'_> {
         };
         let mut around = std::iter::successors(first, |id| self.parent(*id));
         match around.find(makes) {
-            Some(id) if self.family(site.file).rules().functions_make_objects => {
+            Some(id) if self.rules(site.file).functions_make_objects => {
                 Resolution::Instances(vec![id])
             }
             _ => Resolution::Unknown,
@@ -306,9 +310,9 @@ impl Resolver<'_> {
         });
         while let Some(id) = at {
             let symbol = self.symbol(id);
-            // The parameters of a Kotlin or Scala class are seen in all of it.
             let takes = symbol.kind.is_callable()
-                || symbol.kind == SymbolKind::Class && self.family(site.file) == Family::Jvm;
+                || symbol.kind == SymbolKind::Class
+                    && self.rules(site.file).classes_take_parameters;
             if takes && symbol.name != name {
                 // Without a type it may be the name of a result.
                 let hinted = self.hinted(id, name, depth);
@@ -367,9 +371,8 @@ impl Resolver<'_> {
         match held {
             Resolution::Elements(ids) => Resolution::Instances(ids),
             Resolution::External => Resolution::External,
-            // A pointer is an array.
             Resolution::Instances(ids)
-                if ids.iter().all(|id| self.family(id.file) == Family::Native) =>
+                if ids.iter().all(|id| self.rules(id.file).pointers_are_arrays) =>
             {
                 Resolution::Instances(ids)
             }
@@ -381,12 +384,12 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a Go type that is a list or a map under a name of its own holds: `type cores []Core`.
+    /// What a type that is a list or a map under a name of its own holds: `type cores []Core`.
     pub(crate) fn held_by_named(&self, ids: &[SymbolId], depth: u32) -> Resolution {
         let held_by = |id: &SymbolId| {
             let symbol = self.symbol(*id);
             let is_named =
-                self.family(id.file) == Family::Go && symbol.kind == SymbolKind::TypeAlias;
+                self.rules(id.file).lists_have_names && symbol.kind == SymbolKind::TypeAlias;
             let (_, held) = symbol.signature.split_once(symbol.name.as_str())?;
             let site = UseSite::inside(id.file, symbol.parent);
             (is_named && depth < MAX_DEPTH).then(|| self.typed(site, held, depth + 1))
@@ -422,7 +425,7 @@ impl Resolver<'_> {
     fn result_of_function(&self, id: SymbolId, depth: u32) -> Resolution {
         let symbol = self.symbol(id);
         let makes_own = || {
-            let may_make = self.family(id.file).rules().functions_make_objects;
+            let may_make = self.rules(id.file).functions_make_objects;
             may_make && symbol.name.starts_with(char::is_uppercase)
         };
         match self.result_text(id) {

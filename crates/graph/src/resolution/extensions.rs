@@ -4,40 +4,18 @@
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
+    languages::Rules,
     resolution::resolver::{Resolution, Resolver, UseSite},
     steps,
 };
-
-/// Types of Ruby itself that programs open to add methods.
-const RUBY_TYPES: [&str; 19] = [
-    "Array",
-    "BasicObject",
-    "Class",
-    "Comparable",
-    "Enumerable",
-    "FalseClass",
-    "Float",
-    "Hash",
-    "IO",
-    "Integer",
-    "Kernel",
-    "Module",
-    "NilClass",
-    "Numeric",
-    "Object",
-    "Proc",
-    "String",
-    "Symbol",
-    "TrueClass",
-];
 
 impl<'a> Resolver<'a> {
     /// Functions that extend one of the types or of their bases.
     pub(crate) fn extensions(&self, ids: &[SymbolId], name: &str) -> Vec<SymbolId> {
         if !ids
             .iter()
-            .all(|id| self.family(id.file).rules().extends_from_outside)
+            .all(|id| self.rules(id.file).extends_from_outside)
         {
             return Vec::new();
         }
@@ -68,7 +46,7 @@ impl<'a> Resolver<'a> {
     /// Extensions that a place sees under a name, where the type before the dot is not known: none
     /// where the name may mean a member as well.
     pub(crate) fn visible_extensions(&self, site: UseSite, name: &str) -> Vec<SymbolId> {
-        if !self.family(site.file).rules().extends_from_outside {
+        if !self.rules(site.file).extends_from_outside {
             return Vec::new();
         }
         self.lookups.anywhere(name);
@@ -99,7 +77,7 @@ impl<'a> Resolver<'a> {
         let scope = self.scope(file);
         let opened = scope.open.len();
         let is_extension = |id: &SymbolId| self.extended(*id).is_some();
-        if self.family(file) == Family::Dotnet {
+        if self.rules(file).extensions_are_in_namespaces {
             let space_of = |id| self.extended(id).map(|_| self.space_of_extension(id));
             let spaces = self.seen_namespaces(file);
             for space in spaces.iter().copied().map(Some).chain([None]) {
@@ -131,16 +109,14 @@ impl<'a> Resolver<'a> {
             let parent = self.parent(id);
             parent.is_some_and(|parent| self.symbol(parent).kind.has_members())
         };
-        self.family(id.file).rules().extends_from_outside
-            && self.extended(id).is_none()
-            && is_member()
+        self.rules(id.file).extends_from_outside && self.extended(id).is_none() && is_member()
     }
 
     /// Of extensions of one name those of the nearest type around a place, whose value is the receiver that
     /// nobody writes: `common()` in a class for which one of them is. All where none is.
     pub(crate) fn for_implicit_receiver(&self, site: UseSite, ids: Vec<SymbolId>) -> Vec<SymbolId> {
         let is_extension = |id: &SymbolId| self.extended(*id).is_some();
-        let extends = self.family(site.file).rules().extends_from_outside;
+        let extends = self.rules(site.file).extends_from_outside;
         if !extends || ids.len() < 2 || !ids.iter().all(is_extension) {
             return ids;
         }
@@ -171,55 +147,43 @@ impl<'a> Resolver<'a> {
     /// Says whether a definition of this name may belong to values of types from outside: who only knows that
     /// a value is one of these does not know that the name is another's.
     pub(crate) fn is_added_outside(&self, file: u32, name: &str) -> bool {
-        let family = self.family(file);
-        let adds =
-            family.rules().extends_from_outside || matches!(family, Family::Swift | Family::Ruby);
-        if !adds {
+        let rules = self.rules(file);
+        if !rules.extends_from_outside && rules.opens_foreign_type.is_none() {
             return false;
         }
         self.lookups.anywhere(name);
         let mut named = self.table.named(name).iter().copied();
         named.any(|id| {
-            self.family(id.file) == family
+            self.rules(id.file) == rules
                 && match self.extended(id) {
                     Some(extended) => {
-                        self.is_generic(id, extended) || !self.defines_type(family, extended)
+                        self.is_generic(id, extended) || !self.defines_type(rules, extended)
                     }
-                    None => self
-                        .parent(id)
-                        .is_some_and(|parent| self.is_of_outside(parent)),
+                    None => self.parent(id).is_some_and(|parent| {
+                        let opens = self.rules(parent.file).opens_foreign_type;
+                        opens.is_some_and(|opens| opens(self, parent))
+                    }),
                 }
         })
     }
 
-    /// A type that is extended here and defined elsewhere: `extension String`, Ruby's `class String`.
-    fn is_of_outside(&self, id: SymbolId) -> bool {
-        let (family, symbol) = (self.family(id.file), self.symbol(id));
-        match family {
-            Family::Swift => {
-                symbol.kind == SymbolKind::Impl && !self.defines_type(family, &symbol.name)
-            }
-            Family::Ruby => RUBY_TYPES.binary_search(&symbol.qualified.as_str()).is_ok(),
-            _ => false,
-        }
-    }
-
-    fn defines_type(&self, family: Family, name: &str) -> bool {
+    /// Says whether the view defines a type of a name.
+    pub(crate) fn defines_type(&self, rules: Rules, name: &str) -> bool {
         let family_of = |id: SymbolId| {
             let kind = self.symbol(id).kind;
             let is_type = kind.has_members() && kind != SymbolKind::Impl;
-            is_type.then(|| self.family(id.file))
+            is_type.then(|| self.rules(id.file))
         };
         self.lookups.anywhere(name);
         let is_any = |ids: &[SymbolId]| !ids.is_empty();
-        self.with_sharing(name, |known| &known.defining, family_of, &family, is_any)
+        self.with_sharing(name, |known| &known.defining, family_of, &rules, is_any)
     }
 
     fn sees_extension(&self, file: u32, id: SymbolId, name: &str) -> bool {
         if file == id.file || self.same_package(file, id.file) {
             return true;
         }
-        if self.family(file) == Family::Dotnet {
+        if self.rules(file).extensions_are_in_namespaces {
             let space = self.space_of_extension(id);
             return space.is_none_or(|space| self.sees_namespace(file, space));
         }
@@ -231,7 +195,7 @@ impl<'a> Resolver<'a> {
                 .any(|binding| binding.files.contains(&id.file))
     }
 
-    /// C#: the namespace of the class that an extension stands in; none for the global one.
+    /// The namespace of the class that an extension stands in; none for the global one.
     fn space_of_extension(&self, id: SymbolId) -> Option<&'a str> {
         let space = self.parent(id).and_then(|parent| self.parent(parent))?;
         Some(self.symbol(space).qualified.as_str())
@@ -239,39 +203,7 @@ impl<'a> Resolver<'a> {
 
     /// The name of the type that a function extends.
     fn extended(&self, id: SymbolId) -> Option<&'a str> {
-        let symbol = self.symbol(id);
-        let signature = symbol.signature.as_str();
-        let text = match self.family(id.file) {
-            Family::Dotnet if symbol.kind == SymbolKind::Method => {
-                let rest = signature.split_once("(this ")?.1;
-                let end = rest.find(|c: char| !(c.is_alphanumeric() || "_.".contains(c)));
-                &rest[..end.unwrap_or(rest.len())]
-            }
-            Family::Jvm => {
-                let at = signature
-                    .match_indices(symbol.name.as_str())
-                    .map(|(at, _)| at);
-                let before = at
-                    .filter_map(|at| signature[..at].strip_suffix('.'))
-                    .next()?;
-                let before = before.trim_end_matches('?');
-                let is_function = ["fun ", "val ", "var "]
-                    .iter()
-                    .any(|word| before.contains(word));
-                let mut depth = 0i32;
-                let start = before.char_indices().rev().find(|(_, c)| {
-                    match c {
-                        '>' => depth += 1,
-                        '<' => depth -= 1,
-                        _ => {}
-                    }
-                    depth == 0 && c.is_whitespace()
-                });
-                let start = start.map(|(at, _)| at + 1).filter(|_| is_function)?;
-                before[start..].split('<').next()?
-            }
-            _ => return None,
-        };
+        let text = (self.rules(id.file).extended_type)(self.symbol(id))?;
         text.rsplit('.').next().filter(|name| !name.is_empty())
     }
 

@@ -2,13 +2,10 @@
 
 use whyrank_syntax::name_rules;
 
-use crate::{
-    input::family::Family,
-    resolution::{
-        container_methods::{self, MethodResult},
-        dotted_expression::Step,
-        resolver::{Resolver, UseSite},
-    },
+use crate::resolution::{
+    container_methods::{self, MethodResult},
+    dotted_expression::Step,
+    resolver::{Resolver, UseSite},
 };
 
 impl Resolver<'_> {
@@ -16,23 +13,8 @@ impl Resolver<'_> {
     pub(crate) fn is_from_outside(&self, file: u32, name: &str) -> bool {
         let scope = self.scope(file);
         self.lookups.opened(file);
-        let is_type = name.starts_with(char::is_uppercase) && !name.starts_with("Self");
-        let ruled = match self.family(file) {
-            Family::Script => self.is_module(file),
-            Family::Python => true,
-            Family::Rust => is_type,
-            _ => false,
-        };
-        ruled && !scope.open_external && !scope.is_lost(name)
-    }
-
-    /// JavaScript: says whether a file has names of its own. Classic scripts share theirs, and the
-    /// template of a component has names that no declaration gives.
-    fn is_module(&self, file: u32) -> bool {
-        let input = &self.files[file as usize];
-        let shows = || input.symbols().iter().any(|symbol| symbol.exported);
-        !matches!(input.language, "vue" | "svelte")
-            && (!input.facts().imports.is_empty() || shows())
+        let is_external = self.rules(file).is_undeclared_external;
+        is_external(self, file, name) && !scope.open_external && !scope.is_lost(name)
     }
 
     /// Says whether what a function from outside gives may be what was handed to it before: a container has what

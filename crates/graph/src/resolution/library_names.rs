@@ -3,14 +3,15 @@
 
 use std::{collections::HashSet, sync::OnceLock};
 
-use crate::input::family::Family;
+use crate::languages::{LanguageRules, Rules};
 
 /// Returns whether a member's name is one that library types have, too.
-pub(crate) fn is_common(family: Family, name: &str) -> bool {
+pub(crate) fn is_common(rules: Rules, name: &str) -> bool {
     static ANY: OnceLock<HashSet<&str>> = OnceLock::new();
-    static OWN: [OnceLock<HashSet<&str>>; Family::N] = [const { OnceLock::new() }; Family::N];
+    static OWN: [OnceLock<HashSet<&str>>; LanguageRules::N] =
+        [const { OnceLock::new() }; LanguageRules::N];
     names(&ANY, COMMON).contains(name)
-        || names(&OWN[family as usize], family.rules().library_names).contains(name)
+        || names(&OWN[rules.number()], rules.library_names).contains(name)
 }
 
 fn names(

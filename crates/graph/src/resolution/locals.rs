@@ -3,10 +3,10 @@
 use whyrank_syntax::{HintKind, Local, SymbolKind};
 
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
     resolution::{
         resolver::{FieldAt, KnownField, Resolution, Resolver, UseSite, joined},
-        signature_types, type_names,
+        signature_types,
     },
 };
 
@@ -97,7 +97,7 @@ impl<'a> Resolver<'a> {
                 match self.held_by_property(self.expression(site, text, depth + 1), depth) {
                     Resolution::Elements(ids) => Resolution::Instances(ids),
                     Resolution::External => Resolution::External,
-                    // Go: a variable of structs without a name has their fields.
+                    // A variable of structs without a name has their fields.
                     Resolution::Definitions(ids) if self.hold_fields(&ids) => {
                         Resolution::Instances(ids)
                     }
@@ -114,7 +114,8 @@ impl<'a> Resolver<'a> {
 
     fn hold_fields(&self, ids: &[SymbolId]) -> bool {
         let is_variable = |id: &SymbolId| {
-            self.symbol(*id).kind == SymbolKind::Variable && self.family(id.file) == Family::Go
+            self.symbol(*id).kind == SymbolKind::Variable
+                && self.rules(id.file).structs_are_anonymous
         };
         ids.iter().all(is_variable)
     }
@@ -161,18 +162,8 @@ impl<'a> Resolver<'a> {
                 continue;
             };
             let inside = UseSite::inside(id.file, self.symbol(id).parent);
-            let is_go = self.family(id.file) == Family::Go;
-            let parts = if is_go {
-                signature_types::parts_in_go(result)
-            } else {
-                type_names::parts_of(result)
-            };
-            let is_single = parts.is_empty() && part == 0 && is_go;
-            let Some(stated) = parts
-                .get(usize::from(part))
-                .copied()
-                .or(is_single.then_some(result))
-            else {
+            let parts = (self.rules(id.file).result_parts)(result);
+            let Some(stated) = parts.get(usize::from(part)).copied() else {
                 continue;
             };
             resolution = joined(resolution, self.typed(inside, stated, depth + 1));
@@ -182,17 +173,9 @@ impl<'a> Resolver<'a> {
 
     /// The type that a function says it returns.
     pub(crate) fn result_text(&self, id: SymbolId) -> Option<&str> {
-        let symbol = self.symbol(id);
-        let typed_first = self.family(id.file).rules().results_stand_first;
-        if self.family(id.file) == Family::Go {
-            let result = signature_types::returned_in_go(&symbol.signature)?;
-            return Some(match signature_types::parts_in_go(result)[..] {
-                [only] => only,
-                _ => result,
-            });
-        }
-        signature_types::returned(&symbol.signature).or_else(|| {
-            (typed_first && symbol.kind != SymbolKind::Constructor)
+        let (symbol, rules) = (self.symbol(id), self.rules(id.file));
+        (rules.stated_result)(symbol).or_else(|| {
+            (rules.results_stand_first && symbol.kind != SymbolKind::Constructor)
                 .then(|| signature_types::returned_before(&symbol.signature, &symbol.name))?
         })
     }

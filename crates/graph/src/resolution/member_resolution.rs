@@ -6,7 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
+    languages::Rules,
     resolution::{
         container_methods::{self, MethodResult},
         namesakes::{FEW, OwnerKey},
@@ -16,7 +17,7 @@ use crate::{
 };
 
 /// A type that is opened in several places.
-type Node<'a> = (Family, SymbolKind, &'a str);
+type Node<'a> = (Rules, SymbolKind, &'a str);
 
 /// The types whose members were looked at.
 #[derive(Default)]
@@ -74,9 +75,9 @@ impl<'a> Resolver<'a> {
                 if set != Resolution::Unknown {
                     return set;
                 }
-                let family = ids.first().map_or(Family::Other, |id| self.family(id.file));
+                let rules = ids.first().map(|id| self.rules(id.file));
                 if matches!(owner, Resolution::Instances(_))
-                    && container_methods::passes_through(family, name)
+                    && rules.is_some_and(|rules| container_methods::passes_through(rules, name))
                 {
                     return owner.clone();
                 }
@@ -125,7 +126,7 @@ impl<'a> Resolver<'a> {
                     seen
                 }
             }
-            Resolution::Definitions(ids) if self.family(site.file) == Family::Rust => {
+            Resolution::Definitions(ids) if self.rules(site.file).traits_give_members => {
                 self.narrowed(ids, name, depth)
             }
             Resolution::Instances(_) | Resolution::Definitions(_) | Resolution::Modules(_) => {
@@ -159,11 +160,11 @@ impl<'a> Resolver<'a> {
             })
     }
 
-    /// Go: a struct that is embedded is a field of its own name.
+    /// A type that is embedded is a field of its own name.
     fn embedded(&self, ids: &[SymbolId], name: &str, depth: u32) -> Option<Resolution> {
         let mut bases = ids
             .iter()
-            .filter(|id| self.family(id.file) == Family::Go)
+            .filter(|id| self.rules(id.file).embedded_types_are_fields)
             .flat_map(|id| self.bases(*id, depth + 1).0);
         let base = bases.find(|base| self.symbol(*base).name == name)?;
         Some(Resolution::Instances(vec![base]))
@@ -221,7 +222,7 @@ impl<'a> Resolver<'a> {
         // `var app = require('./application')` is the object that the module exports.
         let script = files
             .iter()
-            .all(|file| self.family(*file).rules().modules_are_values);
+            .all(|file| self.rules(*file).modules_are_values);
         if script && name == "exports" {
             return Resolution::Modules(files.to_vec());
         }
@@ -312,12 +313,12 @@ impl<'a> Resolver<'a> {
 
     /// What is one type with others that bear its name: all of them have the same members.
     fn node(&self, id: SymbolId) -> Option<Node<'a>> {
-        let (family, symbol) = (self.family(id.file), self.symbol(id));
+        let (rules, symbol) = (self.rules(id.file), self.symbol(id));
         let is_one = match is_space(symbol.kind) {
-            true => !family.rules().files_are_submodules,
-            false => is_reopened(family) && symbol.kind.has_members(),
+            true => !rules.files_are_submodules,
+            false => rules.types_are_reopened && symbol.kind.has_members(),
         };
-        is_one.then_some((family, symbol.kind, symbol.qualified.as_str()))
+        is_one.then_some((rules, symbol.kind, symbol.qualified.as_str()))
     }
 
     pub(super) fn own_members(&self, id: SymbolId, name: &str) -> Vec<SymbolId> {
@@ -355,8 +356,8 @@ impl<'a> Resolver<'a> {
 
     /// The members of a type from all places that add to it, or that stand on their own.
     fn members_elsewhere(&self, id: SymbolId, name: &str) -> Vec<SymbolId> {
-        let (family, owner) = (self.family(id.file), self.symbol(id));
-        let is_same = |member: &SymbolId| self.family(member.file) == family;
+        let (rules, owner) = (self.rules(id.file), self.symbol(id));
+        let is_same = |member: &SymbolId| self.rules(member.file) == rules;
         let qualified = owner.qualified.as_str();
         let of = |keys: &[OwnerKey<'a>]| {
             let key_of = |member| self.owner_key(member);
@@ -380,7 +381,7 @@ impl<'a> Resolver<'a> {
             OwnerKey::Space(SymbolKind::Module, qualified),
         ]);
         found.retain(|member| self.owner_is(*member, id));
-        if is_reopened(family) {
+        if rules.types_are_reopened {
             found.extend(of(&[OwnerKey::Reopened(qualified)]));
             found.sort_unstable();
         }
@@ -391,32 +392,35 @@ impl<'a> Resolver<'a> {
     fn owner_key(&self, member: SymbolId) -> Option<OwnerKey<'a>> {
         let owner = self.owner_name(member)?;
         let named = || {
-            let is_go = self.family(member.file) == Family::Go;
+            let spans = self.rules(member.file).types_span_packages;
             self.lookups.in_file(member.file, owner);
-            let is_told = is_go || self.defines_at_top(member.file, owner);
+            let is_told = spans || self.defines_at_top(member.file, owner);
             Some(OwnerKey::Named(owner, is_told.then(|| self.place(member))))
         };
         let Some(parent) = self.parent(member) else {
             return named();
         };
-        let family = self.family(parent.file);
+        let rules = self.rules(parent.file);
         let parent = self.symbol(parent);
         // A namespace is one, in however many files and blocks it is opened; a module whose place is
         // told by paths is that of its file: two files may each have their `mod sealed`.
-        if is_space(parent.kind) && !family.rules().files_are_submodules {
+        if is_space(parent.kind) && !rules.files_are_submodules {
             let is_named = parent.name == owner;
             return is_named.then_some(OwnerKey::Space(parent.kind, &parent.qualified));
         }
         if parent.kind == SymbolKind::Impl || !parent.kind.has_members() {
             return named();
         }
-        is_reopened(family).then_some(OwnerKey::Reopened(&parent.qualified))
+        rules
+            .types_are_reopened
+            .then_some(OwnerKey::Reopened(&parent.qualified))
     }
 
-    /// Where a type and what belongs to it stand: in Go a package, elsewhere a file.
+    /// Where a type and what belongs to it stand: a package or a file.
     fn place(&self, id: SymbolId) -> u32 {
         let package = || self.package(id.file);
-        let package = (self.family(id.file) == Family::Go).then(package).flatten();
+        let spans = self.rules(id.file).types_span_packages;
+        let package = spans.then(package).flatten();
         package.unwrap_or(id.file)
     }
 
@@ -438,7 +442,7 @@ impl<'a> Resolver<'a> {
         let name = &self.symbol(owner).name;
         match self.bare(UseSite::inside(member.file, None), name) {
             Resolution::Definitions(ids) => ids.contains(&owner),
-            _ => !self.family(member.file).rules().names_are_imported,
+            _ => !self.rules(member.file).names_are_imported,
         }
     }
 
@@ -449,17 +453,18 @@ impl<'a> Resolver<'a> {
                 self.symbol(*id).kind,
                 SymbolKind::Class | SymbolKind::Struct | SymbolKind::Interface | SymbolKind::Enum
             );
-            match self.family(id.file) {
-                family if family.rules().types_are_open => false,
-                // No symbol states what a tuple struct has at a position.
-                Family::Rust if name.bytes().all(|byte| byte.is_ascii_digit()) => false,
-                Family::Rust => typed && !self.has_foreign_methods(*id, name),
-                _ => typed && self.all_bases_known(*id, &mut HashSet::new(), depth),
+            let rules = self.rules(id.file);
+            // No symbol states what a tuple struct has at a position.
+            let is_position = || name.bytes().all(|byte| byte.is_ascii_digit());
+            match rules.traits_give_members {
+                _ if rules.types_are_open || !typed => false,
+                true => !is_position() && !self.has_foreign_methods(*id, name),
+                false => self.all_bases_known(*id, &mut HashSet::new(), depth),
             }
         })
     }
 
-    /// Rust: says whether a method may come to a type from a trait of the view, or through `Deref`.
+    /// Says whether a method may come to a type from a trait of the view, or through `Deref`.
     fn has_foreign_methods(&self, id: SymbolId, name: &str) -> bool {
         let of_trait = |member| self.trait_of(member).is_some();
         self.lookups.anywhere(name);
@@ -475,11 +480,6 @@ impl<'a> Resolver<'a> {
 /// Says whether a definition is opened in many places, of which none is it alone.
 fn is_space(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::Namespace | SymbolKind::Module)
-}
-
-/// Languages in which what bears the name of a type in the same place is that type: Ruby, C#, Swift.
-fn is_reopened(family: Family) -> bool {
-    matches!(family, Family::Ruby | Family::Dotnet | Family::Swift)
 }
 
 /// Says whether what comes before a dot means the bases: a subtype has no part in it.

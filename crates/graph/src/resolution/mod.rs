@@ -3,6 +3,7 @@
 //! What for: one use in, its definitions out. What not: nothing is guessed here, and nothing is
 //! gathered over a view.
 
+pub(crate) mod absolute_paths;
 mod bases;
 mod called;
 pub(crate) mod container_methods;
@@ -24,24 +25,18 @@ mod name_likeness;
 pub(crate) mod name_resolution;
 pub(crate) mod name_table;
 pub(crate) mod named_in_text;
-pub(crate) mod named_spaces;
 pub(crate) mod namesakes;
-pub(crate) mod namespaces;
-pub(crate) mod opened;
 pub(crate) mod packages;
 pub(crate) mod parameters;
-mod required;
+mod qualified_names;
 pub(crate) mod resolver;
-pub(crate) mod root_names;
 pub(crate) mod rows;
-mod ruby_modules;
-mod rust_paths;
 pub(crate) mod scope;
 pub(crate) mod signature_types;
 pub(crate) mod signatures;
 pub(crate) mod subtypes;
 pub(crate) mod symbol_table;
 pub(crate) mod top_level;
+pub(crate) mod transitive_includes;
 pub(crate) mod type_names;
 pub(crate) mod types;
-mod whole_names;

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use whyrank_syntax::{ReferenceKind, SymbolKind, name_rules};
 
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
     resolution::{
         library_names::is_common,
         namesakes::FEW,
@@ -75,13 +75,12 @@ impl Resolver<'_> {
 
     /// The same, extensions of whatever type among it.
     fn of_any_receiver(&self, site: UseSite, name: &str, wanted: Wanted) -> Resolution {
-        // No import of C gives a name.
-        if self.family(site.file) == Family::Native && self.table.named(name).is_empty() {
+        if !self.rules(site.file).imports_bind_names && self.table.named(name).is_empty() {
             self.lookups.anywhere(name);
             return Resolution::Unknown;
         }
         let own = self.in_scope_as(site, name, wanted);
-        if self.family(site.file).rules().members_are_in_scope {
+        if self.rules(site.file).members_are_in_scope {
             let holder = own.first().and_then(|id| self.parent(*id));
             match self.inherited(site, (name, wanted), holder) {
                 Inherited::Members(found) => return Resolution::Definitions(found),
@@ -90,9 +89,11 @@ impl Resolver<'_> {
             }
         }
         match self.outer(site, name, own) {
-            unsettled @ (Resolution::Unknown | Resolution::External) => self
-                .opened_variant(site, name)
-                .map_or(unsettled, |id| Resolution::Definitions(vec![id])),
+            unsettled @ (Resolution::Unknown | Resolution::External) => {
+                let opened_variant = self.rules(site.file).opened_variant;
+                opened_variant(self, site, name)
+                    .map_or(unsettled, |id| Resolution::Definitions(vec![id]))
+            }
             found => found,
         }
     }
@@ -111,16 +112,19 @@ impl Resolver<'_> {
     }
 
     fn as_type(&self, site: UseSite, name: &str, found: Resolution) -> Resolution {
-        let family = self.family(site.file);
+        let rules = self.rules(site.file);
         let is_type = |id: &SymbolId| {
             let kind = self.symbol(*id).kind;
             kind.has_members()
         };
-        if self.files[site.file as usize].language == "c" {
+        if rules
+            .types_need_tags
+            .contains(&self.files[site.file as usize].language)
+        {
             return self.tag(site, name, found);
         }
         let is_value = matches!(&found, Resolution::Definitions(ids) if !ids.iter().any(is_type));
-        if !is_value || !family.rules().members_are_in_scope || family == Family::Native {
+        if !is_value || !rules.members_are_in_scope || rules.members_are_defined_outside {
             return found;
         }
         let file = site.file;
@@ -136,7 +140,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// C keeps tags apart from functions: a function of the same file hides no `struct` of that name.
+    /// A tag is apart from functions: one of the same file hides no `struct` of that name.
     fn tag(&self, site: UseSite, name: &str, found: Resolution) -> Resolution {
         let is_function = |id: &SymbolId| self.symbol(*id).kind.is_callable();
         let is_only_functions = |found: &Resolution| matches!(found, Resolution::Definitions(ids) if ids.iter().all(is_function));
@@ -188,18 +192,13 @@ impl Resolver<'_> {
                 false => Inherited::Nothing,
             };
         }
-        // C++: `Foo::bar` outside of its class.
-        match self.family(site.file) {
-            Family::Native => match self.enclosing_type(site) {
-                Resolution::Instances(types) => {
-                    let found = self.members_as(&types, name, wanted);
-                    if found.is_empty() {
-                        Inherited::Nothing
-                    } else {
-                        Inherited::Members(found)
-                    }
-                }
-                _ => Inherited::Nothing,
+        if !self.rules(site.file).members_are_defined_outside {
+            return Inherited::Nothing;
+        }
+        match self.enclosing_type(site) {
+            Resolution::Instances(types) => match self.members_as(&types, name, wanted) {
+                found if found.is_empty() => Inherited::Nothing,
+                found => Inherited::Members(found),
             },
             _ => Inherited::Nothing,
         }
@@ -208,7 +207,7 @@ impl Resolver<'_> {
     /// Says whether one of these types may have a member of a name from outside of the view.
     fn may_be_outside(&self, types: &[SymbolId], name: &str) -> bool {
         let is_open = |id: &SymbolId| !self.all_bases_known(*id, &mut HashSet::new(), 0);
-        let common = |id: &SymbolId| is_common(self.family(id.file), name);
+        let common = |id: &SymbolId| is_common(self.rules(id.file), name);
         types.iter().any(|id| common(id) && is_open(id))
     }
 
@@ -242,18 +241,14 @@ impl Resolver<'_> {
         if let Some(bound) = bound {
             return bound;
         }
-        let spaced = match self.family(site.file) {
-            Family::Ruby => self.in_modules(site, name),
-            _ => self.in_namespaces(site.file, name),
-        };
+        let rules = self.rules(site.file);
+        let spaced = (rules.in_spaces_around)(self, site, name);
         if !spaced.is_empty() {
             return Resolution::Definitions(spaced);
         }
         seen.insert(site.file);
         let opened = match self.opened(site.file, name, &mut seen) {
-            Resolution::Definitions(ids) if self.family(site.file) == Family::Ruby => {
-                self.seen_bare(site, ids)
-            }
+            Resolution::Definitions(ids) => (rules.seen_of_opened)(self, site, ids),
             opened => opened,
         };
         if opened != Resolution::Unknown {
@@ -313,7 +308,7 @@ impl Resolver<'_> {
         if self.is_constructor(id) || !wanted.keeps(definition.kind) {
             return false;
         }
-        let rules = self.family(id.file).rules();
+        let rules = self.rules(id.file);
         let parent = self.parent(id);
         let in_type = parent.is_some_and(|parent| self.symbol(parent).kind.has_members());
         let free = !(definition.kind.is_member() || in_type && depth > 0);
@@ -330,9 +325,8 @@ impl Resolver<'_> {
             let parent = self.symbol(parent);
             parent.kind.has_members() && parent.name == symbol.name
         });
-        // C++: `Foo::Foo` outside of its class.
         let is_apart = || {
-            self.family(id.file) == Family::Native
+            self.rules(id.file).members_are_defined_outside
                 && self.owner_name(id) == Some(symbol.name.as_str())
         };
         match symbol.kind {

@@ -7,11 +7,7 @@ use std::{borrow::Borrow, cell::OnceCell, hash::Hash, rc::Rc};
 use rustc_hash::FxHashMap;
 use whyrank_syntax::SymbolKind;
 
-use crate::{
-    input::{family::Family, files::SymbolId},
-    resolution::resolver::Resolver,
-    steps,
-};
+use crate::{input::files::SymbolId, languages::Rules, resolution::resolver::Resolver, steps};
 
 /// So many definitions of a name are gone through.
 pub(super) const FEW: usize = 16;
@@ -31,38 +27,38 @@ pub(crate) struct Namesakes<'a> {
     /// What stands at the top of files, by package.
     pub(super) by_package: Groups<u32>,
     /// Types, by the last part of their package's name.
-    pub(super) by_package_end: Groups<&'a str>,
-    /// Types and constants of Ruby, by qualified name.
-    pub(super) constants: Groups<&'a str>,
+    pub(crate) by_package_end: Groups<&'a str>,
+    /// Types and constants that any file may add to, by qualified name.
+    pub(crate) constants: Groups<&'a str>,
     /// By what makes them members of a type.
     pub(super) members: Groups<OwnerKey<'a>>,
-    /// Types of C#, by namespace.
-    pub(super) dotnet_types: Groups<&'a str>,
-    /// What PHP defines in a namespace.
-    pub(super) php_spaces: Groups<&'a str>,
+    /// Types that a file sees by their namespace, by that.
+    pub(crate) types_by_space: Groups<&'a str>,
+    /// What a name with its namespace can mean, by that.
+    pub(crate) names_by_space: Groups<&'a str>,
     /// Types, by what has to be around a place to see them by their bare name.
-    pub(super) seen_types: Groups<(Family, Option<&'a str>)>,
+    pub(super) seen_types: Groups<(Rules, Option<&'a str>)>,
     /// Extensions, by the name of the type; of all types without one.
     pub(super) extensions: Groups<Option<&'a str>>,
     /// Extensions, by the package that they are seen in.
     pub(super) extensions_near: Groups<Option<u32>>,
-    /// Extensions of C#, by namespace.
+    /// Extensions that a file sees by their namespace, by that.
     pub(super) extension_spaces: Groups<Option<&'a str>>,
     /// Members that may be meant instead of an extension.
     pub(super) rivals: Groups<()>,
     /// Types, by language.
-    pub(super) defining: Groups<Family>,
+    pub(super) defining: Groups<Rules>,
     /// All, by qualified name.
-    pub(crate) qualified: Groups<(Family, &'a str)>,
+    pub(crate) qualified: Groups<(Rules, &'a str)>,
     /// What heritage ties, by qualified name.
-    pub(crate) type_nodes: Groups<(Family, &'a str)>,
+    pub(crate) type_nodes: Groups<(Rules, &'a str)>,
     /// The same by language.
-    pub(crate) heads: Groups<Family>,
+    pub(crate) heads: Groups<Rules>,
     /// By what they stand in: whether that is a block, and its name.
-    pub(crate) holders: Groups<(Family, bool, &'a str)>,
-    /// Fields of Go.
-    pub(super) go_fields: Groups<()>,
-    /// Methods that traits of Rust have.
+    pub(crate) holders: Groups<(Rules, bool, &'a str)>,
+    /// Fields that the keys of literals may name.
+    pub(super) literal_fields: Groups<()>,
+    /// Methods that traits have.
     pub(super) of_traits: Groups<()>,
     /// Types.
     pub(super) types: Groups<()>,
@@ -75,8 +71,7 @@ pub(super) enum OwnerKey<'a> {
     Space(SymbolKind, &'a str),
     /// It stands in a type that several places may add to.
     Reopened(&'a str),
-    /// It stands outside of the type and names it: one of this file, in Go of this package, where that says
-    /// which one.
+    /// It stands outside of the type and names it: one of this file or package, where that says which one.
     Named(&'a str, Option<u32>),
 }
 

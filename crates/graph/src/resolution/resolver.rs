@@ -10,27 +10,26 @@ use std::{
 };
 
 use rustc_hash::{FxHashMap, FxHashSet};
-
 use whyrank_syntax::{IN_TEXT, Reference, ReferenceKind, Symbol, SymbolKind};
 
 use crate::{
     imports::import_graph::ImportGraph,
     input::{
-        family::Family,
         files::{FileInput, SymbolId},
         view_paths::ViewPaths,
     },
+    languages::{LanguageRules, Rules},
     resolution::{
+        absolute_paths::ROOT,
         dependency_tracking::RecordedLookups,
         effort::Effort,
         name_resolution::Wanted,
         namesakes::Namesakes,
-        opened::OpenedFiles,
-        root_names::ROOT,
         scope::{Binding, Bound, FileScope},
         subtypes::{KnownHeirs, KnownRoots},
         symbol_table::SymbolTable,
         top_level::TopLevel,
+        transitive_includes::OpenedFiles,
     },
     steps,
 };
@@ -114,7 +113,7 @@ pub(crate) type FieldAt<'a> = (SymbolId, &'a str, u32);
 /// The files of a view with their scopes, made when first asked for.
 pub(crate) struct Resolver<'a> {
     pub(crate) files: &'a [FileInput<'a>],
-    pub(crate) families: Vec<Family>,
+    pub(crate) rules: Vec<Rules>,
     pub(crate) graph: &'a ImportGraph,
     pub(crate) table: &'a SymbolTable,
     pub(crate) view_paths: ViewPaths<'a>,
@@ -135,10 +134,10 @@ pub(crate) struct Resolver<'a> {
     /// Definitions of names that many bear.
     pub(super) namesakes: RefCell<FxHashMap<String, Rc<Namesakes<'a>>>>,
     pub(crate) known_roots: RefCell<KnownRoots<'a>>,
-    pub(super) known_heirs: RefCell<FxHashMap<Family, FxHashMap<String, Rc<KnownHeirs>>>>,
-    /// C#: namespaces that the file at work sees.
-    pub(super) known_spaces: RefCell<FxHashMap<u32, Rc<[&'a str]>>>,
-    /// C#: namespaces that a file opens for all.
+    pub(super) known_heirs: RefCell<FxHashMap<Rules, FxHashMap<String, Rc<KnownHeirs>>>>,
+    /// Namespaces that the file at work sees.
+    pub(crate) known_spaces: RefCell<FxHashMap<u32, Rc<[&'a str]>>>,
+    /// Namespaces that a file opens for all.
     pub(crate) shared_usings: OnceLock<FxHashSet<&'a str>>,
 }
 
@@ -150,7 +149,7 @@ impl<'a> Resolver<'a> {
     ) -> Self {
         Self {
             files,
-            families: files.iter().map(|file| Family::of(file.language)).collect(),
+            rules: LanguageRules::of_each(files),
             graph,
             table,
             view_paths: ViewPaths::new(files),
@@ -194,11 +193,11 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    pub(crate) fn family(&self, file: u32) -> Family {
-        self.families[file as usize]
+    pub(crate) fn rules(&self, file: u32) -> Rules {
+        self.rules[file as usize]
     }
 
-    /// Resolves a reference. Where Rust has a module and a value of one name, what is used is the value.
+    /// Resolves a reference. Where a module and a value bear one name, what is used is the value.
     pub(crate) fn reference(&self, site: UseSite, reference: &Reference) -> Resolution {
         match self.by_place(site, reference) {
             Resolution::Definitions(ids) => {
@@ -210,14 +209,15 @@ impl<'a> Resolver<'a> {
 
     fn by_place(&self, site: UseSite, reference: &Reference) -> Resolution {
         let is_type = reference.kind == ReferenceKind::Type;
-        if is_type && let Some(found) = self.past_local(site, reference) {
+        let past_local = || (self.rules(site.file).past_local)(self, site, reference);
+        if is_type && let Some(found) = past_local() {
             return Resolution::Definitions(found);
         }
         match self.by_text(site, reference) {
-            unsettled @ (Resolution::Unknown | Resolution::External) if !is_type => self
-                .past_local(site, reference)
-                .map_or(unsettled, Resolution::Definitions),
-            Resolution::Modules(modules) if self.family(site.file) == Family::Rust => self
+            unsettled @ (Resolution::Unknown | Resolution::External) if !is_type => {
+                past_local().map_or(unsettled, Resolution::Definitions)
+            }
+            Resolution::Modules(modules) if self.rules(site.file).modules_share_names => self
                 .beside_module(site, reference)
                 .map_or(Resolution::Modules(modules), Resolution::Definitions),
             resolution => resolution,
@@ -265,18 +265,7 @@ impl<'a> Resolver<'a> {
         if let Some(module) = reference.qualifier.strip_prefix(IN_TEXT) {
             return self.named_in_text(site, module, &reference.name);
         }
-        if self.family(site.file) == Family::Rust
-            && let Some(found) = self.by_module_path(site.file, reference)
-        {
-            return Resolution::Definitions(found);
-        }
-        if self.family(site.file) == Family::Php {
-            let found = self.in_named_space(site.file, &path("\\", reference));
-            if !found.is_empty() {
-                return Resolution::Definitions(found);
-            }
-        }
-        if let Some(found) = self.of_own_table(site.file, reference) {
+        if let Some(found) = (self.rules(site.file).by_path)(self, site.file, reference) {
             return Resolution::Definitions(found);
         }
         let owner = match self.expression(site, &reference.qualifier, 0) {
@@ -284,7 +273,8 @@ impl<'a> Resolver<'a> {
                 return Resolution::External;
             }
             owner @ (Resolution::Unknown | Resolution::External) => {
-                let found = self.by_whole_name(site.file, &path(".", reference));
+                let path = format!("{}.{}", reference.qualifier, reference.name);
+                let found = self.by_qualified_name(site.file, &path);
                 if !found.is_empty() {
                     return Resolution::Definitions(self.of_kind(found, reference.kind));
                 }
@@ -309,22 +299,22 @@ impl<'a> Resolver<'a> {
     /// Says whether a path begins with a root of the language's own library.
     fn is_external_path(&self, file: u32, qualifier: &str) -> bool {
         let head = qualifier.split("::").next().unwrap_or(qualifier);
-        self.family(file).rules().library_roots.contains(&head)
+        self.rules(file).library_roots.contains(&head)
     }
 
-    /// Go: a type is not read, so such a read is the key of a literal where a field has that name.
+    /// A type is not read, so such a read is the key of a literal where a field has that name.
     fn may_be_key(&self, file: u32, reference: &Reference, resolution: &Resolution) -> bool {
         let Resolution::Definitions(ids) = resolution else {
             return false;
         };
         self.lookups.anywhere(&reference.name);
         let is_field = |id: SymbolId| {
-            self.family(id.file) == Family::Go && self.symbol(id).kind == SymbolKind::Field
+            self.rules(id.file).reads_may_be_keys && self.symbol(id).kind == SymbolKind::Field
         };
-        self.family(file) == Family::Go
+        self.rules(file).reads_may_be_keys
             && matches!(reference.kind, ReferenceKind::Read | ReferenceKind::Write)
             && ids.iter().all(|id| self.symbol(*id).kind.has_members())
-            && self.has_any(&reference.name, |known| &known.go_fields, is_field)
+            && self.has_any(&reference.name, |known| &known.literal_fields, is_field)
     }
 
     /// A name inside an import statement means what the statement binds.
@@ -415,9 +405,8 @@ impl<'a> Resolver<'a> {
             return true;
         }
         match self.parent(id) {
-            // Ruby: who mixes a module in has its methods.
             Some(parent) if self.symbol(parent).kind == SymbolKind::Module => {
-                self.family(id.file) == Family::Ruby && symbol.kind == SymbolKind::Function
+                self.rules(id.file).modules_lend_functions && symbol.kind == SymbolKind::Function
             }
             Some(parent) => self.symbol(parent).kind.has_members(),
             None => self.owner_name(id).is_some(),
@@ -445,11 +434,6 @@ impl<'a> Resolver<'a> {
     pub(crate) fn reaches(&self, from: u32, to: u32) -> bool {
         self.reaching([to]).contains(&from)
     }
-}
-
-/// A name with what comes before it.
-fn path(joint: &str, reference: &Reference) -> String {
-    format!("{}{joint}{}", reference.qualifier, reference.name)
 }
 
 /// Both, each id once: what is joined again and again must not grow.
@@ -481,9 +465,4 @@ pub(crate) fn without_impls(resolver: &Resolver<'_>, ids: Vec<SymbolId>) -> Vec<
         .into_iter()
         .partition(|id| resolver.symbol(*id).kind == SymbolKind::Impl);
     if others.is_empty() { impls } else { others }
-}
-
-/// The folder that holds a crate's `src`.
-pub(super) fn crate_of(path: &str) -> &str {
-    path.rfind("src/").map_or("", |at| &path[..at])
 }

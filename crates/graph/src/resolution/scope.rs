@@ -1,12 +1,12 @@
 //! What the names of one file mean in it: names that imports bind, modules that they open.
 
 use rustc_hash::FxHashMap;
-
 use whyrank_syntax::{Import, ImportKind, Reference, ReferenceKind, SymbolKind};
 
 use crate::{
     imports::import_graph::{ImportEdge, ImportGraph},
-    input::{family::Family, files::FileInput, paths::go_package},
+    input::files::FileInput,
+    languages::{LanguageRules, Rules},
 };
 
 /// The names of a file.
@@ -40,6 +40,18 @@ pub(crate) struct Binding<'a> {
     pub(crate) line: u32,
     /// It leads to a file of the view that is not there: moved, not written yet, made by a build.
     pub(crate) is_lost: bool,
+}
+
+impl<'a> Binding<'a> {
+    /// What an import binds a name to, by the files that it leads to.
+    pub(crate) fn of(import: &Import, files: Vec<u32>, what: Bound<'a>) -> Self {
+        Self {
+            is_lost: files.is_empty() && is_relative(import),
+            files,
+            what,
+            line: import.line,
+        }
+    }
 }
 
 /// The part of a module that a name is bound to.
@@ -84,7 +96,7 @@ impl<'a> FileScope<'a> {
         scope
             .spaces
             .extend(spaces.map(|space| space.qualified.as_str()));
-        let family = Family::of(input.language);
+        let rules = LanguageRules::of(input.language);
         let edges = graph.imports(file);
         let mut at = 0;
         for (import_idx, import) in (0u32..).zip(&input.facts().imports) {
@@ -93,7 +105,7 @@ impl<'a> FileScope<'a> {
                     .iter()
                     .take_while(|edge| edge.import_idx == import_idx)
                     .count();
-            scope.bind(family, import, &edges[at..end]);
+            scope.bind(rules, import, &edges[at..end]);
             at = end;
         }
         scope
@@ -122,7 +134,7 @@ impl<'a> FileScope<'a> {
         }
     }
 
-    fn bind(&mut self, family: Family, import: &'a Import, edges: &[ImportEdge]) {
+    fn bind(&mut self, rules: Rules, import: &'a Import, edges: &[ImportEdge]) {
         let files: Vec<u32> = edges
             .iter()
             .filter(|edge| edge.name_idx.is_none())
@@ -130,7 +142,7 @@ impl<'a> FileScope<'a> {
             .collect();
         if import.names.is_empty() {
             self.bind_module(
-                family,
+                rules,
                 import,
                 edges.iter().filter_map(|edge| edge.target).collect(),
             );
@@ -149,80 +161,27 @@ impl<'a> FileScope<'a> {
                 (None, "default") => (files.clone(), Bound::Default),
                 (None, origin) => (files.clone(), Bound::Name(origin)),
             };
-            let line = import.line;
-            let binding = |files: Vec<u32>, what| Binding {
-                is_lost: files.is_empty() && is_relative(import),
-                files,
-                what,
-                line,
-            };
-            self.add(&name.local, binding(targets, what));
-            // Modules have names of their own: a function may be bound by the same one.
-            if family == Family::Rust && submodule.is_some() && !files.is_empty() {
-                self.add(&name.local, binding(files.clone(), Bound::Name(&name.name)));
+            self.add(&name.local, Binding::of(import, targets, what));
+            if rules.modules_share_names && submodule.is_some() && !files.is_empty() {
+                let value = Binding::of(import, files.clone(), Bound::Name(&name.name));
+                self.add(&name.local, value);
             }
         }
     }
 
-    fn bind_module(&mut self, family: Family, import: &'a Import, files: Vec<u32>) {
-        let module = import.module.as_str();
-        let line = import.line;
-        let binding = |files: Vec<u32>, what| Binding {
-            is_lost: files.is_empty() && is_relative(import),
-            files,
-            what,
-            line,
-        };
-        let opens = match family {
-            Family::Script => import.kind == ImportKind::ReExport,
-            Family::Python | Family::Go | Family::Rust | Family::Elixir | Family::Haskell => false,
-            Family::Jvm => module.ends_with(".*") || module.ends_with("._"),
-            _ => true,
-        };
-        if opens {
-            self.open_external |= files.is_empty();
-            if import.kind == ImportKind::ReExport {
-                self.passed_on.extend(&files);
-            }
-            self.open.extend(files);
+    fn bind_module(&mut self, rules: Rules, import: &'a Import, files: Vec<u32>) {
+        if !(rules.opens_module)(import) {
+            (rules.bind_module)(self, import, files);
             return;
         }
-        match family {
-            Family::Script => {}
-            // `import a.b` binds `a`, and is used as `a.b`.
-            Family::Python | Family::Elixir | Family::Haskell => {
-                self.add(module, binding(files, Bound::Module));
-                if let Some((head, _)) = module.split_once('.').filter(|(head, _)| !head.is_empty())
-                    && !self.bound.contains_key(head)
-                {
-                    let outer = binding(Vec::new(), Bound::Module);
-                    self.add(head, outer);
-                }
-                if family == Family::Elixir
-                    && let Some((_, last)) = module.rsplit_once('.')
-                {
-                    let files = self.bound[module][0].files.clone();
-                    self.add(last, binding(files, Bound::Module));
-                }
-            }
-            Family::Go => self.add(go_package(module), binding(files, Bound::Module)),
-            Family::Jvm => {
-                let last = module.rsplit('.').next().unwrap_or(module);
-                self.add(last, binding(files, Bound::Name(last)));
-            }
-            _ => {
-                let last = module.rsplit("::").next().unwrap_or(module);
-                let what = if import.kind == ImportKind::ModuleDeclaration {
-                    Bound::Module
-                } else {
-                    Bound::Name(last)
-                };
-                self.add(last, binding(files, what));
-            }
+        self.open_external |= files.is_empty();
+        if import.kind == ImportKind::ReExport {
+            self.passed_on.extend(&files);
         }
+        self.open.extend(files);
     }
 
-    fn add(&mut self, local: &'a str, binding: Binding<'a>) {
+    pub(crate) fn add(&mut self, local: &'a str, binding: Binding<'a>) {
         self.bound.entry(local).or_default().push(binding);
     }
 }

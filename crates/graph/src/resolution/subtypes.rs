@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
+    languages::Rules,
     resolution::{
         library_names::is_common,
         resolver::{Resolution, Resolver, UseSite},
@@ -39,11 +40,11 @@ pub(crate) struct KnownHeirs {
 const MOST_OWNERS: usize = 200;
 
 /// By language, by whether the asking file is shipped, and by name.
-pub(crate) type KnownRoots<'a> = FxHashMap<(Family, bool, &'a str), Rc<KnownRoot>>;
+pub(crate) type KnownRoots<'a> = FxHashMap<(Rules, bool, &'a str), Rc<KnownRoot>>;
 
 impl Resolver<'_> {
-    /// Go: structs without a name in one function may share a field's name; the last one before the
-    /// use is meant.
+    /// Structs without a name in one function may share a field's name; the last one before the use is
+    /// meant.
     pub(crate) fn nearest_fields(&self, site: UseSite, ids: Vec<SymbolId>) -> Vec<SymbolId> {
         let is_inner = |id: &SymbolId| {
             let in_function = self.parent(*id).is_some_and(|parent| {
@@ -52,7 +53,7 @@ impl Resolver<'_> {
                     SymbolKind::Function | SymbolKind::Method
                 )
             });
-            id.file == site.file && in_function && self.family(id.file) == Family::Go
+            id.file == site.file && in_function && self.rules(id.file).structs_are_anonymous
         };
         if ids.len() < 2 || !ids.iter().all(is_inner) {
             return ids;
@@ -63,27 +64,27 @@ impl Resolver<'_> {
     }
 
     /// A member that the types lack and one of their subtypes has: where a check or a cast narrows the
-    /// value, no text says so. In Rust the one trait of the view that has it.
+    /// value, no text says so. Where traits give members, the one trait of the view that has it.
     pub(crate) fn narrowed(&self, ids: &[SymbolId], name: &str, depth: u32) -> Vec<SymbolId> {
-        let Some(family) = ids.first().map(|id| self.family(id.file)) else {
+        let Some(rules) = ids.first().map(|id| self.rules(id.file)) else {
             return Vec::new();
         };
         let is_type = |id: &SymbolId| self.symbol(*id).kind.has_members();
-        if !family.rules().values_are_narrowed || !ids.iter().all(is_type) {
+        if !rules.values_are_narrowed || !ids.iter().all(is_type) {
             return Vec::new();
         }
         self.lookups.anywhere(name);
-        let mut found: Vec<(SymbolId, SymbolId)> = match family {
-            Family::Rust if is_common(family, name) => Vec::new(),
-            Family::Rust => {
+        let mut found: Vec<(SymbolId, SymbolId)> = match rules.traits_give_members {
+            true if is_common(rules, name) => Vec::new(),
+            true => {
                 let key_of = |id| self.trait_of(id).map(|_| ());
                 let members = self.sharing(name, |known| &known.of_traits, key_of, &());
                 let owned = members.iter().map(|id| Some((self.trait_of(*id)?, *id)));
-                let is_rust = |(of, _): &(SymbolId, SymbolId)| self.family(of.file) == family;
-                owned.flatten().filter(is_rust).collect()
+                let is_own = |(of, _): &(SymbolId, SymbolId)| self.rules(of.file) == rules;
+                owned.flatten().filter(is_own).collect()
             }
-            _ => {
-                let known = self.heirs_with(family, name, depth);
+            false => {
+                let known = self.heirs_with(rules, name, depth);
                 self.lookups.again(&known.keys);
                 let below = ids.iter().filter_map(|id| known.by_base.get(id));
                 below.flatten().copied().collect()
@@ -99,32 +100,32 @@ impl Resolver<'_> {
         }
     }
 
-    /// The trait of Rust that a method stands in.
+    /// The trait that a method stands in.
     pub(super) fn trait_of(&self, member: SymbolId) -> Option<SymbolId> {
         let is_trait = |id: &SymbolId| self.symbol(*id).kind == SymbolKind::Trait;
         self.parent(member).filter(is_trait)
     }
 
     /// The members of a name by what their owners inherit from; none where very many types have one.
-    fn heirs_with(&self, family: Family, name: &str, depth: u32) -> Rc<KnownHeirs> {
+    fn heirs_with(&self, rules: Rules, name: &str, depth: u32) -> Rc<KnownHeirs> {
         let kept = self.known_heirs.borrow();
-        if let Some(known) = kept.get(&family).and_then(|known| known.get(name)) {
+        if let Some(known) = kept.get(&rules).and_then(|known| known.get(name)) {
             return Rc::clone(known);
         }
         drop(kept);
         let (by_base, keys) = self
             .lookups
-            .gathered(|| self.heirs_by_base(family, name, depth));
+            .gathered(|| self.heirs_by_base(rules, name, depth));
         let known = Rc::new(KnownHeirs { by_base, keys });
         let mut kept = self.known_heirs.borrow_mut();
-        let of_family = kept.entry(family).or_default();
+        let of_family = kept.entry(rules).or_default();
         of_family.insert(name.to_owned(), Rc::clone(&known));
         known
     }
 
     fn heirs_by_base(
         &self,
-        family: Family,
+        rules: Rules,
         name: &str,
         depth: u32,
     ) -> FxHashMap<SymbolId, Vec<(SymbolId, SymbolId)>> {
@@ -132,9 +133,8 @@ impl Resolver<'_> {
         let named = self.table.named(name).iter();
         steps::count(named.len());
         let owned = named.filter_map(|member| {
-            let is_type = |of: &SymbolId| {
-                self.family(of.file) == family && self.symbol(*of).kind.has_members()
-            };
+            let is_type =
+                |of: &SymbolId| self.rules(of.file) == rules && self.symbol(*of).kind.has_members();
             Some((self.parent(*member).filter(is_type)?, *member))
         });
         let owned: Vec<(SymbolId, SymbolId)> = owned.take(MOST_OWNERS + 1).collect();
@@ -152,20 +152,20 @@ impl Resolver<'_> {
     /// The member that all others of its name in the view override: nothing else can be meant where the
     /// file sees one of their types. In any other file a library's value may have a member of that name.
     pub(crate) fn of_one_family(&self, site: UseSite, name: &str) -> Resolution {
-        let family = self.family(site.file);
+        let rules = self.rules(site.file);
         self.lookups.anywhere(name);
         let named = self.table.named(name);
         let Some(first) = named
             .first()
-            .filter(|_| named.len() < 60 && is_telling(name) && !is_common(family, name))
+            .filter(|_| named.len() < 60 && is_telling(name) && !is_common(rules, name))
         else {
             return Resolution::Unknown;
         };
         let shipped = !self.table.is_non_production(site.file);
-        let asked = (family, shipped, self.symbol(*first).name.as_str());
+        let asked = (rules, shipped, self.symbol(*first).name.as_str());
         let known = self.known_roots.borrow().get(&asked).cloned();
         let known = known.unwrap_or_else(|| {
-            let look_up = || self.root_of(named, family, shipped);
+            let look_up = || self.root_of(named, rules, shipped);
             let (root, keys) = self.lookups.gathered(look_up);
             let known = Rc::new(KnownRoot { root, keys });
             self.known_roots
@@ -182,9 +182,9 @@ impl Resolver<'_> {
         }
     }
 
-    fn root_of(&self, named: &[SymbolId], family: Family, shipped: bool) -> Option<FamilyRoot> {
+    fn root_of(&self, named: &[SymbolId], rules: Rules, shipped: bool) -> Option<FamilyRoot> {
         let of_family = named.iter().copied().filter(|id| {
-            self.family(id.file) == family && !(shipped && self.table.is_non_production(id.file))
+            self.rules(id.file) == rules && !(shipped && self.table.is_non_production(id.file))
         });
         let members: Vec<SymbolId> = of_family.filter(|id| self.is_member_like(*id)).collect();
         let owner = |id: &SymbolId| {
@@ -221,7 +221,7 @@ impl Resolver<'_> {
     }
 
     fn is_named_at(&self, site: UseSite, id: SymbolId) -> bool {
-        let rules = self.family(site.file).rules();
+        let rules = self.rules(site.file);
         let name = self.symbol(id).name.as_str();
         let found = match self.bare_type(site, name) {
             Resolution::Unknown if !rules.types_are_imported() => self.only_type(site, name),

@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 use crate::{
     imports::import_graph::ImportGraph,
     input::{
-        family::Family,
         files::{FileInput, SymbolId},
         paths,
         view_paths::has_suffix,
     },
+    languages::{LanguageRules, Rules},
     resolution::{
         definition_names::{DefinitionNames, DefinitionSource},
         file_symbols::{FileSymbols, NO_TYPE, SymbolEntry},
@@ -34,7 +34,7 @@ pub struct SymbolTable {
 struct FileEntry {
     path: String,
     rank: f32,
-    family: Option<Family>,
+    rules: Option<Rules>,
     /// Judged at first need.
     is_non_production: OnceLock<bool>,
     /// Read at first need.
@@ -324,7 +324,8 @@ impl SymbolTable {
         whole.extend(owners.iter().map(String::as_str));
         let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
         if whole.ends_with(&wanted)
-            || (file.family == Some(Family::Go) && package_fits(&path, owners, &wanted))
+            || (file.rules.is_some_and(|rules| rules.packages_qualify_names)
+                && package_fits(&path, owners, &wanted))
         {
             return 3;
         }
@@ -377,7 +378,7 @@ fn file_entries(files: &[FileInput<'_>], ranks: &[f32]) -> Vec<FileEntry> {
     let entries = files.iter().enumerate().map(|(file, input)| FileEntry {
         path: input.path.to_owned(),
         rank: ranks.get(file).copied().unwrap_or(0.0),
-        family: Some(Family::of(input.language)),
+        rules: Some(LanguageRules::of(input.language)),
         is_non_production: OnceLock::new(),
         symbols: OnceLock::new(),
     });

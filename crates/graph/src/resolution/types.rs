@@ -3,7 +3,8 @@
 use whyrank_syntax::SymbolKind;
 
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
+    languages::{InnerTypes, Rules},
     resolution::{
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
         signature_types::{self, StatedType},
@@ -41,23 +42,25 @@ impl<'a> Resolver<'a> {
             _ if path == "$struct" => return self.anonymous_struct(site),
             _ if matches!(last, "Self" | "this" | "self" | "static") => self.enclosing_type(site),
             None => self.type_named(site, path, depth),
-            Some((owner, last)) => match self.type_in_named_space(site.file, path) {
-                found if !found.is_empty() => Resolution::Definitions(found),
-                _ => {
-                    let owner = self.expression(site, owner, depth + 1);
-                    match self.member(&owner, last, depth + 1) {
-                        found @ (Resolution::Unknown | Resolution::External) => {
-                            let whole = self.by_whole_name(site.file, path);
-                            if whole.is_empty() {
-                                found
-                            } else {
-                                Resolution::Definitions(whole)
+            Some((owner, last)) => {
+                match (self.rules(site.file).type_by_path)(self, site.file, path) {
+                    found if !found.is_empty() => Resolution::Definitions(found),
+                    _ => {
+                        let owner = self.expression(site, owner, depth + 1);
+                        match self.member(&owner, last, depth + 1) {
+                            found @ (Resolution::Unknown | Resolution::External) => {
+                                let whole = self.by_qualified_name(site.file, path);
+                                if whole.is_empty() {
+                                    found
+                                } else {
+                                    Resolution::Definitions(whole)
+                                }
                             }
+                            found => found,
                         }
-                        found => found,
                     }
                 }
-            },
+            }
         };
         let is_type = |id: &SymbolId| self.symbol(*id).kind.has_members();
         match resolution {
@@ -124,8 +127,8 @@ impl<'a> Resolver<'a> {
 
     /// Where names need no import: the one type of the view that bears a name.
     pub(crate) fn only_type(&self, site: UseSite, name: &str) -> Resolution {
-        let family = self.family(site.file);
-        let needs_import = family.rules().names_are_imported || family == Family::Other;
+        let rules = self.rules(site.file);
+        let needs_import = rules.names_are_imported || !rules.names_are_known;
         if needs_import || !name.starts_with(char::is_uppercase) {
             return Resolution::Unknown;
         }
@@ -137,7 +140,7 @@ impl<'a> Resolver<'a> {
                 name,
                 |known| &known.seen_types,
                 key_of,
-                &(family, key),
+                &(rules, key),
                 |ids| {
                     let qualified = |id: &SymbolId| &self.symbol(*id).qualified;
                     let first = found.first().or(ids.first()).map(qualified);
@@ -160,14 +163,14 @@ impl<'a> Resolver<'a> {
     }
 
     /// What has to be around a place that sees a type by its bare name; nothing for one that all see.
-    fn seen_inside(&self, id: SymbolId) -> Option<(Family, Option<&'a str>)> {
-        let (family, symbol) = (self.family(id.file), self.symbol(id));
+    fn seen_inside(&self, id: SymbolId) -> Option<(Rules, Option<&'a str>)> {
+        let (rules, symbol) = (self.rules(id.file), self.symbol(id));
         let kind = symbol.kind;
         let is_type = kind.has_members() && kind != SymbolKind::Impl || kind == SymbolKind::Module;
         let owner = || symbol.qualified.strip_suffix(symbol.name.as_str());
         let owner = self.is_inner_type(id).then(owner).flatten();
         let owner = owner.map(|owner| owner.trim_end_matches([':', '.']));
-        is_type.then_some((family, owner))
+        is_type.then_some((rules, owner))
     }
 
     /// What is around a place, as types say that they are inside of it.
@@ -188,19 +191,19 @@ impl<'a> Resolver<'a> {
         owners
     }
 
-    /// Says whether a type is one of a type or of a Ruby module, whose name stands before it elsewhere.
+    /// Says whether a type is one of a type or module, whose name stands before it elsewhere.
     pub(crate) fn is_inner_type(&self, id: SymbolId) -> bool {
-        match self.family(id.file) {
-            Family::Ruby => self.symbol(id).qualified != self.symbol(id).name,
-            Family::Native => false,
-            _ => self
+        match self.rules(id.file).inner_types {
+            InnerTypes::ByName => self.symbol(id).qualified != self.symbol(id).name,
+            InnerTypes::Everywhere => false,
+            InnerTypes::InText => self
                 .parent(id)
                 .is_some_and(|parent| self.symbol(parent).kind.is_type()),
         }
     }
 
     /// Says whether a place lies in what a type is one of, however many texts that has.
-    pub(super) fn lies_in_owner(&self, site: UseSite, id: SymbolId) -> bool {
+    pub(crate) fn lies_in_owner(&self, site: UseSite, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let Some(owner) = symbol.qualified.strip_suffix(symbol.name.as_str()) else {
             return true;
@@ -266,7 +269,8 @@ impl<'a> Resolver<'a> {
         let (symbol, found) = ending.next()?;
         let file = id.file;
         self.lookups.in_file(file, &found.name);
-        (self.family(file) == Family::Native)
+        self.rules(file)
+            .typedefs_end_types
             .then(|| Resolution::Instances(vec![SymbolId { file, symbol }]))
     }
 }

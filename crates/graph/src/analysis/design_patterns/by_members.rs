@@ -3,7 +3,6 @@
 use super::Draft;
 use super::code::{PatternCode, Type};
 use super::words::{has_any, has_word, is_named, name_parts, with_article};
-use crate::input::family::Family;
 use whyrank_syntax::{ReferenceKind, SymbolKind};
 
 const ITERATORS: &[&str] = &[
@@ -107,7 +106,7 @@ fn error(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
     if let Some(line) = before {
         draft.add(3, line, "derives Error");
     }
-    if code.family(one.id.file) == Family::Go
+    if code.rules(one.id.file).errors_are_told_by_method
         && let Some((id, symbol)) = code.method(one, |name| name == "Error")
         && symbol.signature.contains("Error() string")
     {

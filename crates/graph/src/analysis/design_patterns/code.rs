@@ -1,11 +1,15 @@
 //! The code of a view as detectors look at it: types with their members and bases, bodies by line.
 
+use std::collections::HashMap;
+
+use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
+
 use super::DesignPatternInput;
 use super::words::{has_word, is_part};
-use crate::input::family::Family;
-use crate::input::files::SymbolId;
-use std::collections::HashMap;
-use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
+use crate::{
+    input::files::SymbolId,
+    languages::{LanguageRules, Rules},
+};
 
 /// Lines of a body that are looked at.
 const MAX_BODY_LINES: usize = 600;
@@ -163,7 +167,7 @@ impl<'a> PatternCode<'a> {
 
     fn bases_of(&self, id: SymbolId) -> Vec<(&'a str, u32, u32)> {
         let symbol = self.symbol(id);
-        if self.family(id.file) == Family::Rust && symbol.kind != SymbolKind::Trait {
+        if self.rules(id.file).blocks_name_types && symbol.kind != SymbolKind::Trait {
             // Bounds are uses of the same kind, and no bases.
             let base = implemented(&symbol.signature);
             return base
@@ -185,8 +189,8 @@ impl<'a> PatternCode<'a> {
         self.input.files[file as usize].language
     }
 
-    pub(super) fn family(&self, file: u32) -> Family {
-        Family::of(self.language(file))
+    pub(super) fn rules(&self, file: u32) -> Rules {
+        LanguageRules::of(self.language(file))
     }
 
     pub(super) fn is_test(&self, file: u32) -> bool {

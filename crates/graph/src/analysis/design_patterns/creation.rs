@@ -4,7 +4,6 @@ use super::Draft;
 use super::by_members::is_error_name;
 use super::code::{PatternCode, Type};
 use super::words::{begins, has_word, is_named, with_article};
-use crate::input::family::Family;
 use crate::input::files::SymbolId;
 use whyrank_syntax::{Symbol, SymbolKind, name_rules};
 
@@ -53,7 +52,7 @@ fn factory(code: &PatternCode<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draf
         );
         made.push(name);
     }
-    if made.is_empty() && code.family(id.file) == Family::Script {
+    if made.is_empty() && code.rules(id.file).functions_build_objects {
         function_object(code, id, &mut draft);
     }
     let promise = promise(code, id, symbol);
@@ -77,8 +76,8 @@ fn factory(code: &PatternCode<'_>, id: SymbolId, symbol: &Symbol) -> Option<Draf
         || is_named(&symbol.name, &["factory"])
         || own.is_some_and(|own| is_named(own, &["factory", "creator", "provider"]));
     // One class under a name that promises nothing of the kind is a plain function.
-    let is_rust = code.family(id.file) == Family::Rust;
-    (draft.named || (!is_rust && (made.len() > 1 || draft.points() > 2))).then_some(draft)
+    let needs_name = code.rules(id.file).factories_need_names;
+    (draft.named || (!needs_name && (made.len() > 1 || draft.points() > 2))).then_some(draft)
 }
 
 /// The part of a head that says what comes out.
@@ -285,7 +284,7 @@ fn builder(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
 }
 
 fn returns_itself(code: &PatternCode<'_>, one: &Type<'_>, id: SymbolId, symbol: &Symbol) -> bool {
-    if code.family(id.file) == Family::Rust {
+    if code.rules(id.file).results_say_self {
         let (_, result) = symbol.signature.split_once("->").unwrap_or_default();
         let result = result
             .trim()

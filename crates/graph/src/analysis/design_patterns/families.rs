@@ -1,11 +1,11 @@
 //! Types that belong together: visitors, mixins.
 
+use whyrank_syntax::SymbolKind;
+
 use super::Draft;
 use super::code::{PatternCode, Type};
 use super::words::{calls, has_word, is_named, with_article};
-use crate::input::family::Family;
-use crate::input::files::SymbolId;
-use whyrank_syntax::SymbolKind;
+use crate::{input::files::SymbolId, languages::Mixins};
 
 /// Types with a method for each kind of node, and nodes that accept them.
 pub(super) fn visitors(code: &PatternCode<'_>) -> Vec<Draft> {
@@ -66,11 +66,11 @@ pub(super) fn mixins(code: &PatternCode<'_>) -> Vec<Draft> {
 
 fn mixin(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
     let head = code.symbol(one.id);
-    let users = match code.family(one.id.file) {
-        Family::Ruby if one.kind == SymbolKind::Module => included(code, one),
-        Family::Php if one.kind == SymbolKind::Trait => used(code, one),
-        Family::Python if is_named(one.name, &["mixin"]) => mixed(code, one),
-        Family::Jvm if one.kind == SymbolKind::Trait => mixed(code, one),
+    let users = match code.rules(one.id.file).mixins {
+        Mixins::Modules if one.kind == SymbolKind::Module => included(code, one),
+        Mixins::UsedTraits if one.kind == SymbolKind::Trait => used(code, one),
+        Mixins::NamedBases if is_named(one.name, &["mixin"]) => mixed(code, one),
+        Mixins::TraitBases if one.kind == SymbolKind::Trait => mixed(code, one),
         _ => return None,
     };
     let (name, file, line) = users.first()?;
@@ -100,7 +100,7 @@ fn mixin(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
 
 /// `include X`, `extend X`, `prepend X`.
 fn included<'a>(code: &PatternCode<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
-    uses(code, one, Family::Ruby, |line| {
+    uses(code, one, |line| {
         ["include ", "extend ", "prepend "]
             .iter()
             .any(|word| line.starts_with(word))
@@ -109,7 +109,7 @@ fn included<'a>(code: &PatternCode<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u3
 
 /// `use X;` in a class.
 fn used<'a>(code: &PatternCode<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> {
-    uses(code, one, Family::Php, |line| {
+    uses(code, one, |line| {
         line.starts_with("use ") && !line.contains('\\')
     })
 }
@@ -117,12 +117,12 @@ fn used<'a>(code: &PatternCode<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)> 
 fn uses<'a>(
     code: &PatternCode<'a>,
     one: &Type<'_>,
-    family: Family,
     is_use: impl Fn(&str) -> bool,
 ) -> Vec<(&'a str, u32, u32)> {
+    let rules = code.rules(one.id.file);
     let mut users: Vec<(&str, u32, u32)> = Vec::new();
     for (file, reference) in code.references_named(one.name) {
-        if code.family(file) != family || code.is_test(file) {
+        if code.rules(file) != rules || code.is_test(file) {
             continue;
         }
         let inside = reference
@@ -162,11 +162,11 @@ fn mixed<'a>(code: &PatternCode<'a>, one: &Type<'_>) -> Vec<(&'a str, u32, u32)>
         .collect()
 }
 
-/// JavaScript: members of one object copied into another.
+/// Members of one object copied into another.
 fn copied(code: &PatternCode<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for (id, _) in code.functions() {
-        if code.family(id.file) != Family::Script {
+        if !code.rules(id.file).functions_build_objects {
             continue;
         }
         let mut draft = Draft::new(id);

@@ -1,12 +1,13 @@
 //! What comes before something else: adapters and wrappers, decorators.
 
+use std::collections::BTreeMap;
+
+use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
+
 use super::Draft;
 use super::code::{PatternCode, Type, parameters};
 use super::words::{calls, has_any, has_word, is_named};
-use crate::input::family::Family;
-use crate::input::files::SymbolId;
-use std::collections::BTreeMap;
-use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
+use crate::{input::files::SymbolId, languages::FunctionWrappers};
 
 /// Types most of whose methods hand on to one thing inside.
 pub(super) fn adapters(code: &PatternCode<'_>) -> Vec<Draft> {
@@ -112,8 +113,8 @@ fn function(code: &PatternCode<'_>, id: SymbolId, symbol: &Symbol) -> Option<Dra
         .filter(|(_, child)| child.kind.is_callable())
         .collect();
     let mut draft = Draft::new(id);
-    match code.family(id.file) {
-        Family::Python => {
+    match code.rules(id.file).function_wrappers {
+        FunctionWrappers::Nested => {
             let (child, wrapped) = inner.iter().find_map(|(child, _)| {
                 let wrapped = parameters(symbol).into_iter().find(|name| {
                     *name != "self"
@@ -137,7 +138,7 @@ fn function(code: &PatternCode<'_>, id: SymbolId, symbol: &Symbol) -> Option<Dra
                 draft.add(1, line, "keeps the name of what it wraps");
             }
         }
-        Family::Script => {
+        FunctionWrappers::Returned => {
             let wrapped = parameters(symbol).into_iter().find(|name| {
                 matches!(
                     *name,
@@ -159,7 +160,7 @@ fn function(code: &PatternCode<'_>, id: SymbolId, symbol: &Symbol) -> Option<Dra
             draft.add(2, returns.0, "returns a function");
             draft.add(1, line, format!("that calls {wrapped}"));
         }
-        _ => return None,
+        FunctionWrappers::Unknown => return None,
     }
     draft.named = is_named(
         &symbol.name,

@@ -7,7 +7,8 @@ use whyrank_syntax::{ReferenceKind, SymbolKind};
 use super::{audit::Severity, file_graph::FileGraph, settled::SettledUses};
 use crate::{
     analysis::roots::{Roots, Surface},
-    input::{family::Family, paths},
+    input::paths,
+    languages::Rules,
     references::reference_query::ReferenceQuery,
 };
 
@@ -90,12 +91,12 @@ pub fn entry_points(uses: &ReferenceQuery<'_>, is_named: &dyn Fn(u32) -> bool) -
             let runs = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method);
             runs && (symbol.name == "main" || symbol.name == "Main") && is_outermost(symbol, input)
         });
-        let family = uses.resolver.family(file);
+        let rules = uses.resolver.rules(file);
         let stem = paths::without_extension(paths::base_name(input.path));
-        let is_module = family.rules().program_files.contains(&stem);
+        let is_module = rules.program_files.contains(&stem);
         match main {
-            Some(main) if family.rules().main_starts_programs => found.push((file, main.name_line)),
-            _ if is_module || (family != Family::Other && is_named(file)) => found.push((file, 1)),
+            Some(main) if rules.main_starts_programs => found.push((file, main.name_line)),
+            _ if is_module || (rules.names_are_known && is_named(file)) => found.push((file, 1)),
             _ => {}
         }
     }
@@ -121,10 +122,10 @@ pub fn orphans(
     counts: &dyn Fn(u32) -> bool,
     is_named: &dyn Fn(u32) -> bool,
 ) -> Vec<Orphan> {
-    let judged: HashSet<Family> = graph
+    let judged: HashSet<Rules> = graph
         .edges()
         .iter()
-        .map(|edge| uses.resolver.family(edge.to))
+        .map(|edge| uses.resolver.rules(edge.to))
         .collect();
     // An ambiguous use says too little to depend on a file, and enough not to call it an orphan.
     let maybe_used: HashSet<u32> = links
@@ -139,7 +140,7 @@ pub fn orphans(
         let symbols = 0..input.symbols().len() as u32;
         let mut ids = symbols.map(|symbol| crate::SymbolId { file, symbol });
         let is_left = counts(file)
-            && judged.contains(&uses.resolver.family(file))
+            && judged.contains(&uses.resolver.rules(file))
             && !maybe_used.contains(&file)
             && !graph.to(file).any(|edge| counts(edge.from))
             && ids.clone().next().is_some();
@@ -152,20 +153,19 @@ pub fn orphans(
         let runs = input.facts().references.iter().any(|reference| {
             reference.enclosing.is_none() && reference.kind == ReferenceKind::Call
         });
-        let family = uses.resolver.family(file);
-        let (reason, severity) =
-            if family.rules().files_are_public && ids.any(|id| surface.shows(uses, id)) {
-                (OrphanReason::Exported, Severity::Low)
-            } else if graph.to(file).next().is_some() {
-                (OrphanReason::TestsOnly, Severity::Medium)
-            } else if runs {
-                (OrphanReason::Script, Severity::Low)
-            } else if family == Family::Rust {
-                // A macro may declare it.
-                (OrphanReason::Unreached, Severity::Low)
-            } else {
-                (OrphanReason::Unreached, Severity::Medium)
-            };
+        let rules = uses.resolver.rules(file);
+        let (reason, severity) = if rules.files_are_public && ids.any(|id| surface.shows(uses, id))
+        {
+            (OrphanReason::Exported, Severity::Low)
+        } else if graph.to(file).next().is_some() {
+            (OrphanReason::TestsOnly, Severity::Medium)
+        } else if runs {
+            (OrphanReason::Script, Severity::Low)
+        } else if rules.macros_rewrite_code {
+            (OrphanReason::Unreached, Severity::Low)
+        } else {
+            (OrphanReason::Unreached, Severity::Medium)
+        };
         found.push(Orphan {
             file,
             reason,

@@ -7,7 +7,7 @@ use whyrank_syntax::SymbolKind;
 use super::settled::SettledUses;
 use crate::{
     analysis::roots::Roots,
-    input::{family::Family, files::SymbolId, test_code::in_test_module},
+    input::{files::SymbolId, test_code::in_test_module},
     references::reference_query::ReferenceQuery,
 };
 
@@ -338,7 +338,7 @@ pub fn testable(
             )
     };
     let all = uses.definitions();
-    let is_tested = |id: &SymbolId| uses.resolver.family(id.file) != Family::Other;
+    let is_tested = |id: &SymbolId| uses.resolver.rules(id.file).names_are_known;
     all.filter(|id| {
         is_tested(id) && counts(id.file) && has_code(id) && !is_test_definition(uses, is_test, *id)
     })

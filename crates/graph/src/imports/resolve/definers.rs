@@ -8,15 +8,16 @@ use std::rc::Rc;
 use whyrank_syntax::{FileFacts, Reference, Symbol, SymbolKind};
 
 use crate::{
-    input::{family::Family, files::FileInput, view_paths::ViewPaths},
+    input::{files::FileInput, view_paths::ViewPaths},
+    languages::{LanguageRules, Rules},
     steps,
 };
 
 /// Files by the names that they define, each list in order.
-pub(super) type Definers<'a> = HashMap<&'a str, Vec<u32>>;
+pub(crate) type Definers<'a> = HashMap<&'a str, Vec<u32>>;
 
 /// The files that define each name, of those symbols that count.
-pub(super) fn definers<'a>(
+pub(crate) fn definers<'a>(
     files: &'a [FileInput<'a>],
     of: impl Iterator<Item = u32>,
     counts: impl Fn(&Symbol) -> bool,
@@ -38,7 +39,7 @@ pub(super) fn definers<'a>(
 }
 
 /// What is kept under a name, made where it is not there yet.
-pub(super) fn kept<T>(
+pub(crate) fn kept<T>(
     known: &RefCell<HashMap<String, Rc<T>>>,
     name: &str,
     make: impl FnOnce() -> T,
@@ -53,8 +54,8 @@ pub(super) fn kept<T>(
 
 /// Files that share a folder or target, with what they define at their top.
 #[derive(Default)]
-pub(super) struct Together<'a> {
-    pub(super) files: Vec<u32>,
+pub(crate) struct Together<'a> {
+    pub(crate) files: Vec<u32>,
     tops: Definers<'a>,
 }
 
@@ -66,13 +67,13 @@ impl<'a> Together<'a> {
     }
 
     /// Those that define a name at their top.
-    pub(super) fn defining(&self, name: &str) -> &[u32] {
+    pub(crate) fn defining(&self, name: &str) -> &[u32] {
         self.tops.get(name).map_or(&[], Vec::as_slice)
     }
 }
 
 /// Of files that are together those that define one of the names at their top; all where none does.
-pub(super) fn those_defining(all: &[Rc<Together<'_>>], names: &HashSet<&str>) -> Vec<u32> {
+pub(crate) fn those_defining(all: &[Rc<Together<'_>>], names: &HashSet<&str>) -> Vec<u32> {
     steps::count(names.len());
     let needed = all
         .iter()
@@ -90,44 +91,54 @@ pub(super) fn those_defining(all: &[Rc<Together<'_>>], names: &HashSet<&str>) ->
 
 /// Folders and targets whose files are seen as one.
 #[derive(Default)]
-pub(super) struct Neighbourhoods<'a> {
+pub(crate) struct Neighbourhoods<'a> {
     folders: RefCell<HashMap<String, Rc<Together<'a>>>>,
     packages: RefCell<HashMap<String, Rc<Together<'a>>>>,
     targets: RefCell<Option<Targets<'a>>>,
 }
 
-/// Swift: the files of each target.
+/// The files of each target.
 type Targets<'a> = Rc<HashMap<&'a str, Rc<Together<'a>>>>;
 
 impl<'a> Neighbourhoods<'a> {
-    /// The files of a folder that are of the JVM.
-    pub(super) fn folder(&self, places: &ViewPaths<'a>, folder: &str) -> Rc<Together<'a>> {
-        let is_jvm = |file: &u32| Family::of(places.files[*file as usize].language) == Family::Jvm;
-        let files = || places.in_folder(folder).iter().copied().filter(is_jvm);
+    /// The files of a family in a folder.
+    pub(crate) fn folder(
+        &self,
+        places: &ViewPaths<'a>,
+        folder: &str,
+        rules: Rules,
+    ) -> Rc<Together<'a>> {
+        let is_own = |file: &u32| LanguageRules::of(places.files[*file as usize].language) == rules;
+        let files = || places.in_folder(folder).iter().copied().filter(is_own);
         kept(&self.folders, folder, || {
             Together::new(places, files().collect())
         })
     }
 
-    /// Go: files that are a package together.
-    pub(super) fn package(&self, places: &ViewPaths<'a>, files: &[u32]) -> Rc<Together<'a>> {
+    /// Files that are a package together.
+    pub(crate) fn package(&self, places: &ViewPaths<'a>, files: &[u32]) -> Rc<Together<'a>> {
         let folder = files.first().map_or("", |file| places.folder_of(*file));
         let make = || Together::new(places, files.to_vec());
         kept(&self.packages, folder, make)
     }
 
-    /// Swift: the files below `Sources/` and the target's name.
-    pub(super) fn target(&self, places: &ViewPaths<'a>, name: &str) -> Rc<Together<'a>> {
+    /// The files of a family below `Sources/` and the target's name.
+    pub(crate) fn target(
+        &self,
+        places: &ViewPaths<'a>,
+        name: &str,
+        rules: Rules,
+    ) -> Rc<Together<'a>> {
         let mut known = self.targets.borrow_mut();
-        let targets = known.get_or_insert_with(|| Rc::new(targets(places)));
+        let targets = known.get_or_insert_with(|| Rc::new(targets(places, rules)));
         targets.get(name).map(Rc::clone).unwrap_or_default()
     }
 }
 
-fn targets<'a>(places: &ViewPaths<'a>) -> HashMap<&'a str, Rc<Together<'a>>> {
+fn targets<'a>(places: &ViewPaths<'a>, rules: Rules) -> HashMap<&'a str, Rc<Together<'a>>> {
     let mut found: HashMap<&'a str, Vec<u32>> = HashMap::new();
     for (file, input) in (0u32..).zip(places.files) {
-        if Family::of(input.language) != Family::Swift {
+        if LanguageRules::of(input.language) != rules {
             continue;
         }
         let parts: Vec<&'a str> = input.path.split('/').collect();
@@ -145,16 +156,16 @@ fn targets<'a>(places: &ViewPaths<'a>) -> HashMap<&'a str, Rc<Together<'a>>> {
 }
 
 /// The names that a file uses.
-pub(super) struct UsedNames<'a> {
+pub(crate) struct UsedNames<'a> {
     /// Without a qualifier, or as the head of one.
-    pub(super) heads: HashSet<&'a str>,
-    pub(super) all: HashSet<&'a str>,
+    pub(crate) heads: HashSet<&'a str>,
+    pub(crate) all: HashSet<&'a str>,
     /// What stands behind a qualifier, by the qualifier's head.
     by_head: HashMap<&'a str, Vec<&'a Reference>>,
 }
 
 impl<'a> UsedNames<'a> {
-    pub(super) fn new(facts: &'a FileFacts) -> Self {
+    pub(crate) fn new(facts: &'a FileFacts) -> Self {
         let mut used = Self {
             heads: HashSet::new(),
             all: HashSet::new(),
@@ -181,7 +192,7 @@ impl<'a> UsedNames<'a> {
     }
 
     /// The uses behind a qualifier that begins with a word.
-    pub(super) fn behind(&self, head: &str) -> &[&'a Reference] {
+    pub(crate) fn behind(&self, head: &str) -> &[&'a Reference] {
         let found = self.by_head.get(head).map_or(&[][..], Vec::as_slice);
         steps::count(found.len());
         found

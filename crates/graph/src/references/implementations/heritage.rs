@@ -5,7 +5,8 @@ use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
 
 use super::{Descent, Gathered, Tie, is_type_node};
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
+    languages::Rules,
     references::{
         reference_index::{FileUses, Target, UseEdge},
         reference_query::ReferenceQuery,
@@ -14,9 +15,6 @@ use crate::{
 
 /// A base by its name alone leads nowhere when more types bear the name.
 const MAX_NAMESAKES: usize = 4;
-
-/// Heads are kept up to this many characters.
-const MAX_HEAD: usize = 200;
 
 /// Adds what the heads of a file's types say.
 pub(super) fn stated(uses: &ReferenceQuery<'_>, file: u32, made: &mut Gathered) {
@@ -41,7 +39,7 @@ struct Heads<'e>(FxHashMap<(Option<u32>, u32), Vec<&'e UseEdge<'e>>>);
 impl<'e> Heads<'e> {
     fn new(uses: &ReferenceQuery<'_>, file: u32, edges: &'e [UseEdge<'e>]) -> Self {
         let mut heads = Self(FxHashMap::default());
-        if uses.resolver.family(file).rules().heads_name_outer_types {
+        if uses.resolver.rules(file).heads_name_outer_types {
             for edge in edges {
                 let head = heads.0.entry((edge.enclosing, edge.line)).or_default();
                 head.push(edge);
@@ -119,19 +117,19 @@ fn add(
         file: edge.file,
         symbol: enclosing,
     };
-    let family = uses.resolver.family(edge.file);
+    let rules = uses.resolver.rules(edge.file);
     let symbol = uses.resolver.symbol(around);
     let named;
     let (bases, is_certain): (&[SymbolId], bool) = match &edge.target {
         Target::Definition(id) => (std::slice::from_ref(id), true),
         Target::Name(name) => {
-            named = namesakes(uses, family, name);
+            named = namesakes(uses, rules, name);
             (&named, false)
         }
     };
     for base in bases {
         let meant = uses.resolver.symbol(*base);
-        if !is_type_node(meant.kind) || !is_base(family, symbol, &meant.name) {
+        if !is_type_node(meant.kind) || !(rules.is_base)(symbol, &meant.name) {
             continue;
         }
         let is_block = symbol.kind == SymbolKind::Impl;
@@ -152,16 +150,16 @@ fn add(
     }
 }
 
-fn namesakes(uses: &ReferenceQuery<'_>, family: Family, name: &str) -> Vec<SymbolId> {
+fn namesakes(uses: &ReferenceQuery<'_>, rules: Rules, name: &str) -> Vec<SymbolId> {
     let family_of = |id: SymbolId| {
-        is_type_node(uses.resolver.symbol(id).kind).then(|| uses.resolver.family(id.file))
+        is_type_node(uses.resolver.symbol(id).kind).then(|| uses.resolver.rules(id.file))
     };
     let few = |found: &[SymbolId]| match found.len() <= MAX_NAMESAKES {
         true => found.to_vec(),
         false => Vec::new(),
     };
     uses.resolver
-        .with_sharing(name, |known| &known.heads, family_of, &family, few)
+        .with_sharing(name, |known| &known.heads, family_of, &rules, few)
 }
 
 fn descent(base: SymbolKind, heir: SymbolKind) -> Descent {
@@ -170,115 +168,5 @@ fn descent(base: SymbolKind, heir: SymbolKind) -> Descent {
         Descent::Implements
     } else {
         Descent::Extends
-    }
-}
-
-/// Whether a name in the heritage of a definition is a base of it: not the bound of a parameter.
-fn is_base(family: Family, around: &Symbol, name: &str) -> bool {
-    match (family, around.kind) {
-        (Family::Rust, SymbolKind::Impl) => {
-            trait_of(&around.signature).is_none_or(|stated| stated == name)
-        }
-        (Family::Rust, SymbolKind::Trait) => supertraits(&around.signature)
-            .is_none_or(|heads| heads.split('+').any(|head| last_name(head) == name)),
-        (Family::Rust, _) => false,
-        (Family::Go, kind) => is_type_node(kind) && !is_constraint(around, name),
-        _ => true,
-    }
-}
-
-/// Go: a name in a union of types (`~int | Name`) is no embedded interface.
-fn is_constraint(around: &Symbol, name: &str) -> bool {
-    around.kind == SymbolKind::Interface
-        && around.signature.split(['{', ';', '\n']).any(|part| {
-            let is_union = part.contains('|') || part.contains('~');
-            is_union
-                && part
-                    .split(|c: char| !c.is_alphanumeric() && c != '_')
-                    .any(|word| word == name)
-        })
-}
-
-/// The trait of `impl<…> path::Trait<…> for Type`, empty for a block without one; none where the head
-/// is cut before it says.
-fn trait_of(head: &str) -> Option<&str> {
-    let rest = head.strip_prefix("unsafe ").unwrap_or(head);
-    let rest = after_parameters(rest.strip_prefix("impl")?)?;
-    match rest.find(" for ") {
-        Some(end) => Some(last_name(&rest[..end])),
-        // A block of the type's own, unless the head was cut before its trait ends.
-        None => (head.chars().count() < MAX_HEAD).then_some(""),
-    }
-}
-
-/// What is between the colon of `trait Name<…>: A + B` and its `where`.
-fn supertraits(head: &str) -> Option<&str> {
-    let (_, rest) = head.split_once("trait ")?;
-    let at = rest
-        .find(|c: char| !c.is_alphanumeric() && c != '_')
-        .unwrap_or(rest.len());
-    let rest = after_parameters(&rest[at..])?.trim_start();
-    let Some(rest) = rest.strip_prefix(':') else {
-        return Some("");
-    };
-    Some(rest.split(" where ").next().unwrap_or(rest))
-}
-
-/// What follows `<…>`, or all where nothing opens; none where the brackets do not close.
-fn after_parameters(text: &str) -> Option<&str> {
-    let text = text.trim_start();
-    if !text.starts_with('<') {
-        return Some(text);
-    }
-    let mut depth = 0u32;
-    let mut last = ' ';
-    for (at, c) in text.char_indices() {
-        match c {
-            '<' => depth += 1,
-            // `->` closes nothing.
-            '>' if last != '-' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(&text[at + 1..]);
-                }
-            }
-            _ => {}
-        }
-        last = c;
-    }
-    None
-}
-
-/// The last name of a path, without parameters.
-fn last_name(path: &str) -> &str {
-    let plain = path.split(['<', '(']).next().unwrap_or(path).trim();
-    let plain = plain.trim_start_matches(['!', '?', '~']);
-    plain.rsplit(['.', ':', ' ']).next().unwrap_or(plain)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{supertraits, trait_of};
-
-    #[test]
-    fn heads_of_rust_tell_their_traits() {
-        for (head, expected) in [
-            ("impl Display for A", Some("Display")),
-            (
-                "impl<T: Into<B>> a::From<T> for C<T> where T: D",
-                Some("From"),
-            ),
-            ("unsafe impl Send for A", Some("Send")),
-            ("impl<F> A for F where F: Fn(&str) -> B", Some("A")),
-            ("impl<S> A<S> where S: B", Some("")),
-            ("impl<T: Into<B>, U", None),
-        ] {
-            assert_eq!(trait_of(head), expected, "{head}");
-        }
-        assert_eq!(
-            supertraits("pub trait A<T: X>: B + c::D<E> where T: Y"),
-            Some(" B + c::D<E>")
-        );
-        assert_eq!(supertraits("trait A"), Some(""));
     }
 }

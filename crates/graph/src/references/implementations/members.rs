@@ -5,7 +5,8 @@ use whyrank_syntax::{OverrideWord, ReferenceKind, SymbolKind, name_rules};
 
 use super::{Descent, HeritageDirection, Relative, Tie, is_type_node};
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
+    languages::{Overriding, Rules},
     references::{
         find_references::{Confidence, ReferenceHit},
         reference_query::ReferenceQuery,
@@ -132,11 +133,7 @@ impl ReferenceQuery<'_> {
     fn beside(&self, member: SymbolId, owner: SymbolId) -> Vec<Relative> {
         let name = &self.resolver.symbol(member).name;
         let heirs = self.subtypes(&[owner]);
-        if matches!(
-            self.resolver.family(owner.file),
-            Family::Rust | Family::Go | Family::Native
-        ) || heirs.len() > MAX_HEIRS
-        {
+        if !self.resolver.rules(owner.file).inherited_members_fulfil || heirs.len() > MAX_HEIRS {
             return Vec::new();
         }
         let inherits = |heir: &&Relative| self.members_at((heir.symbol, None), name).is_empty();
@@ -169,7 +166,7 @@ impl ReferenceQuery<'_> {
     /// The types that a member belongs to, with the `impl` block around it.
     fn owners(&self, member: SymbolId) -> Vec<Place> {
         let resolver = &self.resolver;
-        if resolver.family(member.file) == Family::Go && resolver.parent(member).is_none() {
+        if resolver.rules(member.file).has_method_sets && resolver.parent(member).is_none() {
             let types = self.implementations().types_with(member).into_iter();
             return types.map(|id| (id, None)).collect();
         }
@@ -204,8 +201,8 @@ impl ReferenceQuery<'_> {
     /// The members of a name that a type itself has.
     fn members_at(&self, (owner, block): Place, name: &str) -> Vec<SymbolId> {
         let resolver = &self.resolver;
-        let family = resolver.family(owner.file);
-        if family == Family::Go && resolver.symbol(owner).kind != SymbolKind::Interface {
+        let rules = resolver.rules(owner.file);
+        if rules.has_method_sets && resolver.symbol(owner).kind != SymbolKind::Interface {
             let methods = self.implementations().methods(owner);
             let named = methods
                 .iter()
@@ -216,23 +213,23 @@ impl ReferenceQuery<'_> {
         let owner_symbol = resolver.symbol(holder);
         let inside = resolver.table.named_in(holder.file, name).iter().copied();
         let inside = inside.filter(|id| resolver.parent(*id) == Some(holder));
-        if !family.rules().types_are_reopened {
+        if !rules.types_are_reopened {
             return inside.collect();
         }
         let holder_of = |id: SymbolId| {
             let parent = resolver.parent(id)?;
-            let (family, around) = (resolver.family(parent.file), resolver.symbol(parent));
+            let (rules, around) = (resolver.rules(parent.file), resolver.symbol(parent));
             let is_block = around.kind == SymbolKind::Impl;
             let name = if is_block {
                 &around.name
             } else {
                 &around.qualified
             };
-            Some((family, is_block, name.as_str()))
+            Some((rules, is_block, name.as_str()))
         };
         let keys = [
-            (family, false, owner_symbol.qualified.as_str()),
-            (family, true, owner_symbol.name.as_str()),
+            (rules, false, owner_symbol.qualified.as_str()),
+            (rules, true, owner_symbol.name.as_str()),
         ];
         let all = resolver.sharing_any(name, |known| &known.holders, holder_of, &keys);
         let mut found: Vec<SymbolId> = all.into_iter().chain(inside).collect();
@@ -255,8 +252,8 @@ impl ReferenceQuery<'_> {
     /// Whether a member of an heir stands in for one of a base, of the same name.
     fn overrides(&self, heir: SymbolId, base: SymbolId) -> bool {
         let (own, over) = (self.resolver.symbol(heir), self.resolver.symbol(base));
-        let family = self.resolver.family(base.file);
-        may_stand_in(family, own.kind, over.kind)
+        let rules = self.resolver.rules(base.file);
+        may_stand_in(rules, own.kind, over.kind)
             && self.says_override(heir, base)
             && self.takes_the_same(heir, base)
     }
@@ -272,20 +269,20 @@ impl ReferenceQuery<'_> {
         let of_promise = self.member_descent(base) == Descent::Implements;
         let language = self.resolver.files[heir.file as usize].language;
         match (
-            self.resolver.family(base.file),
+            self.resolver.rules(base.file).overriding,
             name_rules(language).override_word,
         ) {
-            (Family::Native, _) => own_head.says("override") || self.is_virtual(base),
-            (Family::Ruby, _) => {
+            (Overriding::Virtual, _) => own_head.says("override") || self.is_virtual(base),
+            (Overriding::SameReceiver, _) => {
                 own_head.before.ends_with("self.") == over_head.before.ends_with("self.")
             }
-            (_, OverrideWord::OfClasses) => of_promise || own_head.has("override"),
-            (_, OverrideWord::Always) => own_head.has("override"),
-            (_, OverrideWord::Optional) => true,
+            (Overriding::ByWord, OverrideWord::OfClasses) => of_promise || own_head.has("override"),
+            (Overriding::ByWord, OverrideWord::Always) => own_head.has("override"),
+            (Overriding::ByWord, OverrideWord::Optional) => true,
         }
     }
 
-    /// C++: whether a member, or one of that name further up, is declared virtual.
+    /// Whether a member, or one of that name further up, is declared virtual.
     fn is_virtual(&self, id: SymbolId) -> bool {
         let name = &self.resolver.symbol(id).name;
         let owners: Vec<SymbolId> = self
@@ -305,7 +302,7 @@ impl ReferenceQuery<'_> {
     /// Where functions are told apart by their parameters: as many, and the same where several fit.
     fn takes_the_same(&self, heir: SymbolId, base: SymbolId) -> bool {
         let resolver = &self.resolver;
-        let overloads = resolver.family(base.file).rules().has_overloads;
+        let overloads = resolver.rules(base.file).has_overloads;
         let arity = |id: SymbolId| {
             let symbol = resolver.symbol(id);
             signatures::arity(&symbol.signature, &symbol.name)
@@ -340,7 +337,7 @@ impl ReferenceQuery<'_> {
 }
 
 /// Whether a member of a kind can stand in for one of another.
-fn may_stand_in(family: Family, own: SymbolKind, over: SymbolKind) -> bool {
+fn may_stand_in(rules: Rules, own: SymbolKind, over: SymbolKind) -> bool {
     let is_code = |kind| {
         matches!(
             kind,
@@ -354,10 +351,10 @@ fn may_stand_in(family: Family, own: SymbolKind, over: SymbolKind) -> bool {
         )
     };
     let is_kept = |kind| is_code(kind) || is_value(kind);
-    let mixes = family.rules().fields_stand_in_for_methods;
+    let mixes = rules.fields_stand_in_for_methods;
     // A constructor stands in for another only where it is called through the base's.
     let constructs = own == SymbolKind::Constructor;
-    let may_construct = family.rules().constructors_are_overridden;
+    let may_construct = rules.constructors_are_overridden;
     is_kept(own)
         && is_kept(over)
         && (mixes || is_code(own) == is_code(over))

@@ -5,7 +5,7 @@ use whyrank_syntax::SymbolKind;
 
 use super::{Descent, Gathered, Tie};
 use crate::{
-    input::{family::Family, files::SymbolId, paths},
+    input::{files::SymbolId, paths},
     references::reference_query::ReferenceQuery,
     resolution::signatures,
 };
@@ -284,7 +284,7 @@ impl<'u, 'a> Builder<'u, 'a> {
         let files = || {
             (0u32..)
                 .zip(resolver.files)
-                .filter(|(file, _)| resolver.family(*file) == Family::Go)
+                .filter(|(file, _)| resolver.rules(*file).has_method_sets)
         };
         let symbols = |file, input: &'a crate::FileInput<'a>| {
             let ids = (0u32..).zip(input.symbols());

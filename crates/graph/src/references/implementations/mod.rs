@@ -417,7 +417,7 @@ impl ReferenceQuery<'_> {
             nodes.extend(types.filter(by_block));
         }
         // Reopened types are one: classes and modules of Ruby, partial classes, extensions.
-        if self.resolver.family(id.file).rules().types_are_reopened {
+        if self.resolver.rules(id.file).types_are_reopened {
             nodes.extend(self.reopened(id));
         }
         nodes.sort_unstable();
@@ -427,12 +427,12 @@ impl ReferenceQuery<'_> {
 
     /// The other places where a type of the same qualified name is opened.
     fn reopened(&self, id: SymbolId) -> Vec<SymbolId> {
-        let (symbol, family) = (self.resolver.symbol(id), self.resolver.family(id.file));
-        let key = (family, symbol.qualified.as_str());
+        let (symbol, rules) = (self.resolver.symbol(id), self.resolver.rules(id.file));
+        let key = (rules, symbol.qualified.as_str());
         let key_of = |other| {
             let found = self.resolver.symbol(other);
             let is_type = is_type_node(found.kind);
-            is_type.then_some((self.resolver.family(other.file), found.qualified.as_str()))
+            is_type.then_some((self.resolver.rules(other.file), found.qualified.as_str()))
         };
         self.resolver
             .sharing(&symbol.name, |known| &known.type_nodes, key_of, &key)
@@ -440,6 +440,6 @@ impl ReferenceQuery<'_> {
 }
 
 /// Kinds of definitions that heritage ties.
-fn is_type_node(kind: SymbolKind) -> bool {
+pub(crate) fn is_type_node(kind: SymbolKind) -> bool {
     kind.has_members() && kind != SymbolKind::Impl || kind == SymbolKind::Module
 }

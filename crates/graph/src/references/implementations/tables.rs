@@ -1,11 +1,11 @@
-//! C and C++: functions that fill the fields of tables: `.read = file_read`, `{ "get", get_command }`.
+//! Functions that fill the fields of tables: `.read = file_read`, `{ "get", get_command }`.
 
 use rustc_hash::FxHashMap;
 use whyrank_syntax::{Symbol, SymbolKind};
 
 use super::{Descent, Gathered, Tie};
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
     references::{
         reference_index::{Key, Value},
         reference_query::ReferenceQuery,
@@ -28,7 +28,7 @@ pub(super) fn filled(
     of_variable: &mut FieldsOfVariables,
     made: &mut Gathered,
 ) {
-    if uses.resolver.family(file) != Family::Native {
+    if !uses.resolver.rules(file).tables_hold_functions {
         return;
     }
     let known = &mut TableFields { uses, of_variable };
@@ -72,7 +72,7 @@ fn functions(uses: &ReferenceQuery<'_>, value: &Value<'_>) -> Vec<SymbolId> {
         .map_or(&[][..], |name| uses.resolver.table.named(name));
     let all = value.targets.iter().map(|(_, id)| id).chain(named);
     let is_function = |id: &&SymbolId| {
-        uses.resolver.family(id.file) == Family::Native
+        uses.resolver.rules(id.file).tables_hold_functions
             && uses.resolver.symbol(**id).kind == SymbolKind::Function
     };
     let found: Vec<SymbolId> = all.filter(is_function).copied().collect();
@@ -99,7 +99,7 @@ impl TableFields<'_, '_> {
             return (own, true);
         }
         let is_field = |id: &SymbolId| {
-            resolver.family(id.file) == Family::Native
+            resolver.rules(id.file).tables_hold_functions
                 && resolver.symbol(*id).kind == SymbolKind::Field
         };
         let named = resolver.table.named(name).iter().copied();
@@ -188,7 +188,7 @@ fn types_named(uses: &ReferenceQuery<'_>, file: u32, name: &str) -> Vec<SymbolId
         _ => {
             let named = resolver.table.named(name).iter().copied();
             let is_type = |id: &SymbolId| {
-                resolver.family(id.file) == Family::Native
+                resolver.rules(id.file).tables_hold_functions
                     && resolver.symbol(*id).kind.has_members()
             };
             named.filter(is_type).collect()

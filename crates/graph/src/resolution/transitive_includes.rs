@@ -44,7 +44,7 @@ impl OpenedFiles {
         self.binders.clear();
         self.packages.clear();
         (self.of, self.is_plain) = (Some(of), true);
-        if resolver.family(of).rules().imports_are_private {
+        if resolver.rules(of).imports_are_private {
             self.list(resolver, of);
             return;
         }
@@ -71,7 +71,7 @@ impl OpenedFiles {
             if file == of || self.places[file as usize] > 0 {
                 continue;
             }
-            if resolver.family(file).rules().imports_may_be_public {
+            if resolver.rules(file).imports_may_be_public {
                 next.extend(resolver.scope(file).passed_on.iter().rev());
             }
             self.order.push(file);
@@ -91,7 +91,7 @@ impl Resolver<'_> {
             self.lookups.opened(file);
             return Resolution::Unknown;
         }
-        if self.family(file).rules().imports_are_private {
+        if self.rules(file).imports_are_private {
             return self.listed(file, name);
         }
         match self.met_first(file, name) {
@@ -103,7 +103,7 @@ impl Resolver<'_> {
     /// What a name means by the files that a file opens itself, where these pass on nothing that they open.
     fn listed(&self, file: u32, name: &str) -> Resolution {
         self.lookups.opened(file);
-        if self.family(file).rules().imports_may_be_public {
+        if self.rules(file).imports_may_be_public {
             self.lookups.reached_from(file);
         }
         self.lookups.anywhere(name);
@@ -216,7 +216,7 @@ impl Resolver<'_> {
 
     /// Says whether a file shows its own definitions and what it opens, and nothing else.
     pub(crate) fn is_plain(&self, file: u32) -> bool {
-        let rules = self.family(file).rules();
+        let rules = self.rules(file);
         !rules.folder_is_scope && !rules.files_are_submodules && !rules.modules_are_values
     }
 }

@@ -1,11 +1,40 @@
 //! PHP: names that say their namespace. `\A\B\C` is whole; `B\C` goes on where an import of `A\B` or the file's
 //! own namespace ends.
 
-use whyrank_syntax::SymbolKind;
+pub(crate) mod imports;
 
-use crate::{
-    input::{family::Family, files::SymbolId},
-    resolution::resolver::Resolver,
+use whyrank_syntax::{Family, SymbolKind};
+
+use super::{
+    rules::{LanguageRules, LeadingPath, Mixins},
+    visibility::{Visibility, says},
+};
+use crate::{input::files::SymbolId, resolution::resolver::Resolver};
+
+pub(super) static RULES: LanguageRules = LanguageRules {
+    family: Family::Php,
+    functions_stand_in_types: true,
+    by_path: |resolver, file, reference| {
+        let path = format!("{}\\{}", reference.qualifier, reference.name);
+        let found = resolver.in_named_space(file, &path);
+        (!found.is_empty()).then_some(found)
+    },
+    by_leading_path: |resolver, file, text| resolver.headed_by_space(file, text),
+    type_by_path: |resolver, file, dotted| resolver.type_in_named_space(file, dotted),
+    visibility: |resolver, id| {
+        let owner = resolver.parent(id).map(|owner| resolver.symbol(owner).kind);
+        let is_private = says(resolver.symbol(id), "private");
+        match is_private && owner != Some(SymbolKind::Trait) {
+            true => Visibility::File,
+            false => Visibility::Everywhere,
+        }
+    },
+    free_name_follows_dot: |_, _, is_called| is_called,
+    manifests: &["composer.json"],
+    provided_names: imports::provided_names,
+    imported_files: imports::imported_files,
+    mixins: Mixins::UsedTraits,
+    ..LanguageRules::NONE
 };
 
 /// What stands for the file's own namespace.
@@ -13,9 +42,9 @@ const OWN: &str = "namespace";
 
 impl<'a> Resolver<'a> {
     /// Definitions that a name with namespaces before it means; none for any other text.
-    pub(super) fn in_named_space(&self, file: u32, path: &str) -> Vec<SymbolId> {
+    fn in_named_space(&self, file: u32, path: &str) -> Vec<SymbolId> {
         let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\\');
-        if self.family(file) != Family::Php || !path.chars().all(is_path) {
+        if !path.chars().all(is_path) {
             return Vec::new();
         }
         let Some((space, name)) = path.rsplit_once('\\') else {
@@ -30,11 +59,8 @@ impl<'a> Resolver<'a> {
         found.find(|ids| !ids.is_empty()).unwrap_or_default()
     }
 
-    /// The same of the longest beginning of an expression, and the number of its parts.
-    pub(super) fn headed_by_space(&self, file: u32, text: &str) -> Option<(Vec<SymbolId>, usize)> {
-        if self.family(file) != Family::Php {
-            return None;
-        }
+    /// The same of the longest beginning of an expression.
+    fn headed_by_space(&self, file: u32, text: &str) -> Option<LeadingPath> {
         let text = text.trim();
         let made = text.strip_prefix("new");
         let made = made.filter(|rest| rest.starts_with([' ', '\\']));
@@ -44,15 +70,15 @@ impl<'a> Resolver<'a> {
         let path = &text[..end];
         let found = self.in_named_space(file, path);
         let n_parts = path.split('\\').filter(|part| !part.is_empty()).count();
-        (!found.is_empty()).then_some((found, n_parts))
+        (!found.is_empty()).then_some(LeadingPath {
+            definitions: found,
+            n_parts,
+        })
     }
 
     /// The same of a type as it is written, dots between its parts: whether it was written as whole is
     /// not known any more.
-    pub(super) fn type_in_named_space(&self, file: u32, dotted: &str) -> Vec<SymbolId> {
-        if self.family(file) != Family::Php {
-            return Vec::new();
-        }
+    fn type_in_named_space(&self, file: u32, dotted: &str) -> Vec<SymbolId> {
         let path = dotted.replace('.', "\\");
         let found = self.in_named_space(file, &path);
         if found.is_empty() {
@@ -90,10 +116,10 @@ impl<'a> Resolver<'a> {
 
     fn in_space(&self, space: &str, name: &str) -> Vec<SymbolId> {
         let space_of = |id: SymbolId| {
-            let is_in_one = self.family(id.file) == Family::Php
-                && self.symbol(id).kind != SymbolKind::Namespace;
+            let is_in_one =
+                *self.rules(id.file) == RULES && self.symbol(id).kind != SymbolKind::Namespace;
             self.space_of(id).filter(|_| is_in_one)
         };
-        self.sharing(name, |known| &known.php_spaces, space_of, space)
+        self.sharing(name, |known| &known.names_by_space, space_of, space)
     }
 }

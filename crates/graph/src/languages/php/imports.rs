@@ -1,23 +1,30 @@
 //! PHP: PSR-4 from composer.json, else the longest end of the path; `require` by path.
 
+use std::collections::HashSet;
+
+use serde_json::Value;
 use whyrank_syntax::{Import, ImportKind};
 
-use super::{Lead, full_paths, named::NamedModules};
-use crate::input::{files::ManifestInput, paths, view_paths::ViewPaths};
+use crate::{
+    imports::resolve::{
+        ImportResolver, Lead, definers::UsedNames, full_paths, named::NamedModules,
+    },
+    input::{files::ManifestInput, paths, view_paths::ViewPaths},
+};
 
 /// PSR-4: namespace prefix without a trailing backslash, folder; longest prefix first.
-pub(super) struct Autoload {
+pub(crate) struct Autoload {
     roots: Vec<(String, String)>,
 }
 
 impl Autoload {
-    pub(super) fn new(manifests: &[ManifestInput<'_>]) -> Self {
+    pub(crate) fn new(manifests: &[ManifestInput<'_>]) -> Self {
         let mut roots = Vec::new();
         for manifest in manifests {
             if paths::base_name(manifest.path) != "composer.json" {
                 continue;
             }
-            let Ok(json) = serde_json::from_str::<serde_json::Value>(manifest.text) else {
+            let Ok(json) = serde_json::from_str::<Value>(manifest.text) else {
                 continue;
             };
             for section in ["autoload", "autoload-dev"] {
@@ -42,7 +49,7 @@ impl Autoload {
         Self { roots }
     }
 
-    pub(super) fn resolve(
+    pub(crate) fn resolve(
         &self,
         places: &ViewPaths<'_>,
         named: &NamedModules<'_>,
@@ -84,7 +91,7 @@ impl Autoload {
         });
         let (name, namespace) = path.split_last()?;
         by_prefix
-            .or_else(|| named.php(&namespace.join("."), name))
+            .or_else(|| named.defining_in(&namespace.join("."), name))
             .or_else(|| {
                 (0..path.len().saturating_sub(1)).find_map(|skip| {
                     places.nearest_ending_with(&format!("{}.php", path[skip..].join("/")), file)
@@ -94,7 +101,7 @@ impl Autoload {
 }
 
 /// Whether an import names a file, and no class, function or namespace.
-pub(super) fn names_a_file(import: &Import) -> bool {
+fn names_a_file(import: &Import) -> bool {
     import.kind == ImportKind::Include || import.module.ends_with(".php")
 }
 
@@ -103,4 +110,62 @@ fn included(places: &ViewPaths<'_>, file: u32, module: &str) -> Option<u32> {
     let beside = paths::join(places.folder_of(file), written).and_then(|path| places.file(&path));
     let plain = written.trim_start_matches("./").trim_start_matches("../");
     beside.or_else(|| places.nearest_ending_with(plain, file))
+}
+
+/// The file of a class or function, else the files of a namespace whose names are used.
+pub(super) fn imported_files(
+    imports: &ImportResolver<'_>,
+    file: u32,
+    import: &Import,
+) -> Vec<Lead> {
+    let found = imports
+        .php
+        .resolve(&imports.places, &imports.named, file, import);
+    if !found.is_empty() || names_a_file(import) {
+        return found;
+    }
+    let below = below_namespace(&imports.named, &imports.used(file), import);
+    let mut leads: Vec<Lead> = below.into_iter().map(Lead::to).collect();
+    leads.sort_unstable();
+    leads.dedup();
+    leads
+}
+
+/// `use A\B;` of a namespace: the files in it that define what this file names through it (`B\C`).
+fn below_namespace(named: &NamedModules<'_>, used: &UsedNames<'_>, import: &Import) -> Vec<u32> {
+    let through = |local: &str| {
+        let inside = used.behind(local).iter().filter_map(|reference| {
+            let path = format!("{}\\{}", reference.qualifier, reference.name);
+            Some(path.strip_prefix(local)?.strip_prefix('\\')?.to_owned())
+        });
+        inside.collect::<HashSet<String>>()
+    };
+    let mut found: Vec<u32> = Vec::new();
+    for name in &import.names {
+        let space = format!("{}.{}", import.module, name.name).replace('\\', ".");
+        for path in through(&name.local) {
+            // `B\C::made` is C's.
+            let parts: Vec<&str> = path.split('\\').collect();
+            let ways = (1..=parts.len()).rev();
+            let file = ways.into_iter().find_map(|n| {
+                let (name, inner) = parts[..n].split_last()?;
+                let space = [&[space.as_str()], inner].concat().join(".");
+                named.defining_in(&space, name)
+            });
+            found.extend(file);
+        }
+    }
+    found
+}
+
+/// The namespaces that files are loaded for.
+pub(super) fn provided_names(manifest: &ManifestInput<'_>, _: &[&str]) -> Vec<String> {
+    let json: Value = serde_json::from_str(manifest.text).unwrap_or_default();
+    let mut names = Vec::new();
+    for rule in ["psr-4", "psr-0"] {
+        let spaces = json["autoload"][rule].as_object();
+        let spaces = spaces.into_iter().flat_map(|spaces| spaces.keys());
+        names.extend(spaces.map(|space| space.trim_matches('\\').to_owned()));
+    }
+    names
 }

@@ -5,30 +5,33 @@ use std::{borrow::Cow, collections::HashSet};
 
 use whyrank_syntax::Import;
 
-use super::definers::UsedNames;
-use crate::input::{
-    family::Family,
-    files::ManifestInput,
-    paths::{self, go_package},
-    view_paths::ViewPaths,
+use super::RULES;
+use crate::{
+    imports::resolve::{
+        ImportResolver, Lead,
+        definers::{UsedNames, those_defining},
+        to_leads,
+    },
+    input::{
+        files::ManifestInput,
+        paths::{self, go_package},
+        view_paths::ViewPaths,
+    },
+    languages::LanguageRules,
 };
 
 /// The modules of the repository: path and folder, longest path first.
-pub(super) struct GoModules {
+pub(crate) struct GoModules {
     modules: Vec<(String, String)>,
 }
 
 impl GoModules {
-    pub(super) fn new(manifests: &[ManifestInput<'_>]) -> Self {
+    pub(crate) fn new(manifests: &[ManifestInput<'_>]) -> Self {
         let mut modules: Vec<(String, String)> = manifests
             .iter()
             .filter(|manifest| paths::base_name(manifest.path) == "go.mod")
             .filter_map(|manifest| {
-                let line = manifest
-                    .text
-                    .lines()
-                    .find_map(|line| line.trim().strip_prefix("module "))?;
-                let path = line.split("//").next()?.trim().trim_matches('"');
+                let path = module_path(manifest.text)?;
                 Some((path.to_owned(), paths::parent(manifest.path).to_owned()))
             })
             .collect();
@@ -37,7 +40,7 @@ impl GoModules {
     }
 
     /// The files of a package, and the names that a file uses of it; none where it uses what nobody names.
-    pub(super) fn resolve<'n>(
+    pub(crate) fn resolve<'n>(
         &self,
         places: &ViewPaths<'_>,
         import: &Import,
@@ -86,6 +89,30 @@ impl GoModules {
     }
 }
 
+/// Of the files of a package those whose names are used.
+pub(super) fn imported_files(
+    imports: &ImportResolver<'_>,
+    file: u32,
+    import: &Import,
+) -> Vec<Lead> {
+    let used = imports.used(file);
+    let (files, names) = imports.go.resolve(&imports.places, import, &used);
+    to_leads(match names {
+        Some(names) if !files.is_empty() => {
+            let package = imports.together.package(&imports.places, &files);
+            those_defining(&[package], &names)
+        }
+        _ => files,
+    })
+}
+
+/// The path that a `go.mod` gives its module.
+fn module_path(text: &str) -> Option<&str> {
+    let mut lines = text.lines();
+    let said = lines.find_map(|line| line.trim().strip_prefix("module "))?;
+    Some(said.split("//").next()?.trim().trim_matches('"'))
+}
+
 /// `New` of `.New().Run`.
 fn first_name(text: &str) -> &str {
     let text = text.trim_start_matches('.');
@@ -96,7 +123,7 @@ fn first_name(text: &str) -> &str {
 fn package_files(places: &ViewPaths<'_>, folder: &str) -> Vec<u32> {
     let is_source = |file: &u32| {
         let input = &places.files[*file as usize];
-        Family::of(input.language) == Family::Go && !input.path.ends_with("_test.go")
+        *LanguageRules::of(input.language) == RULES && !input.path.ends_with("_test.go")
     };
     places
         .in_folder(folder)
@@ -130,4 +157,45 @@ fn by_longest_suffix(places: &ViewPaths<'_>, module: &str) -> Vec<u32> {
         }
     }
     Vec::new()
+}
+
+/// The path of the module.
+pub(super) fn provided_names(manifest: &ManifestInput<'_>, _: &[&str]) -> Vec<String> {
+    module_path(manifest.text)
+        .map(str::to_owned)
+        .into_iter()
+        .collect()
+}
+
+/// `replace old => new v1`, alone or in a block; a folder has the name that is imported.
+pub(super) fn renamed_packages(text: &str) -> Vec<(String, String)> {
+    let mut aliases = Vec::new();
+    let mut is_in_block = false;
+    for line in text.lines() {
+        let line = line.split("//").next().unwrap_or_default().trim();
+        let rule = match line.strip_prefix("replace") {
+            Some(rest) if rest.trim() == "(" => {
+                is_in_block = true;
+                continue;
+            }
+            Some(rest) if rest.starts_with(char::is_whitespace) => rest,
+            _ if line.starts_with(')') => {
+                is_in_block = false;
+                continue;
+            }
+            _ if is_in_block => line,
+            _ => continue,
+        };
+        let Some((old, new)) = rule.split_once("=>") else {
+            continue;
+        };
+        let first = |side: &str| side.split_whitespace().next().map(str::to_owned);
+        if let (Some(old), Some(new)) = (first(old), first(new))
+            && !new.starts_with(['.', '/'])
+            && old != new
+        {
+            aliases.push((old, new));
+        }
+    }
+    aliases
 }

@@ -4,11 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whyrank_syntax::{Import, ImportedName};
 
-use super::Lead;
-use crate::input::{family::Family, files::ManifestInput, paths, view_paths::ViewPaths};
+use super::RULES;
+use crate::{
+    imports::{provided::below, resolve::Lead},
+    input::{files::ManifestInput, paths, view_paths::ViewPaths},
+    languages::LanguageRules,
+};
+
+/// Folders below which a package begins.
+const ROOTS: [&str; 4] = ["", "src", "lib", "python"];
 
 /// Folders that hold packages because a manifest says so.
-pub(super) struct PythonRoots {
+pub(crate) struct PythonRoots {
     roots: Vec<String>,
     /// By what name the files import the package whose folder is the root itself.
     root_package: Option<String>,
@@ -22,19 +29,15 @@ enum Module {
 }
 
 impl PythonRoots {
-    pub(super) fn new(places: &ViewPaths<'_>, manifests: &[ManifestInput<'_>]) -> Self {
-        let mut roots: Vec<String> = ["", "src", "lib", "python"].map(str::to_owned).into();
+    pub(crate) fn new(places: &ViewPaths<'_>, manifests: &[ManifestInput<'_>]) -> Self {
+        let mut roots: Vec<String> = ROOTS.map(str::to_owned).into();
         for manifest in manifests {
             if matches!(
                 paths::base_name(manifest.path),
                 "pyproject.toml" | "setup.py" | "setup.cfg"
             ) {
                 let folder = paths::parent(manifest.path);
-                roots.extend(
-                    ["", "src", "lib", "python"]
-                        .iter()
-                        .filter_map(|at| paths::join(folder, at)),
-                );
+                roots.extend(ROOTS.iter().filter_map(|at| paths::join(folder, at)));
             }
         }
         roots.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
@@ -45,7 +48,7 @@ impl PythonRoots {
         }
     }
 
-    pub(super) fn resolve(&self, places: &ViewPaths<'_>, file: u32, import: &Import) -> Vec<Lead> {
+    pub(crate) fn resolve(&self, places: &ViewPaths<'_>, file: u32, import: &Import) -> Vec<Lead> {
         let Some(module) = self.module(places, file, &import.module) else {
             return Vec::new();
         };
@@ -114,7 +117,7 @@ fn root_package(places: &ViewPaths<'_>) -> Option<String> {
     init_at(places, "")?;
     let mut below: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for file in places.files {
-        let is_python = Family::of(file.language) == Family::Python;
+        let is_python = *LanguageRules::of(file.language) == RULES;
         for import in file.facts().imports.iter().filter(|_| is_python) {
             if let Some((top, inside)) = import.module.split_once('.')
                 && !top.is_empty()
@@ -228,4 +231,38 @@ fn beside_script(places: &ViewPaths<'_>, file: u32, path: &str) -> Option<Module
 
 fn is_script(places: &ViewPaths<'_>, file: u32) -> bool {
     paths::is_non_production(places.path(file))
+}
+
+/// Packages are folders with `__init__.py`; one module, or a folder without, only if the manifest
+/// names it.
+pub(super) fn provided_names(manifest: &ManifestInput<'_>, files: &[&str]) -> Vec<String> {
+    let (folder, text) = (paths::parent(manifest.path), manifest.text);
+    let mut names = Vec::new();
+    let is_named = |name: &str| {
+        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        words.any(|word| word.replace('-', "_").eq_ignore_ascii_case(name))
+    };
+    for root in ROOTS {
+        let Some(root) = paths::join(folder, root) else {
+            continue;
+        };
+        for path in files {
+            let Some(rest) = below(path, &root) else {
+                continue;
+            };
+            let Some((top, inside)) = rest.split_once('/') else {
+                let module = rest.strip_suffix(".py").filter(|name| is_named(name));
+                let module = module.filter(|name| !matches!(*name, "setup" | "conftest"));
+                names.extend(module.map(str::to_owned));
+                continue;
+            };
+            let is_package = matches!(inside, "__init__.py" | "__init__.pyi");
+            let is_source = inside.ends_with(".py") && is_named(top);
+            let is_other = paths::is_non_production(path) || ROOTS.contains(&top);
+            if (is_package || is_source) && !is_other {
+                names.push(top.to_owned());
+            }
+        }
+    }
+    names
 }

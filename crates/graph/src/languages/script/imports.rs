@@ -4,6 +4,13 @@ use serde_json::Value;
 
 use crate::input::{files::ManifestInput, paths, view_paths::ViewPaths};
 
+/// The sections of a `package.json` that name dependencies.
+const NPM: [&str; 4] = [
+    "dependencies",
+    "devDependencies",
+    "peerDependencies",
+    "optionalDependencies",
+];
 const TYPED: [&str; 5] = ["ts", "tsx", "mts", "cts", "d.ts"];
 const PLAIN: [&str; 4] = ["js", "jsx", "mjs", "cjs"];
 const OTHER: [&str; 4] = ["vue", "svelte", "json", "d.mts"];
@@ -20,7 +27,7 @@ const OUTPUTS: [&str; 10] = [
 ];
 
 /// Packages by name, and path mappings by folder.
-pub(super) struct ScriptRoots {
+pub(crate) struct ScriptRoots {
     packages: Vec<Package>,
     configs: Vec<Config>,
 }
@@ -39,7 +46,7 @@ struct Config {
 }
 
 impl ScriptRoots {
-    pub(super) fn new(manifests: &[ManifestInput<'_>]) -> Self {
+    pub(crate) fn new(manifests: &[ManifestInput<'_>]) -> Self {
         let mut packages = Vec::new();
         let mut configs = Vec::new();
         for manifest in manifests {
@@ -72,7 +79,7 @@ impl ScriptRoots {
         Self { packages, configs }
     }
 
-    pub(super) fn resolve(&self, places: &ViewPaths<'_>, file: u32, module: &str) -> Option<u32> {
+    pub(crate) fn resolve(&self, places: &ViewPaths<'_>, file: u32, module: &str) -> Option<u32> {
         let module = module.rsplit('!').next()?.split('?').next()?;
         let module = module.strip_prefix("node:").map_or(module, |_| "");
         let typed = !PLAIN.contains(&paths::extension(places.path(file)));
@@ -400,4 +407,36 @@ fn without_comments(text: &str) -> String {
         }
     }
     plain
+}
+
+/// The name of the package.
+pub(super) fn provided_names(manifest: &ManifestInput<'_>, _: &[&str]) -> Vec<String> {
+    let json: Value = serde_json::from_str(manifest.text).unwrap_or_default();
+    json["name"]
+        .as_str()
+        .map(str::to_owned)
+        .into_iter()
+        .collect()
+}
+
+/// `"got": "npm:@acme/got@^1"`, and `workspace:NAME@RANGE` as pnpm has it.
+pub(super) fn renamed_packages(text: &str) -> Vec<(String, String)> {
+    let json: Value = serde_json::from_str(text).unwrap_or_default();
+    let sections = NPM.iter().filter_map(|section| json[section].as_object());
+    let aliases = sections.flatten().filter_map(|(alias, range)| {
+        let range = range.as_str()?;
+        let target = range
+            .strip_prefix("npm:")
+            .or_else(|| range.strip_prefix("workspace:"))?;
+        // The first sign of a scope is no version's.
+        let scope = usize::from(target.starts_with('@'));
+        let end = target[scope..].find('@').map(|at| at + scope);
+        let name = match end {
+            Some(end) => &target[..end],
+            None if range.starts_with("npm:") => target,
+            None => return None,
+        };
+        (!name.is_empty() && name != alias).then(|| (alias.clone(), name.to_owned()))
+    });
+    aliases.collect()
 }

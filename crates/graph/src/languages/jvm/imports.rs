@@ -4,14 +4,35 @@ use std::rc::Rc;
 
 use whyrank_syntax::Import;
 
-use super::definers::{Together, those_defining};
-use super::{ImportResolver, Lead, full_paths, to_leads};
-use crate::input::view_paths::ViewPaths;
+use super::RULES;
+use crate::{
+    imports::{
+        provided::below,
+        resolve::{
+            ImportResolver, Lead,
+            definers::{Together, those_defining},
+            full_paths, to_leads,
+        },
+    },
+    input::{files::ManifestInput, paths, view_paths::ViewPaths},
+};
 
+/// Folders below which a package begins.
+const ROOTS: [&str; 8] = [
+    "src/main/java/",
+    "src/main/kotlin/",
+    "src/main/scala/",
+    "src/commonMain/kotlin/",
+    "src/jvmMain/kotlin/",
+    "src/main/groovy/",
+    "src/java/",
+    "src/",
+];
 const EXTENSIONS: [&str; 4] = ["java", "kt", "scala", "groovy"];
 
 impl ImportResolver<'_> {
-    pub(super) fn jvm(&self, file: u32, import: &Import) -> Vec<Lead> {
+    /// The files of classes, or of packages whose names are used.
+    pub(crate) fn classes(&self, file: u32, import: &Import) -> Vec<Lead> {
         let mut leads: Vec<Lead> = Vec::new();
         for (path, _) in full_paths(import, ".") {
             let found = match path.split_last() {
@@ -52,7 +73,7 @@ impl ImportResolver<'_> {
         let folders = self.places.folders_ending_with(&package.join("/"));
         let folders = folders
             .iter()
-            .map(|folder| self.together.folder(&self.places, folder));
+            .map(|folder| self.together.folder(&self.places, folder, &RULES));
         let folders: Vec<Rc<Together<'_>>> = folders.collect();
         let is_any = folders.iter().any(|folder| !folder.files.is_empty());
         is_any.then_some(folders)
@@ -69,4 +90,29 @@ fn class_file(places: &ViewPaths<'_>, from: u32, path: &[&str]) -> Option<u32> {
                 places.nearest_ending_with(&format!("{stem}.{extension}"), from)
             })
         })
+}
+
+/// The packages whose folders hold sources; those of one part are everybody's.
+pub(super) fn provided_names(manifest: &ManifestInput<'_>, files: &[&str]) -> Vec<String> {
+    let folder = paths::parent(manifest.path);
+    let mut names = Vec::new();
+    for path in files.iter().filter(|path| !paths::is_non_production(path)) {
+        let Some(rest) = below(path, folder) else {
+            continue;
+        };
+        let is_source = [".java", ".kt", ".scala", ".groovy"];
+        if !is_source.iter().any(|ending| rest.ends_with(ending)) {
+            continue;
+        }
+        let package = ROOTS.iter().find_map(|root| {
+            let at = rest
+                .find(root)
+                .filter(|at| *at == 0 || rest[..*at].ends_with('/'))?;
+            Some(paths::parent(&rest[at + root.len()..]))
+        });
+        if let Some(package) = package.filter(|package| package.contains('/')) {
+            names.push(package.replace('/', "."));
+        }
+    }
+    names
 }

@@ -1,10 +1,7 @@
-//! Names whose place is written before them: from the root of all namespaces (`::name`), and in Lua in a table of
-//! the file.
-
-use whyrank_syntax::Reference;
+//! Names that are sought from the root of all namespaces: `::name`.
 
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
     resolution::resolver::{Resolution, Resolver, UseSite},
 };
 
@@ -14,7 +11,7 @@ pub(crate) const ROOT: &str = "::";
 impl Resolver<'_> {
     /// Says whether an expression begins at the root of all namespaces.
     pub(crate) fn begins_at_root(&self, file: u32, text: &str) -> bool {
-        matches!(self.family(file), Family::Ruby | Family::Native)
+        self.rules(file).paths_begin_at_root
             && text.starts_with(ROOT)
             && !text[ROOT.len()..].starts_with(':')
     }
@@ -33,31 +30,14 @@ impl Resolver<'_> {
             }
         }
         self.lookups.anywhere(name);
-        let family = self.family(file);
+        let rules = self.rules(file);
         let named = self.table.named(name).iter().copied();
-        let mut found: Vec<SymbolId> = named.filter(|id| self.family(id.file) == family).collect();
+        let mut found: Vec<SymbolId> = named.filter(|id| self.rules(id.file) == rules).collect();
         found.retain(is_root);
         match found.is_empty() {
             true => Resolution::External,
-            // Ruby has one such constant, whatever file says it.
-            false if family == Family::Ruby => Resolution::Definitions(found),
+            false if rules.root_names_are_global => Resolution::Definitions(found),
             false => Resolution::Unknown,
         }
-    }
-
-    /// Lua: what the file itself puts into a table of that name.
-    pub(crate) fn of_own_table(&self, file: u32, reference: &Reference) -> Option<Vec<SymbolId>> {
-        if self.family(file) != Family::Lua {
-            return None;
-        }
-        self.lookups.in_file(file, &reference.name);
-        let own = self.table.named_in(file, &reference.name).iter().copied();
-        let of_table = |id: &SymbolId| {
-            let qualified = self.symbol(*id).qualified.as_str();
-            let table = qualified.rsplit_once('.').map(|(table, _)| table);
-            table == Some(reference.qualifier.as_str())
-        };
-        let found: Vec<SymbolId> = own.filter(of_table).collect();
-        (!found.is_empty()).then_some(found)
     }
 }

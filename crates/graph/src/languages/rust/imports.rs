@@ -5,14 +5,18 @@ use std::collections::{HashMap, HashSet};
 
 use whyrank_syntax::{Import, ImportKind, Symbol, SymbolKind};
 
-use super::{Lead, full_paths};
-use crate::input::{family::Family, files::ManifestInput, paths, view_paths::ViewPaths};
+use super::RULES;
+use crate::{
+    imports::resolve::{Lead, full_paths, split},
+    input::{files::ManifestInput, paths, view_paths::ViewPaths},
+    languages::LanguageRules,
+};
 
 /// How many re-exports of re-exports are followed.
 const MAX_HOPS: usize = 16;
 
 /// Which file is which module.
-pub(super) struct ModuleTree<'a> {
+pub(crate) struct ModuleTree<'a> {
     /// Parent file and module name (inline modules joined by `::`) to the child's file.
     children: HashMap<(u32, String), u32>,
     /// A file's parent file and the inline path in it that holds the `mod`.
@@ -35,7 +39,7 @@ struct ModulePath {
 }
 
 impl<'a> ModuleTree<'a> {
-    pub(super) fn new(places: &ViewPaths<'a>, manifests: &[ManifestInput<'_>]) -> Self {
+    pub(crate) fn new(places: &ViewPaths<'a>, manifests: &[ManifestInput<'_>]) -> Self {
         let mut tree = Self {
             children: HashMap::new(),
             parents: HashMap::new(),
@@ -46,7 +50,7 @@ impl<'a> ModuleTree<'a> {
         };
         tree.read_manifests(places, manifests);
         for (file, input) in (0u32..).zip(places.files) {
-            if Family::of(input.language) != Family::Rust {
+            if *LanguageRules::of(input.language) != RULES {
                 continue;
             }
             for import in &input.facts().imports {
@@ -132,7 +136,7 @@ impl<'a> ModuleTree<'a> {
         self.parents.entry(child).or_insert((file, inline));
     }
 
-    pub(super) fn resolve(&self, places: &ViewPaths<'_>, file: u32, import: &Import) -> Vec<Lead> {
+    pub(crate) fn resolve(&self, places: &ViewPaths<'_>, file: u32, import: &Import) -> Vec<Lead> {
         let inline = inline_modules(places, file, import.line);
         let here = ModulePath {
             file,
@@ -259,7 +263,7 @@ impl<'a> ModuleTree<'a> {
         (module, name): (&'p str, &'p str),
         seen: &mut HashSet<(u32, &'p str)>,
     ) -> Vec<u32> {
-        let path: Vec<&str> = super::split(module, "::").collect();
+        let path: Vec<&str> = split(module, "::").collect();
         match self.walk(places, here, &path) {
             Some((place, used)) if used == path.len() => self.origins(places, &place, name, seen),
             // `use Enum::Variant` lies where the enum does.

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use whyrank_syntax::{Import, Reference, ReferenceKind, Symbol, SymbolKind};
 
+use super::{RULES, crate_of};
 use crate::{
-    input::{family::Family, files::SymbolId},
+    input::files::SymbolId,
     resolution::{
-        resolver::{Resolution, Resolver, UseSite, crate_of, joined, without_impls},
+        resolver::{Resolution, Resolver, UseSite, joined, without_impls},
         scope::Bound,
         symbol_table::parts,
     },
@@ -15,7 +16,7 @@ use crate::{
 
 impl Resolver<'_> {
     /// What bears a module's name beside it, unless the path goes on behind the name.
-    pub(super) fn beside_module(
+    pub(crate) fn beside_module(
         &self,
         site: UseSite,
         reference: &Reference,
@@ -56,7 +57,7 @@ impl Resolver<'_> {
             let local = self.local(site, head, 0);
             local.or_else(|| self.parameter(site, head, 0)).is_some()
         };
-        if self.family(site.file) != Family::Rust || !is_name || !is_value() {
+        if !is_name || !is_value() {
             return None;
         }
         let module = self.bare(site, head);
@@ -77,9 +78,6 @@ impl Resolver<'_> {
     /// `use self::Kind::{A, B as C}`.
     pub(super) fn opened_variant(&self, site: UseSite, name: &str) -> Option<SymbolId> {
         let file = site.file;
-        if self.family(file) != Family::Rust {
-            return None;
-        }
         let imports = self.files[file as usize].facts().imports.iter();
         let may_give = |import: &&Import| {
             let mut names = import.names.iter();
@@ -151,7 +149,7 @@ impl Resolver<'_> {
             .iter()
             .for_each(|part| self.lookups.anywhere(part));
         let own_crate = |id: &SymbolId| {
-            self.family(id.file) == Family::Rust
+            *self.rules(id.file) == RULES
                 && crate_of(self.view_paths.path(id.file)) == crate_of(self.view_paths.path(file))
         };
         let mut found = self

@@ -1,0 +1,87 @@
+//! Go: folders are packages, and methods alone make a type fit an interface.
+
+pub(crate) mod imports;
+
+use whyrank_syntax::{Family, FileFacts, OUTER_PACKAGE, Symbol, SymbolKind};
+
+use super::{
+    modules,
+    rules::{BuildChoice, LanguageRules},
+    visibility::{Visibility, is_upper},
+};
+use crate::{
+    input::paths::{self, go_package},
+    references::implementations::is_type_node,
+    resolution::{
+        scope::{Binding, Bound},
+        signature_types::{parts_in_go, returned_in_go},
+    },
+};
+
+pub(super) static RULES: LanguageRules = LanguageRules {
+    family: Family::Go,
+    reads_may_be_keys: true,
+    packages_qualify_names: true,
+    embedded_types_are_fields: true,
+    types_span_packages: true,
+    structs_are_anonymous: true,
+    lists_have_names: true,
+    has_method_sets: true,
+    inherited_members_fulfil: false,
+    replacements_keep_names: true,
+    constants_count_on: true,
+    build_choice: BuildChoice::Alike,
+    opens_module: |_| false,
+    bind_module: |scope, import, files| {
+        let binding = Binding::of(import, files, Bound::Module);
+        scope.add(go_package(&import.module), binding);
+    },
+    submodule: modules::own_module,
+    stated_result: |symbol| {
+        let result = returned_in_go(&symbol.signature)?;
+        Some(match parts_in_go(result)[..] {
+            [only] => only,
+            _ => result,
+        })
+    },
+    result_parts: |result| match parts_in_go(result) {
+        parts if parts.is_empty() => vec![result],
+        parts => parts,
+    },
+    is_base: |around, name| is_type_node(around.kind) && !is_constraint(around, name),
+    is_outside_package,
+    visibility: |resolver, id| match is_upper(&resolver.symbol(id).name) {
+        true => Visibility::Everywhere,
+        false => Visibility::Folder,
+    },
+    // A library's folder, too, may hold a file with a `main` that is built apart.
+    is_program: |resolver, file| {
+        let path = resolver.view_paths.path(file);
+        paths::base_name(path) == "main.go" || path.split('/').any(|part| part == "cmd")
+    },
+    free_name_follows_dot: |symbol, _, _| is_upper(&symbol.name),
+    manifests: &["go.mod"],
+    provided_names: imports::provided_names,
+    renamed_packages: imports::renamed_packages,
+    imported_files: imports::imported_files,
+    errors_are_told_by_method: true,
+    ..LanguageRules::NONE
+};
+
+/// A test may stand outside of the package of its folder.
+fn is_outside_package(path: &str, facts: &FileFacts) -> bool {
+    let mut locals = facts.locals.iter();
+    path.ends_with("_test.go") && locals.any(|local| local.name == OUTER_PACKAGE)
+}
+
+/// A name in a union of types (`~int | Name`) is no embedded interface.
+fn is_constraint(around: &Symbol, name: &str) -> bool {
+    around.kind == SymbolKind::Interface
+        && around.signature.split(['{', ';', '\n']).any(|part| {
+            let is_union = part.contains('|') || part.contains('~');
+            is_union
+                && part
+                    .split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .any(|word| word == name)
+        })
+}

@@ -1,0 +1,104 @@
+//! Java, Kotlin, Scala, Groovy: packages that heads declare, wherever their files lie.
+
+mod imports;
+
+use whyrank_syntax::{Family, PACKAGE, Symbol};
+
+use super::rules::{BuildChoice, LanguageRules, Mixins, TypeExports};
+use super::visibility;
+use crate::{
+    input::{files::SymbolId, paths},
+    resolution::{
+        resolver::Resolver,
+        scope::{Binding, Bound},
+    },
+};
+
+pub(super) static RULES: LanguageRules = LanguageRules {
+    family: Family::Jvm,
+    calls_choose_overloads: &["java"],
+    classes_take_parameters: true,
+    type_exports: TypeExports::Members,
+    packages_span_repositories: true,
+    functions_stand_in_types: true,
+    // An agent begins there.
+    entry_functions: &["main", "premain", "agentmain"],
+    build_choice: BuildChoice::Platforms,
+    types_in_space: Some(|resolver, _, space, name| resolver.types_in_package(space, name)),
+    extended_type,
+    package_name: |path, facts| {
+        let said = facts.locals.iter().find(|local| local.name == PACKAGE);
+        let folder = paths::parent(path);
+        said.map_or_else(|| below_sources(folder), |said| said.text.clone())
+    },
+    visibility: visibility::by_private_words,
+    opens_module: |import| import.module.ends_with(".*") || import.module.ends_with("._"),
+    bind_module: |scope, import, files| {
+        let module = import.module.as_str();
+        let last = module.rsplit('.').next().unwrap_or(module);
+        scope.add(last, Binding::of(import, files, Bound::Name(last)));
+    },
+    manifests: &["pom.xml"],
+    provided_names: imports::provided_names,
+    imported_files: |imports, file, import| imports.classes(file, import),
+    mixins: Mixins::TraitBases,
+    ..LanguageRules::NONE
+};
+
+impl Resolver<'_> {
+    /// Types of a name at the top of files in a package, or in one whose name ends so.
+    fn types_in_package(&self, space: &str, name: &str) -> Vec<SymbolId> {
+        let packages = self.graph.packages();
+        let end_of = |id: SymbolId| {
+            let is_type = *self.rules(id.file) == RULES
+                && self.symbol(id).kind.has_members()
+                && self.parent(id).is_none();
+            is_type.then(|| last_part(packages.name(id.file)))
+        };
+        let end = last_part(space);
+        let mut found = self.sharing(name, |known| &known.by_package_end, end_of, end);
+        found.retain(|id| {
+            let rest = packages.name(id.file).strip_suffix(space);
+            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        });
+        found
+    }
+}
+
+/// The folder as a package: what follows `java/`, `kotlin/` or `scala/`, so that tests are inside.
+fn below_sources(folder: &str) -> String {
+    let below = ["java/", "kotlin/", "scala/"]
+        .iter()
+        .find_map(|root| folder.rfind(root).map(|at| &folder[at + root.len()..]));
+    below.unwrap_or(folder).replace('/', ".")
+}
+
+fn last_part(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
+}
+
+/// `Type` of `fun Type<T>?.name()`.
+fn extended_type(symbol: &Symbol) -> Option<&str> {
+    let signature = symbol.signature.as_str();
+    let at = signature
+        .match_indices(symbol.name.as_str())
+        .map(|(at, _)| at);
+    let before = at
+        .filter_map(|at| signature[..at].strip_suffix('.'))
+        .next()?;
+    let before = before.trim_end_matches('?');
+    let is_function = ["fun ", "val ", "var "]
+        .iter()
+        .any(|word| before.contains(word));
+    let mut depth = 0i32;
+    let start = before.char_indices().rev().find(|(_, c)| {
+        match c {
+            '>' => depth += 1,
+            '<' => depth -= 1,
+            _ => {}
+        }
+        depth == 0 && c.is_whitespace()
+    });
+    let start = start.map(|(at, _)| at + 1).filter(|_| is_function)?;
+    before[start..].split('<').next()
+}

@@ -1,0 +1,93 @@
+//! C, C++ and Objective-C: headers declare what other files define, and a linker joins the two.
+
+mod imports;
+
+use whyrank_syntax::{Family, Symbol, SymbolKind};
+
+use super::{
+    rules::{BuildChoice, InnerTypes, LanguageRules, Overriding},
+    visibility::{Visibility, says},
+};
+use crate::{imports::resolve::to_leads, input::files::SymbolId, resolution::resolver::Resolver};
+
+pub(super) static RULES: LanguageRules = LanguageRules {
+    family: Family::Native,
+    imports_bind_names: false,
+    paths_begin_at_root: true,
+    members_are_defined_outside: true,
+    types_have_tags: true,
+    types_need_tags: &["c"],
+    typedefs_end_types: true,
+    pointers_are_arrays: true,
+    inner_types: InnerTypes::Everywhere,
+    inherited_members_fulfil: false,
+    tables_hold_functions: true,
+    overriding: Overriding::Virtual,
+    imports_name_files: true,
+    build_choice: BuildChoice::Linked,
+    joins_files,
+    visibility: |resolver, id| {
+        let is_static = says(resolver.symbol(id), "static");
+        match is_static && resolver.owner_name(id).is_none() {
+            true => Visibility::Includers,
+            false => Visibility::Everywhere,
+        }
+    },
+    reached_unnamed,
+    free_name_follows_dot: |symbol, _, _| symbol.kind == SymbolKind::Macro,
+    imported_files: |imports, file, import| {
+        to_leads(imports::resolve(&imports.places, file, &import.module))
+    },
+    ..LanguageRules::NONE
+};
+
+/// A declaration and its body in files that see each other, or that a linker joins.
+fn joins_files(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) -> bool {
+    is_declared_apart(resolver.symbol(left), resolver.symbol(right))
+        && (is_linked(resolver, left, right)
+            || resolver.reaches(left.file, right.file)
+            || resolver.reaches(right.file, left.file))
+}
+
+/// Says whether a linker joins a prototype that says `extern` with the only body of that name.
+fn is_linked(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) -> bool {
+    let is_body = |symbol: &Symbol| {
+        symbol.kind == SymbolKind::Function
+            && !symbol.signature.ends_with(';')
+            && !says(symbol, "static")
+    };
+    let is_prototype = |symbol: &Symbol| symbol.signature.ends_with(';') && says(symbol, "extern");
+    let (a, b) = (resolver.symbol(left), resolver.symbol(right));
+    let joins = is_prototype(a) && is_body(b) || is_prototype(b) && is_body(a);
+    let named = resolver.table.named(&a.name).iter();
+    joins && named.filter(|id| is_body(resolver.symbol(**id))).count() == 1
+}
+
+/// Says whether one of two definitions may be the declaration of the other; a macro has none, a
+/// variable says `extern`.
+fn is_declared_apart(a: &Symbol, b: &Symbol) -> bool {
+    let is_value =
+        |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant);
+    let is_extern = |symbol: &Symbol| symbol.signature.contains("extern");
+    let is_macro = a.kind == SymbolKind::Macro || b.kind == SymbolKind::Macro;
+    !is_macro && (!(is_value(a) && is_value(b)) || is_extern(a) || is_extern(b))
+}
+
+fn reached_unnamed(resolver: &Resolver<'_>, id: SymbolId) -> Option<String> {
+    let symbol = resolver.symbol(id);
+    if symbol.kind == SymbolKind::Macro && symbol.name.starts_with('_') {
+        return Some("a header from outside may ask for it".to_owned());
+    }
+    holds_functions(resolver, id)
+        .then(|| "its end is not certain: the text around it does not parse".to_owned())
+}
+
+/// No function stands in another: where one does, braces are not balanced for a parser.
+fn holds_functions(resolver: &Resolver<'_>, id: SymbolId) -> bool {
+    let symbols = resolver.files[id.file as usize].symbols();
+    let is_function = |kind| kind == SymbolKind::Function;
+    is_function(symbols[id.symbol as usize].kind)
+        && symbols
+            .iter()
+            .any(|inner| inner.parent == Some(id.symbol) && is_function(inner.kind))
+}

@@ -1,0 +1,39 @@
+//! Python: files and folders are modules, and a name with dots may be one.
+
+pub(crate) mod imports;
+
+use whyrank_syntax::Family;
+
+use super::{
+    modules,
+    rules::{FunctionWrappers, LanguageRules, Mixins},
+};
+use crate::{input::paths, resolution::resolver::Resolver};
+
+pub(super) static RULES: LanguageRules = LanguageRules {
+    family: Family::Python,
+    imports_are_names: true,
+    is_undeclared_external: |_, _, _| true,
+    opens_module: |_| false,
+    bind_module: modules::bind_dotted,
+    submodule,
+    manifests: &["pyproject.toml", "setup.cfg", "setup.py"],
+    provided_names: imports::provided_names,
+    imported_files: |imports, file, import| imports.python.resolve(&imports.places, file, import),
+    function_wrappers: FunctionWrappers::Nested,
+    mixins: Mixins::NamedBases,
+    ..LanguageRules::NONE
+};
+
+/// A file beside the `__init__` of its folder.
+fn submodule(resolver: &Resolver<'_>, file: u32, name: &str) -> Option<u32> {
+    let path = resolver.view_paths.path(file);
+    let folder = paths::parent(path);
+    resolver.lookups.below(folder, name);
+    if paths::base_name(paths::without_extension(path)) != "__init__" {
+        return None;
+    }
+    let ends = [format!("{name}.py"), format!("{name}/__init__.py")];
+    let mut files = ends.iter().map(|end| paths::join(folder, end));
+    files.find_map(|path| resolver.view_paths.file(&path?))
+}

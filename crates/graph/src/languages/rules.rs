@@ -1,0 +1,413 @@
+//! The questions that resolution, references, imports and dead code ask of a language.
+//!
+//! What for: a rule is named for what it answers, never for who answers yes. What not: no code of one
+//! language; that is in the family's file. Rules that reading a file needs, too, are in [`NameRules`]
+//! and are asked for in the same way.
+
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+
+use whyrank_syntax::{Family, FileFacts, Import, NameRules, Reference, Symbol};
+
+use super::visibility::Visibility;
+use crate::{
+    imports::resolve::{ImportResolver, Lead, named::by_path, to_leads},
+    input::{
+        files::{ManifestInput, SymbolId},
+        paths,
+    },
+    resolution::{
+        dotted_expression::Step,
+        resolver::{Resolution, Resolver, UseSite},
+        scope::FileScope,
+        signature_types::returned,
+        type_names::parts_of,
+    },
+};
+
+/// The rules of the languages that see each other's modules. Two are equal if they are of one family.
+pub(crate) type Rules = &'static LanguageRules;
+
+/// What holds in a family of languages; `false` and "nothing" unless a family's file says otherwise.
+pub(crate) struct LanguageRules {
+    pub(crate) family: Family,
+
+    // ---- Names in a file ----
+    /// An import can give a name of its own to what it brings.
+    pub(crate) imports_bind_names: bool,
+    /// Names, scopes and uses are understood at all: what nothing uses can be told.
+    pub(crate) names_are_known: bool,
+    /// `::name` is sought from the root of all namespaces.
+    pub(crate) paths_begin_at_root: bool,
+    /// A constant at the root is one, whatever file defines it.
+    pub(crate) root_names_are_global: bool,
+    /// A module and a value may bear one name; a use means the value.
+    pub(crate) modules_share_names: bool,
+    /// Words that begin a path and mean nothing by themselves.
+    pub(crate) path_heads: &'static [&'static str],
+    /// A bare read may be the key of a literal, which names a field.
+    pub(crate) reads_may_be_keys: bool,
+    /// `exports.f = …`: the module is an object whose members are its names.
+    pub(crate) modules_are_objects: bool,
+    /// `this` may be declared as a parameter.
+    pub(crate) this_may_be_parameter: bool,
+    /// Files that are no modules share their names.
+    pub(crate) scripts_share_names: bool,
+    /// What a module imports is a name of that module, too.
+    pub(crate) imports_are_names: bool,
+    /// The name of a package may stand for its folder before a name.
+    pub(crate) packages_qualify_names: bool,
+    /// What a name means by the path before it, where no value and no type is sought before that.
+    pub(crate) by_path: fn(&Resolver<'_>, u32, &Reference) -> Option<Vec<SymbolId>>,
+    /// What the path means that an expression begins with.
+    pub(crate) by_leading_path: fn(&Resolver<'_>, u32, &str) -> Option<LeadingPath>,
+    /// What a type with a path means, as it is written with dots between its parts.
+    pub(crate) type_by_path: fn(&Resolver<'_>, u32, &str) -> Vec<SymbolId>,
+    /// What a path means whose first name is a module's as well as that of a local in sight.
+    pub(crate) past_local: fn(&Resolver<'_>, UseSite, &Reference) -> Option<Vec<SymbolId>>,
+    /// The variant of an enum that an import of the place brings by a bare name.
+    pub(crate) opened_variant: fn(&Resolver<'_>, UseSite, &str) -> Option<SymbolId>,
+    /// Definitions of a name in the namespaces or modules that a place sees.
+    pub(crate) in_spaces_around: fn(&Resolver<'_>, UseSite, &str) -> Vec<SymbolId>,
+    /// What a bare name means, of the definitions in files that its own opens.
+    pub(crate) seen_of_opened: fn(&Resolver<'_>, UseSite, Vec<SymbolId>) -> Resolution,
+    /// The namespaces that a file opens for all files.
+    pub(crate) shared_spaces: fn(&FileFacts) -> Vec<&str>,
+    /// Types of a package or namespace, where a name may say that of its own.
+    pub(crate) types_in_space: Option<TypesInSpace>,
+    /// Says whether a name that nothing in sight declares comes from outside of the view.
+    pub(crate) is_undeclared_external: fn(&Resolver<'_>, u32, &str) -> bool,
+    /// The module that the call at the head of an expression loads.
+    pub(crate) loaded_by_call: fn(&Resolver<'_>, UseSite, &Step) -> Option<Resolution>,
+    /// Where a definition can be named.
+    pub(crate) visibility: fn(&Resolver<'_>, SymbolId) -> Visibility,
+    /// Says whether something that is no member can be named behind a dot: by its symbol, where it can be
+    /// named, and whether it is called there.
+    pub(crate) free_name_follows_dot: fn(&Symbol, Visibility, bool) -> bool,
+
+    // ---- Types and their members ----
+    /// A member may be defined outside of its type, under the type's name.
+    pub(crate) members_are_defined_outside: bool,
+    /// A type and a function may bear one name.
+    pub(crate) types_have_tags: bool,
+    /// Languages of the family in which only its tag names such a type.
+    pub(crate) types_need_tags: &'static [&'static str],
+    /// Languages of the family that tell functions of one name apart by the arguments of a call.
+    pub(crate) calls_choose_overloads: &'static [&'static str],
+    /// Who mixes a module in has its functions.
+    pub(crate) modules_lend_functions: bool,
+    /// A type may get members from traits that its own declaration does not name.
+    pub(crate) traits_give_members: bool,
+    /// A type that is embedded is a field of its own name.
+    pub(crate) embedded_types_are_fields: bool,
+    /// What belongs to a type may stand in any file of its package.
+    pub(crate) types_span_packages: bool,
+    /// A struct without a name has its fields in the definition around it.
+    pub(crate) structs_are_anonymous: bool,
+    /// A list or a map may be a type under a name of its own.
+    pub(crate) lists_have_names: bool,
+    /// A `typedef` may name the type that ends on its line.
+    pub(crate) typedefs_end_types: bool,
+    /// A pointer can be indexed: it is an array.
+    pub(crate) pointers_are_arrays: bool,
+    /// `Type.new` makes an object of the type.
+    pub(crate) types_make_by_new: bool,
+    /// The parameters of a class are seen in all of it.
+    pub(crate) classes_take_parameters: bool,
+    /// An extension is seen where its namespace is.
+    pub(crate) extensions_are_in_namespaces: bool,
+    /// What a module is as a value may be something that it puts into a table.
+    pub(crate) default_may_be_owned: bool,
+    /// How a type stands inside another.
+    pub(crate) inner_types: InnerTypes,
+    /// What the import of a type's own names can give.
+    pub(crate) type_exports: TypeExports,
+    /// The type that a function extends from outside of it, by the function's head.
+    pub(crate) extended_type: fn(&Symbol) -> Option<&str>,
+    /// Says whether a type is opened here and defined outside of the view; none where types cannot be.
+    pub(crate) opens_foreign_type: Option<fn(&Resolver<'_>, SymbolId) -> bool>,
+    /// The type that the head of a function says that it returns.
+    pub(crate) stated_result: fn(&Symbol) -> Option<&str>,
+    /// The types of several results: `a, b = f()`.
+    pub(crate) result_parts: fn(&str) -> Vec<&str>,
+
+    // ---- References and heritage ----
+    /// A type has an interface by its methods, wherever in the view they stand.
+    pub(crate) has_method_sets: bool,
+    /// A type's members stand in blocks whose heads name it, and which are no uses of it.
+    pub(crate) blocks_name_types: bool,
+    /// A member that an heir inherits may fulfil what another base of the heir demands.
+    pub(crate) inherited_members_fulfil: bool,
+    /// Functions fill the fields of tables.
+    pub(crate) tables_hold_functions: bool,
+    /// What makes a member override one of a base.
+    pub(crate) overriding: Overriding,
+    /// Says whether a name in the head of a definition is a base of it.
+    pub(crate) is_base: fn(&Symbol, &str) -> bool,
+    /// Says whether two definitions of one name in different files are one to their users.
+    pub(crate) joins_files: fn(&Resolver<'_>, SymbolId, SymbolId) -> bool,
+
+    // ---- Packages and imports ----
+    /// Names of manifests that describe packages; one that begins with a dot ends their names.
+    pub(crate) manifests: &'static [&'static str],
+    /// The names that a manifest provides to other repositories, by the paths of its own.
+    pub(crate) provided_names: fn(&ManifestInput<'_>, &[&str]) -> Vec<String>,
+    /// Names that a manifest gives to packages, each with the package's own.
+    pub(crate) renamed_packages: fn(&str) -> Vec<(String, String)>,
+    /// The files that an import means; none when it is not in the view.
+    pub(crate) imported_files: fn(&ImportResolver<'_>, u32, &Import) -> Vec<Lead>,
+    /// Where an import leads follows from its text and from which files there are.
+    pub(crate) imports_name_files: bool,
+    /// Another repository may add files to a package.
+    pub(crate) packages_span_repositories: bool,
+    /// A package that replaces another may keep the name of that one.
+    pub(crate) replacements_keep_names: bool,
+    /// Imports write `_` for the `-` of a package's name.
+    pub(crate) dashes_become_underscores: bool,
+    /// Says whether an import that gives no names shows all names of what it leads to.
+    pub(crate) opens_module: fn(&Import) -> bool,
+    /// Binds the names that an import gives which neither lists names nor opens what it leads to.
+    pub(crate) bind_module: for<'a> fn(&mut FileScope<'a>, &'a Import, Vec<u32>),
+    /// The file that is a module of a name inside the module that a file is.
+    pub(crate) submodule: fn(&Resolver<'_>, u32, &str) -> Option<u32>,
+    /// The name of the package that a file is in, by its path.
+    pub(crate) package_name: fn(&str, &FileFacts) -> String,
+    /// Says whether a file stands outside of the package of its folder.
+    pub(crate) is_outside_package: fn(&str, &FileFacts) -> bool,
+
+    // ---- Dead code and structure ----
+    /// A macro may do anything with the code that it is given, declaring a module included.
+    pub(crate) macros_rewrite_code: bool,
+    /// An attribute tells the build whether a definition is there.
+    pub(crate) attributes_choose: bool,
+    /// Functions stand in types: one at the top of a file that was parsed in part has lost its own.
+    pub(crate) functions_stand_in_types: bool,
+    /// A constant may count on the one before it.
+    pub(crate) constants_count_on: bool,
+    /// A test runner may find a member by the type that it belongs to.
+    pub(crate) tests_are_members: bool,
+    /// The compiler refuses an import that nothing uses.
+    pub(crate) unused_imports_are_refused: bool,
+    /// Why something may reach a definition that no text names, by what lies around it.
+    pub(crate) reached_unnamed: fn(&Resolver<'_>, SymbolId) -> Option<String>,
+    /// Says whether a file with a `main` makes its package a program, which nobody imports.
+    pub(crate) is_program: fn(&Resolver<'_>, u32) -> bool,
+    /// The folder of what is compiled as one with a path.
+    pub(crate) unit: fn(&str) -> &str,
+    /// Names of the functions that something outside starts.
+    pub(crate) entry_functions: &'static [&'static str],
+    /// A function may make, extend or wrap an object that no class describes.
+    pub(crate) functions_build_objects: bool,
+    /// Only by its name is a function a factory, whatever it returns.
+    pub(crate) factories_need_names: bool,
+    /// The head of a method that gives its own object says so.
+    pub(crate) results_say_self: bool,
+    /// A type is an error if a method says so.
+    pub(crate) errors_are_told_by_method: bool,
+    /// How a function that wraps another is written.
+    pub(crate) function_wrappers: FunctionWrappers,
+    /// What is mixed into types.
+    pub(crate) mixins: Mixins,
+    /// Which of several definitions of a name is meant may be left to the build.
+    pub(crate) build_choice: BuildChoice,
+}
+
+/// Finds types by the file that names them, their package or namespace as it is written, and their name.
+pub(crate) type TypesInSpace = fn(&Resolver<'_>, u32, &str, &str) -> Vec<SymbolId>;
+
+/// The path that an expression begins with.
+pub(crate) struct LeadingPath {
+    pub(crate) definitions: Vec<SymbolId>,
+    pub(crate) n_parts: usize,
+}
+
+/// How a type stands inside another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InnerTypes {
+    /// In its text.
+    InText,
+    /// By its qualified name; a module holds types, too.
+    ByName,
+    /// It is seen everywhere all the same.
+    Everywhere,
+}
+
+/// What the import of a type's own names can give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TypeExports {
+    Nothing,
+    /// The members of enumerations: `use Enum::Variant`.
+    EnumMembers,
+    /// The members of types at the top of a file: `import static A.f`.
+    Members,
+}
+
+/// What makes a member override one of a base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Overriding {
+    /// Its name, and the word that the language asks for.
+    ByWord,
+    /// The base's is virtual, or the member says that it overrides.
+    Virtual,
+    /// Both are called on the type, or both on an object.
+    SameReceiver,
+}
+
+/// Which definitions of one name the build may choose between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BuildChoice {
+    Nothing,
+    /// Whatever a linker can join: all but members.
+    Linked,
+    /// Those of one package that a platform expects or provides.
+    Platforms,
+    /// Those with like heads in files of one folder.
+    Alike,
+    /// The same, and any two of one file.
+    AlikeOrInFile,
+}
+
+/// How a function that wraps another is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FunctionWrappers {
+    Unknown,
+    /// As a function inside of it, which it returns by name.
+    Nested,
+    /// As a function that it returns where that is written.
+    Returned,
+}
+
+/// What is mixed into types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mixins {
+    Nothing,
+    /// Modules that a type includes.
+    Modules,
+    /// Traits that a type uses.
+    UsedTraits,
+    /// Bases that are called so.
+    NamedBases,
+    /// Traits among the bases.
+    TraitBases,
+}
+
+impl LanguageRules {
+    /// No rule holds; of names nothing is known.
+    pub(super) const NONE: Self = Self {
+        family: Family::Other,
+        imports_bind_names: true,
+        names_are_known: true,
+        paths_begin_at_root: false,
+        root_names_are_global: false,
+        modules_share_names: false,
+        path_heads: &[],
+        reads_may_be_keys: false,
+        modules_are_objects: false,
+        this_may_be_parameter: false,
+        scripts_share_names: false,
+        imports_are_names: false,
+        packages_qualify_names: false,
+        by_path: |_, _, _| None,
+        by_leading_path: |_, _, _| None,
+        type_by_path: |_, _, _| Vec::new(),
+        past_local: |_, _, _| None,
+        opened_variant: |_, _, _| None,
+        in_spaces_around: |_, _, _| Vec::new(),
+        seen_of_opened: |_, _, ids| Resolution::Definitions(ids),
+        shared_spaces: |_| Vec::new(),
+        types_in_space: None,
+        is_undeclared_external: |_, _, _| false,
+        loaded_by_call: |_, _, _| None,
+        visibility: |_, _| Visibility::Everywhere,
+        free_name_follows_dot: |_, _, _| true,
+        members_are_defined_outside: false,
+        types_have_tags: false,
+        types_need_tags: &[],
+        calls_choose_overloads: &[],
+        modules_lend_functions: false,
+        traits_give_members: false,
+        embedded_types_are_fields: false,
+        types_span_packages: false,
+        structs_are_anonymous: false,
+        lists_have_names: false,
+        typedefs_end_types: false,
+        pointers_are_arrays: false,
+        types_make_by_new: false,
+        classes_take_parameters: false,
+        extensions_are_in_namespaces: false,
+        default_may_be_owned: true,
+        inner_types: InnerTypes::InText,
+        type_exports: TypeExports::Nothing,
+        extended_type: |_| None,
+        opens_foreign_type: None,
+        stated_result: |symbol| returned(&symbol.signature),
+        result_parts: parts_of,
+        has_method_sets: false,
+        blocks_name_types: false,
+        inherited_members_fulfil: true,
+        tables_hold_functions: false,
+        overriding: Overriding::ByWord,
+        is_base: |_, _| true,
+        joins_files: |_, _, _| false,
+        manifests: &[],
+        provided_names: |_, _| Vec::new(),
+        renamed_packages: |_| Vec::new(),
+        imported_files: |imports, file, import| {
+            to_leads(by_path(&imports.places, file, &import.module))
+        },
+        imports_name_files: false,
+        packages_span_repositories: false,
+        replacements_keep_names: false,
+        dashes_become_underscores: false,
+        opens_module: |_| true,
+        bind_module: |_, _, _| {},
+        submodule: |_, _, _| None,
+        package_name: |path, _| paths::parent(path).to_owned(),
+        is_outside_package: |_, _| false,
+        macros_rewrite_code: false,
+        attributes_choose: false,
+        functions_stand_in_types: false,
+        constants_count_on: false,
+        tests_are_members: true,
+        unused_imports_are_refused: false,
+        reached_unnamed: |_, _| None,
+        is_program: |_, _| false,
+        unit: paths::parent,
+        entry_functions: &["main"],
+        functions_build_objects: false,
+        factories_need_names: false,
+        results_say_self: false,
+        errors_are_told_by_method: false,
+        function_wrappers: FunctionWrappers::Unknown,
+        mixins: Mixins::Nothing,
+        build_choice: BuildChoice::Nothing,
+    };
+}
+
+impl Deref for LanguageRules {
+    type Target = NameRules;
+
+    fn deref(&self) -> &NameRules {
+        self.family.rules()
+    }
+}
+
+impl PartialEq for LanguageRules {
+    fn eq(&self, other: &Self) -> bool {
+        self.family == other.family
+    }
+}
+
+impl Eq for LanguageRules {}
+
+impl Hash for LanguageRules {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.family.hash(state);
+    }
+}
+
+impl std::fmt::Debug for LanguageRules {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.family.fmt(f)
+    }
+}

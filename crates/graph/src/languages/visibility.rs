@@ -1,0 +1,120 @@
+//! Where a definition can be named, and which files and paths that takes in.
+
+use whyrank_syntax::Symbol;
+
+use crate::{
+    input::{files::SymbolId, paths},
+    resolution::resolver::Resolver,
+};
+
+/// Where the language lets a definition be named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Visibility {
+    /// In its own file.
+    File,
+    /// In its own file and in those that include it.
+    Includers,
+    /// In its folder.
+    Folder,
+    /// In its module and those below.
+    Module,
+    /// In its crate.
+    Crate,
+    /// Anywhere.
+    Everywhere,
+}
+
+impl Visibility {
+    /// Says whether a file lies within the visibility of a definition.
+    pub(crate) fn has(self, resolver: &Resolver<'_>, id: SymbolId, file: u32) -> bool {
+        if id.file == file {
+            return true;
+        }
+        let path = |file: u32| resolver.files[file as usize].path;
+        let (own, other) = (path(id.file), path(file));
+        match self {
+            Self::File => false,
+            Self::Includers => resolver.reaches(file, id.file),
+            Self::Folder => paths::parent(own) == paths::parent(other),
+            Self::Module => other.starts_with(&module_folder(own)),
+            Self::Crate => crate_folder(resolver, own) == crate_folder(resolver, other),
+            Self::Everywhere => true,
+        }
+    }
+
+    /// Says whether a file that is not in the index lies within the visibility of a definition.
+    pub(crate) fn has_path(self, resolver: &Resolver<'_>, id: SymbolId, path: &str) -> bool {
+        let own = resolver.files[id.file as usize].path;
+        match self {
+            Self::File | Self::Includers => false,
+            Self::Folder => paths::parent(own) == paths::parent(path),
+            Self::Module => path.starts_with(&module_folder(own)),
+            Self::Crate => crate_folder(resolver, own) == crate_folder(resolver, path),
+            Self::Everywhere => true,
+        }
+    }
+}
+
+/// What says that it is private is seen in its file.
+pub(super) fn by_private_words(resolver: &Resolver<'_>, id: SymbolId) -> Visibility {
+    let symbol = resolver.symbol(id);
+    match says(symbol, "private") || says(symbol, "fileprivate") {
+        true => Visibility::File,
+        false => Visibility::Everywhere,
+    }
+}
+
+/// Whether a word stands in a definition's head before its name.
+pub(crate) fn says(symbol: &Symbol, word: &str) -> bool {
+    let words = symbol
+        .signature
+        .split(|char: char| !char.is_alphanumeric() && char != '_');
+    words
+        .take_while(|found| *found != symbol.name)
+        .any(|found| found == word)
+}
+
+/// Whether a name begins with a capital letter.
+pub(crate) fn is_upper(name: &str) -> bool {
+    name.chars().next().is_some_and(char::is_uppercase)
+}
+
+/// `src/a/` for `src/a.rs` and for `src/a/mod.rs`; what lies in a crate's root is seen by all of it.
+fn module_folder(path: &str) -> String {
+    let folder = paths::parent(path);
+    let stem = paths::base_name(paths::without_extension(path));
+    match (stem, folder) {
+        ("mod" | "lib" | "main", "") => String::new(),
+        ("mod" | "lib" | "main", folder) => format!("{folder}/"),
+        (stem, "") => format!("{stem}/"),
+        (stem, folder) => format!("{folder}/{stem}/"),
+    }
+}
+
+/// The folder of a crate: the nearest one with a manifest; in a view without any, what lies above `src`,
+/// `tests`, `benches` and `examples`.
+fn crate_folder<'p>(resolver: &Resolver<'_>, path: &'p str) -> &'p str {
+    let mut folder = paths::parent(path);
+    loop {
+        let manifest = match folder {
+            "" => "Cargo.toml".to_owned(),
+            folder => format!("{folder}/Cargo.toml"),
+        };
+        if resolver.view_paths.file(&manifest).is_some() {
+            return folder;
+        }
+        if folder.is_empty() {
+            break;
+        }
+        folder = paths::parent(folder);
+    }
+    let roots = ["src", "tests", "benches", "examples"];
+    let mut at = 0;
+    for part in paths::parent(path).split('/') {
+        if roots.contains(&part) {
+            return path[..at].trim_end_matches('/');
+        }
+        at += part.len() + 1;
+    }
+    paths::parent(path)
+}

@@ -1,0 +1,10 @@
+//! Zig.
+
+use whyrank_syntax::Family;
+
+use super::rules::LanguageRules;
+
+pub(super) static RULES: LanguageRules = LanguageRules {
+    family: Family::Zig,
+    ..LanguageRules::NONE
+};
