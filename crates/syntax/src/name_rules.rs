@@ -1,7 +1,7 @@
 //! What a name can mean in a language, as data: each language says it in its own file.
 //!
 //! What for: rules that several languages share are named here, and resolution asks for them by name.
-//! What not: what one language alone does is code, where it is done.
+//! What not: what `graph` alone asks of a family is in its folder `languages`.
 
 use crate::family::Family;
 

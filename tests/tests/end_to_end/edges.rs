@@ -110,6 +110,23 @@ fn one_place_starts_programs() {
     assert_eq!(starting, ["program.rs", "program/watcher.rs"]);
 }
 
+/// Who resolves a name, follows a use or judges dead code asks the rules of a language: a branch on its
+/// family elsewhere is one that the recipe for a language does not lead to.
+#[test]
+fn only_its_own_folder_knows_a_language_family() {
+    let tests = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = tests.parent().expect("the workspace");
+    let mut naming = Vec::new();
+    sources(&root.join("crates/graph/src"), &mut |path, text| {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let names = |line: &str| line.split(|c| !is_word(c)).any(|word| word == "Family");
+        if !path.contains("/languages/") {
+            naming.extend(text.lines().filter(|line| names(line)).map(str::to_owned));
+        }
+    });
+    assert_eq!(naming, [""; 0], "ask `LanguageRules` instead");
+}
+
 fn sources(folder: &std::path::Path, each: &mut dyn FnMut(&str, &str)) {
     for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
         let path = entry.path();

@@ -131,8 +131,9 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         if is_naming(fact.kind) && self.rules().unused_imports_are_refused {
             return self.may_be_imported(file, fact);
         }
-        // Scala: what is imported may be meant where no name stands, as implicit values are.
-        let is_implicit = is_naming(fact.kind) && resolver.files[file as usize].language == "scala";
+        let language = resolver.files[file as usize].language;
+        let implicit = resolver.rules(file).imports_may_be_implicit;
+        let is_implicit = is_naming(fact.kind) && implicit.contains(&language);
         match &*self.proof.meaning(file, fact) {
             Resolution::Definitions(ids) | Resolution::Instances(ids) if !ids.is_empty() => {
                 let is_it = ids.iter().any(|id| self.same.contains(id));

@@ -136,7 +136,7 @@ const LIFECYCLE: &[&str] = &[
 /// What is called by convention. Files are read when they are asked about.
 #[derive(Default)]
 pub(crate) struct Roots<'a> {
-    /// Names of members of Go's interfaces: types implement those by having them.
+    /// Names of members of interfaces that types implement by having them.
     promised: OnceCell<HashSet<&'a str>>,
     files: RefCell<HashMap<u32, Rc<FileRoots>>>,
 }
@@ -345,7 +345,7 @@ impl Surface {
 
     /// Says whether users of the package can name a definition.
     ///
-    /// Members of Rust are shown with their type, wherever the block stands that holds them.
+    /// Members in blocks are shown with their type, wherever the block stands.
     pub(crate) fn shows(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
         let types = extended_types(uses, id);
         if types.is_empty() {
@@ -394,7 +394,7 @@ fn around<'a>(uses: &'a ReferenceQuery<'_>, id: SymbolId) -> impl Iterator<Item 
     std::iter::successors(Some(id), |id| uses.resolver.parent(*id))
 }
 
-/// The types of its own crate that the block around a member of Rust extends.
+/// The types of its own crate that the block around a member extends.
 fn extended_types(uses: &ReferenceQuery<'_>, id: SymbolId) -> Vec<SymbolId> {
     let resolver = &uses.resolver;
     let mut around = around(uses, id).skip(1);

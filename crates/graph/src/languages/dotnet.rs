@@ -23,22 +23,9 @@ use crate::{
 
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Dotnet,
-    calls_choose_overloads: &["csharp"],
-    extensions_are_in_namespaces: true,
-    type_exports: TypeExports::Members,
-    functions_stand_in_types: true,
-    entry_functions: &["Main"],
     in_spaces_around: |resolver, site, name| resolver.in_namespaces(site.file, name),
-    types_in_space: Some(|resolver, file, space, name| resolver.types_below_own(file, space, name)),
-    extended_type,
     shared_spaces,
-    joins_files: |resolver, left, right| {
-        let is_part = |id| {
-            let symbol = resolver.symbol(id);
-            symbol.kind.is_callable() && says(symbol, "partial")
-        };
-        is_part(left) && is_part(right)
-    },
+    types_in_space: Some(|resolver, file, space, name| resolver.types_below_own(file, space, name)),
     visibility: |resolver, id| {
         let owner = resolver.parent(id);
         let is_part = || owner.is_some_and(|owner| says(resolver.symbol(owner), "partial"));
@@ -47,10 +34,23 @@ pub(super) static RULES: LanguageRules = LanguageRules {
             false => Visibility::Everywhere,
         }
     },
+    calls_choose_overloads: &["csharp"],
+    extensions_are_in_namespaces: true,
+    type_exports: TypeExports::Members,
+    extended_type,
+    joins_files: |resolver, left, right| {
+        let is_part = |id| {
+            let symbol = resolver.symbol(id);
+            symbol.kind.is_callable() && says(symbol, "partial")
+        };
+        is_part(left) && is_part(right)
+    },
     manifests: &[".csproj", ".fsproj"],
     provided_names,
     imported_files,
-    ..LanguageRules::NONE
+    functions_stand_in_types: true,
+    entry_functions: &["Main"],
+    ..LanguageRules::PLAIN
 };
 
 impl<'a> Resolver<'a> {

@@ -10,10 +10,10 @@ use crate::{
 
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Elixir,
+    imported_files: |imports, _, import| imported_files(&imports.named, import),
     opens_module: |_| false,
     bind_module,
-    imported_files: |imports, _, import| imported_files(&imports.named, import),
-    ..LanguageRules::NONE
+    ..LanguageRules::PLAIN
 };
 
 /// `alias A.B` is used as `B`, too.

@@ -7,12 +7,12 @@ use crate::{imports::resolve::to_leads, input::view_paths::ViewPaths};
 
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Haskell,
-    opens_module: |_| false,
-    bind_module: modules::bind_dotted,
     imported_files: |imports, file, import| {
         to_leads(module_file(&imports.places, file, &import.module))
     },
-    ..LanguageRules::NONE
+    opens_module: |_| false,
+    bind_module: modules::bind_dotted,
+    ..LanguageRules::PLAIN
 };
 
 /// `import A.B`: A/B.hs.

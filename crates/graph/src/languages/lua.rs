@@ -11,12 +11,12 @@ use crate::{
 
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Lua,
-    default_may_be_owned: false,
     by_path: |resolver, file, reference| resolver.of_own_table(file, reference),
+    default_may_be_owned: false,
     imported_files: |imports, file, import| {
         to_leads(required(&imports.places, file, &import.module))
     },
-    ..LanguageRules::NONE
+    ..LanguageRules::PLAIN
 };
 
 impl Resolver<'_> {

@@ -7,5 +7,5 @@ use super::rules::LanguageRules;
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Other,
     names_are_known: false,
-    ..LanguageRules::NONE
+    ..LanguageRules::PLAIN
 };

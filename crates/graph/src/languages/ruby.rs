@@ -17,19 +17,19 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Ruby,
     paths_begin_at_root: true,
     root_names_are_global: true,
+    in_spaces_around: |resolver, site, name| resolver.in_modules(site, name),
+    seen_of_opened: |resolver, site, ids| resolver.seen_bare(site, ids),
     modules_lend_functions: true,
     types_make_by_new: true,
     inner_types: InnerTypes::ByName,
-    overriding: Overriding::SameReceiver,
-    in_spaces_around: |resolver, site, name| resolver.in_modules(site, name),
-    seen_of_opened: |resolver, site, ids| resolver.seen_bare(site, ids),
     opens_foreign_type: Some(opens_foreign_type),
-    reached_unnamed: in_opened_class,
+    overriding: Overriding::SameReceiver,
     manifests: &[".gemspec"],
     provided_names,
     imported_files: |imports, file, import| to_leads(required(&imports.places, file, import)),
+    reached_unnamed: in_opened_class,
     mixins: Mixins::Modules,
-    ..LanguageRules::NONE
+    ..LanguageRules::PLAIN
 };
 
 /// Types of Ruby itself that programs open to add methods.

@@ -28,9 +28,9 @@ use crate::{
 /// The rules of the languages that see each other's modules. Two are equal if they are of one family.
 pub(crate) type Rules = &'static LanguageRules;
 
-/// What holds in a family of languages; `false` and "nothing" unless a family's file says otherwise.
+/// What holds in a family of languages, as its file says; else as [`LanguageRules::PLAIN`].
 pub(crate) struct LanguageRules {
-    pub(crate) family: Family,
+    pub(super) family: Family,
 
     // ---- Names in a file ----
     /// An import can give a name of its own to what it brings.
@@ -55,6 +55,8 @@ pub(crate) struct LanguageRules {
     pub(crate) scripts_share_names: bool,
     /// What a module imports is a name of that module, too.
     pub(crate) imports_are_names: bool,
+    /// Languages of the family in which an import may be meant where no name stands: implicit values.
+    pub(crate) imports_may_be_implicit: &'static [&'static str],
     /// The name of a package may stand for its folder before a name.
     pub(crate) packages_qualify_names: bool,
     /// What a name means by the path before it, where no value and no type is sought before that.
@@ -292,8 +294,8 @@ pub(crate) enum Mixins {
 }
 
 impl LanguageRules {
-    /// No rule holds; of names nothing is known.
-    pub(super) const NONE: Self = Self {
+    /// What holds in a family whose file says nothing else.
+    pub(super) const PLAIN: Self = Self {
         family: Family::Other,
         imports_bind_names: true,
         names_are_known: true,
@@ -306,6 +308,7 @@ impl LanguageRules {
         this_may_be_parameter: false,
         scripts_share_names: false,
         imports_are_names: false,
+        imports_may_be_implicit: &[],
         packages_qualify_names: false,
         by_path: |_, _, _| None,
         by_leading_path: |_, _, _| None,

@@ -8,19 +8,12 @@ use crate::imports::resolve::{definers::those_defining, to_leads};
 
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Swift,
-    functions_stand_in_types: true,
+    visibility: visibility::by_private_words,
     // `extension String`.
     opens_foreign_type: Some(|resolver, id| {
         let symbol = resolver.symbol(id);
         symbol.kind == SymbolKind::Impl && !resolver.defines_type(&RULES, &symbol.name)
     }),
-    // A target is a folder of `Sources`; an app without it is one module.
-    package_name: |path, _| {
-        let at = path.find("Sources/").map(|at| at + "Sources/".len());
-        let end = at.and_then(|at| Some(at + path[at..].find('/')?));
-        end.map_or("", |end| &path[..end]).to_owned()
-    },
-    visibility: visibility::by_private_words,
     // `import Target`: the sources of a package's target.
     imported_files: |imports, file, import| {
         let target = imports
@@ -28,5 +21,12 @@ pub(super) static RULES: LanguageRules = LanguageRules {
             .target(&imports.places, &import.module, &RULES);
         to_leads(those_defining(&[target], &imports.used(file).heads))
     },
-    ..LanguageRules::NONE
+    // A target is a folder of `Sources`; an app without it is one module.
+    package_name: |path, _| {
+        let at = path.find("Sources/").map(|at| at + "Sources/".len());
+        let end = at.and_then(|at| Some(at + path[at..].find('/')?));
+        end.map_or("", |end| &path[..end]).to_owned()
+    },
+    functions_stand_in_types: true,
+    ..LanguageRules::PLAIN
 };

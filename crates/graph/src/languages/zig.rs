@@ -6,5 +6,5 @@ use super::rules::LanguageRules;
 
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Zig,
-    ..LanguageRules::NONE
+    ..LanguageRules::PLAIN
 };

@@ -360,8 +360,8 @@ pub(crate) fn hands_over(name: &str) -> bool {
     HAND_OVER.contains(&name)
 }
 
-/// Rust: says whether a function that a type does not define, derived or of a foreign trait, makes
-/// one of the type.
+/// Where traits give members: says whether a function that a type does not define, derived or of a foreign
+/// trait, makes one of the type.
 pub(crate) fn makes_own(name: &str) -> bool {
     MAKES_OWN.contains(&name)
 }

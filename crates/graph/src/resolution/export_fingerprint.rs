@@ -37,7 +37,7 @@ pub(crate) struct FileFingerprint {
     package: u64,
     /// As a module of its folder: the key of the look-up that finds it.
     module: u32,
-    /// C#: what it opens for all; 0 for nothing.
+    /// What it opens for all files; 0 for nothing.
     shared: u64,
 }
 

@@ -432,7 +432,7 @@ fn path_parts(path: &str) -> Vec<&str> {
     parts
 }
 
-/// Go: the package is the folder, whatever the file is called.
+/// The package is the folder, whatever the file is called.
 fn package_fits(path: &[&str], owners: &[String], wanted: &[&str]) -> bool {
     let folders = &path[..path.len().saturating_sub(1)];
     let whole: Vec<&str> = folders

@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     input::paths::{self, go_package},
-    references::implementations::is_type_node,
     resolution::{
         scope::{Binding, Bound},
         signature_types::{parts_in_go, returned_in_go},
@@ -22,21 +21,15 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Go,
     reads_may_be_keys: true,
     packages_qualify_names: true,
+    visibility: |resolver, id| match is_upper(&resolver.symbol(id).name) {
+        true => Visibility::Everywhere,
+        false => Visibility::Folder,
+    },
+    free_name_follows_dot: |symbol, _, _| is_upper(&symbol.name),
     embedded_types_are_fields: true,
     types_span_packages: true,
     structs_are_anonymous: true,
     lists_have_names: true,
-    has_method_sets: true,
-    inherited_members_fulfil: false,
-    replacements_keep_names: true,
-    constants_count_on: true,
-    build_choice: BuildChoice::Alike,
-    opens_module: |_| false,
-    bind_module: |scope, import, files| {
-        let binding = Binding::of(import, files, Bound::Module);
-        scope.add(go_package(&import.module), binding);
-    },
-    submodule: modules::own_module,
     stated_result: |symbol| {
         let result = returned_in_go(&symbol.signature)?;
         Some(match parts_in_go(result)[..] {
@@ -48,24 +41,30 @@ pub(super) static RULES: LanguageRules = LanguageRules {
         parts if parts.is_empty() => vec![result],
         parts => parts,
     },
-    is_base: |around, name| is_type_node(around.kind) && !is_constraint(around, name),
-    is_outside_package,
-    visibility: |resolver, id| match is_upper(&resolver.symbol(id).name) {
-        true => Visibility::Everywhere,
-        false => Visibility::Folder,
+    has_method_sets: true,
+    inherited_members_fulfil: false,
+    is_base: |around, name| around.kind.has_members() && !is_constraint(around, name),
+    manifests: &["go.mod"],
+    provided_names: imports::provided_names,
+    renamed_packages: imports::renamed_packages,
+    imported_files: imports::imported_files,
+    replacements_keep_names: true,
+    opens_module: |_| false,
+    bind_module: |scope, import, files| {
+        let binding = Binding::of(import, files, Bound::Module);
+        scope.add(go_package(&import.module), binding);
     },
+    submodule: modules::own_module,
+    is_outside_package,
+    constants_count_on: true,
     // A library's folder, too, may hold a file with a `main` that is built apart.
     is_program: |resolver, file| {
         let path = resolver.view_paths.path(file);
         paths::base_name(path) == "main.go" || path.split('/').any(|part| part == "cmd")
     },
-    free_name_follows_dot: |symbol, _, _| is_upper(&symbol.name),
-    manifests: &["go.mod"],
-    provided_names: imports::provided_names,
-    renamed_packages: imports::renamed_packages,
-    imported_files: imports::imported_files,
     errors_are_told_by_method: true,
-    ..LanguageRules::NONE
+    build_choice: BuildChoice::Alike,
+    ..LanguageRules::PLAIN
 };
 
 /// A test may stand outside of the package of its folder.

@@ -16,33 +16,34 @@ use crate::{
 
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Jvm,
+    imports_may_be_implicit: &["scala"],
+    types_in_space: Some(|resolver, _, space, name| resolver.types_in_package(space, name)),
+    visibility: visibility::by_private_words,
     calls_choose_overloads: &["java"],
     classes_take_parameters: true,
     type_exports: TypeExports::Members,
-    packages_span_repositories: true,
-    functions_stand_in_types: true,
-    // An agent begins there.
-    entry_functions: &["main", "premain", "agentmain"],
-    build_choice: BuildChoice::Platforms,
-    types_in_space: Some(|resolver, _, space, name| resolver.types_in_package(space, name)),
     extended_type,
-    package_name: |path, facts| {
-        let said = facts.locals.iter().find(|local| local.name == PACKAGE);
-        let folder = paths::parent(path);
-        said.map_or_else(|| below_sources(folder), |said| said.text.clone())
-    },
-    visibility: visibility::by_private_words,
+    manifests: &["pom.xml"],
+    provided_names: imports::provided_names,
+    imported_files: |imports, file, import| imports.classes(file, import),
+    packages_span_repositories: true,
     opens_module: |import| import.module.ends_with(".*") || import.module.ends_with("._"),
     bind_module: |scope, import, files| {
         let module = import.module.as_str();
         let last = module.rsplit('.').next().unwrap_or(module);
         scope.add(last, Binding::of(import, files, Bound::Name(last)));
     },
-    manifests: &["pom.xml"],
-    provided_names: imports::provided_names,
-    imported_files: |imports, file, import| imports.classes(file, import),
+    package_name: |path, facts| {
+        let said = facts.locals.iter().find(|local| local.name == PACKAGE);
+        let folder = paths::parent(path);
+        said.map_or_else(|| below_sources(folder), |said| said.text.clone())
+    },
+    functions_stand_in_types: true,
+    // An agent begins there.
+    entry_functions: &["main", "premain", "agentmain"],
     mixins: Mixins::TraitBases,
-    ..LanguageRules::NONE
+    build_choice: BuildChoice::Platforms,
+    ..LanguageRules::PLAIN
 };
 
 impl Resolver<'_> {

@@ -14,6 +14,14 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Native,
     imports_bind_names: false,
     paths_begin_at_root: true,
+    visibility: |resolver, id| {
+        let is_static = says(resolver.symbol(id), "static");
+        match is_static && resolver.owner_name(id).is_none() {
+            true => Visibility::Includers,
+            false => Visibility::Everywhere,
+        }
+    },
+    free_name_follows_dot: |symbol, _, _| symbol.kind == SymbolKind::Macro,
     members_are_defined_outside: true,
     types_have_tags: true,
     types_need_tags: &["c"],
@@ -23,22 +31,14 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     inherited_members_fulfil: false,
     tables_hold_functions: true,
     overriding: Overriding::Virtual,
-    imports_name_files: true,
-    build_choice: BuildChoice::Linked,
     joins_files,
-    visibility: |resolver, id| {
-        let is_static = says(resolver.symbol(id), "static");
-        match is_static && resolver.owner_name(id).is_none() {
-            true => Visibility::Includers,
-            false => Visibility::Everywhere,
-        }
-    },
-    reached_unnamed,
-    free_name_follows_dot: |symbol, _, _| symbol.kind == SymbolKind::Macro,
     imported_files: |imports, file, import| {
         to_leads(imports::resolve(&imports.places, file, &import.module))
     },
-    ..LanguageRules::NONE
+    imports_name_files: true,
+    reached_unnamed,
+    build_choice: BuildChoice::Linked,
+    ..LanguageRules::PLAIN
 };
 
 /// A declaration and its body in files that see each other, or that a linker joins.

@@ -13,7 +13,6 @@ use crate::{input::files::SymbolId, resolution::resolver::Resolver};
 
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Php,
-    functions_stand_in_types: true,
     by_path: |resolver, file, reference| {
         let path = format!("{}\\{}", reference.qualifier, reference.name);
         let found = resolver.in_named_space(file, &path);
@@ -33,8 +32,9 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     manifests: &["composer.json"],
     provided_names: imports::provided_names,
     imported_files: imports::imported_files,
+    functions_stand_in_types: true,
     mixins: Mixins::UsedTraits,
-    ..LanguageRules::NONE
+    ..LanguageRules::PLAIN
 };
 
 /// What stands for the file's own namespace.

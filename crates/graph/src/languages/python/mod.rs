@@ -14,15 +14,15 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Python,
     imports_are_names: true,
     is_undeclared_external: |_, _, _| true,
-    opens_module: |_| false,
-    bind_module: modules::bind_dotted,
-    submodule,
     manifests: &["pyproject.toml", "setup.cfg", "setup.py"],
     provided_names: imports::provided_names,
     imported_files: |imports, file, import| imports.python.resolve(&imports.places, file, import),
+    opens_module: |_| false,
+    bind_module: modules::bind_dotted,
+    submodule,
     function_wrappers: FunctionWrappers::Nested,
     mixins: Mixins::NamedBases,
-    ..LanguageRules::NONE
+    ..LanguageRules::PLAIN
 };
 
 /// A file beside the `__init__` of its folder.

@@ -24,16 +24,6 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Rust,
     modules_share_names: true,
     path_heads: &["crate", "$crate"],
-    traits_give_members: true,
-    type_exports: TypeExports::EnumMembers,
-    blocks_name_types: true,
-    inherited_members_fulfil: false,
-    dashes_become_underscores: true,
-    macros_rewrite_code: true,
-    attributes_choose: true,
-    tests_are_members: false,
-    unused_imports_are_refused: true,
-    build_choice: BuildChoice::AlikeOrInFile,
     by_path: |resolver, file, reference| resolver.by_module_path(file, reference),
     past_local: |resolver, site, reference| resolver.past_local(site, reference),
     opened_variant: |resolver, site, name| resolver.opened_variant(site, name),
@@ -41,6 +31,18 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     is_undeclared_external: |_, _, name| {
         name.starts_with(char::is_uppercase) && !name.starts_with("Self")
     },
+    visibility,
+    free_name_follows_dot: |_, _, _| false,
+    traits_give_members: true,
+    type_exports: TypeExports::EnumMembers,
+    blocks_name_types: true,
+    inherited_members_fulfil: false,
+    is_base: heads::is_base,
+    manifests: &["Cargo.toml"],
+    provided_names: manifest::provided_names,
+    renamed_packages: manifest::renamed_packages,
+    imported_files: |imports, file, import| imports.rust.resolve(&imports.places, file, import),
+    dashes_become_underscores: true,
     opens_module: |_| false,
     bind_module: |scope, import, files| {
         let module = import.module.as_str();
@@ -52,22 +54,20 @@ pub(super) static RULES: LanguageRules = LanguageRules {
         scope.add(last, Binding::of(import, files, what));
     },
     submodule: modules::own_module,
-    is_base: heads::is_base,
-    visibility,
+    macros_rewrite_code: true,
+    attributes_choose: true,
+    tests_are_members: false,
+    unused_imports_are_refused: true,
     reached_unnamed: in_macro,
     is_program: |resolver, file| {
         let root = format!("{}lib.rs", sources(resolver.view_paths.path(file)));
         resolver.view_paths.file(&root).is_none()
     },
     unit: sources,
-    free_name_follows_dot: |_, _, _| false,
-    manifests: &["Cargo.toml"],
-    provided_names: manifest::provided_names,
-    renamed_packages: manifest::renamed_packages,
-    imported_files: |imports, file, import| imports.rust.resolve(&imports.places, file, import),
     factories_need_names: true,
     results_say_self: true,
-    ..LanguageRules::NONE
+    build_choice: BuildChoice::AlikeOrInFile,
+    ..LanguageRules::PLAIN
 };
 
 /// The folder that holds a crate's `src`.

@@ -22,17 +22,12 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     modules_are_objects: true,
     this_may_be_parameter: true,
     scripts_share_names: true,
-    imports_name_files: true,
-    functions_stand_in_types: true,
-    build_choice: BuildChoice::Alike,
     is_undeclared_external: |resolver, file, _| {
         // The template of a component has names that no declaration gives.
         let input = &resolver.files[file as usize];
         !is_component(input) && is_module(input)
     },
     loaded_by_call: |resolver, site, head| resolver.required(site, head),
-    opens_module: |import| import.kind == ImportKind::ReExport,
-    bind_module: |_, _, _| {},
     visibility: |resolver, id| match is_own(resolver, id) || says(resolver.symbol(id), "private") {
         true => Visibility::File,
         false => Visibility::Everywhere,
@@ -48,9 +43,14 @@ pub(super) static RULES: LanguageRules = LanguageRules {
                 .resolve(&imports.places, file, &import.module),
         )
     },
+    imports_name_files: true,
+    opens_module: |import| import.kind == ImportKind::ReExport,
+    bind_module: |_, _, _| {},
+    functions_stand_in_types: true,
     functions_build_objects: true,
     function_wrappers: FunctionWrappers::Returned,
-    ..LanguageRules::NONE
+    build_choice: BuildChoice::Alike,
+    ..LanguageRules::PLAIN
 };
 
 fn is_component(input: &FileInput<'_>) -> bool {

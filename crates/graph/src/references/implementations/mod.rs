@@ -440,6 +440,6 @@ impl ReferenceQuery<'_> {
 }
 
 /// Kinds of definitions that heritage ties.
-pub(crate) fn is_type_node(kind: SymbolKind) -> bool {
+fn is_type_node(kind: SymbolKind) -> bool {
     kind.has_members() && kind != SymbolKind::Impl || kind == SymbolKind::Module
 }

@@ -58,7 +58,7 @@ impl OverlaidTies {
         self.joined(carried, self.made.heirs(id))
     }
 
-    /// Go: the methods that a type has. An overlay changes none.
+    /// The methods that a type has. An overlay changes none.
     pub(super) fn methods(&self, id: SymbolId) -> Vec<SymbolId> {
         let before = self.renumbering().before(id);
         self.now(before.map(|id| self.base.of(id).methods))
