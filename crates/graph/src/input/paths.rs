@@ -53,26 +53,6 @@ pub(crate) fn is_built(path: &str) -> bool {
     folders::is_build_output(path) || folders::is_vendored(path)
 }
 
-/// The name that a Go package most likely has: without version, `go-` and `.vN`.
-pub(crate) fn go_package(module: &str) -> &str {
-    let mut parts = module.rsplit('/');
-    let mut last = parts.next().unwrap_or(module);
-    let is_version = |part: &str| {
-        part.strip_prefix('v')
-            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
-    };
-    if is_version(last) {
-        last = parts.next().unwrap_or(last);
-    }
-    let last = last
-        .split_once(".v")
-        .filter(|(_, v)| v.bytes().all(|b| b.is_ascii_digit()))
-        .map_or(last, |(name, _)| name);
-    last.strip_prefix("go-")
-        .or_else(|| last.strip_suffix("-go"))
-        .unwrap_or(last)
-}
-
 #[cfg(test)]
 mod tests {
     use super::{extension, join, without_extension};

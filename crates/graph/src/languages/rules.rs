@@ -28,7 +28,7 @@ use crate::{
 /// The rules of the languages that see each other's modules. Two are equal if they are of one family.
 pub(crate) type Rules = &'static LanguageRules;
 
-/// What holds in a family of languages, as its file says; else as [`LanguageRules::PLAIN`].
+/// The answers of a family of languages: its file says those that differ from [`Self::PLAIN`].
 pub(crate) struct LanguageRules {
     pub(super) family: Family,
 
@@ -53,25 +53,25 @@ pub(crate) struct LanguageRules {
     pub(crate) this_may_be_parameter: bool,
     /// Files that are no modules share their names.
     pub(crate) scripts_share_names: bool,
-    /// What a module imports is a name of that module, too.
+    /// An import makes a name of the module that imports, too.
     pub(crate) imports_are_names: bool,
     /// Languages of the family in which an import may be meant where no name stands: implicit values.
     pub(crate) imports_may_be_implicit: &'static [&'static str],
     /// The name of a package may stand for its folder before a name.
     pub(crate) packages_qualify_names: bool,
-    /// What a name means by the path before it, where no value and no type is sought before that.
+    /// Definitions that the path before a name tells by itself, without a value or a type at its head.
     pub(crate) by_path: fn(&Resolver<'_>, u32, &Reference) -> Option<Vec<SymbolId>>,
-    /// What the path means that an expression begins with.
+    /// The path that an expression begins with, where it leads to definitions.
     pub(crate) by_leading_path: fn(&Resolver<'_>, u32, &str) -> Option<LeadingPath>,
-    /// What a type with a path means, as it is written with dots between its parts.
+    /// Types by a path, which has dots between its parts whatever the text has.
     pub(crate) type_by_path: fn(&Resolver<'_>, u32, &str) -> Vec<SymbolId>,
-    /// What a path means whose first name is a module's as well as that of a local in sight.
+    /// Definitions of a path whose first name is a module's as well as that of a local in sight.
     pub(crate) past_local: fn(&Resolver<'_>, UseSite, &Reference) -> Option<Vec<SymbolId>>,
     /// The variant of an enum that an import of the place brings by a bare name.
     pub(crate) opened_variant: fn(&Resolver<'_>, UseSite, &str) -> Option<SymbolId>,
     /// Definitions of a name in the namespaces or modules that a place sees.
     pub(crate) in_spaces_around: fn(&Resolver<'_>, UseSite, &str) -> Vec<SymbolId>,
-    /// What a bare name means, of the definitions in files that its own opens.
+    /// The meaning of a bare name, of its definitions in files that its own opens.
     pub(crate) seen_of_opened: fn(&Resolver<'_>, UseSite, Vec<SymbolId>) -> Resolution,
     /// The namespaces that a file opens for all files.
     pub(crate) shared_spaces: fn(&FileFacts) -> Vec<&str>,
@@ -81,7 +81,7 @@ pub(crate) struct LanguageRules {
     pub(crate) is_undeclared_external: fn(&Resolver<'_>, u32, &str) -> bool,
     /// The module that the call at the head of an expression loads.
     pub(crate) loaded_by_call: fn(&Resolver<'_>, UseSite, &Step) -> Option<Resolution>,
-    /// Where a definition can be named.
+    /// The files that can name a definition.
     pub(crate) visibility: fn(&Resolver<'_>, SymbolId) -> Visibility,
     /// Says whether something that is no member can be named behind a dot: by its symbol, where it can be
     /// named, and whether it is called there.
@@ -96,13 +96,13 @@ pub(crate) struct LanguageRules {
     pub(crate) types_need_tags: &'static [&'static str],
     /// Languages of the family that tell functions of one name apart by the arguments of a call.
     pub(crate) calls_choose_overloads: &'static [&'static str],
-    /// Who mixes a module in has its functions.
+    /// A module lends its functions to the types that mix it in.
     pub(crate) modules_lend_functions: bool,
     /// A type may get members from traits that its own declaration does not name.
     pub(crate) traits_give_members: bool,
     /// A type that is embedded is a field of its own name.
     pub(crate) embedded_types_are_fields: bool,
-    /// What belongs to a type may stand in any file of its package.
+    /// Members of a type may stand in any file of its package.
     pub(crate) types_span_packages: bool,
     /// A struct without a name has its fields in the definition around it.
     pub(crate) structs_are_anonymous: bool,
@@ -118,11 +118,11 @@ pub(crate) struct LanguageRules {
     pub(crate) classes_take_parameters: bool,
     /// An extension is seen where its namespace is.
     pub(crate) extensions_are_in_namespaces: bool,
-    /// What a module is as a value may be something that it puts into a table.
+    /// A module as a value may be something that it puts into a table.
     pub(crate) default_may_be_owned: bool,
-    /// How a type stands inside another.
+    /// The way in which a type stands inside another.
     pub(crate) inner_types: InnerTypes,
-    /// What the import of a type's own names can give.
+    /// The definitions that the import of a type's own names can give.
     pub(crate) type_exports: TypeExports,
     /// The type that a function extends from outside of it, by the function's head.
     pub(crate) extended_type: fn(&Symbol) -> Option<&str>,
@@ -142,7 +142,7 @@ pub(crate) struct LanguageRules {
     pub(crate) inherited_members_fulfil: bool,
     /// Functions fill the fields of tables.
     pub(crate) tables_hold_functions: bool,
-    /// What makes a member override one of a base.
+    /// The sign that a member overrides one of a base.
     pub(crate) overriding: Overriding,
     /// Says whether a name in the head of a definition is a base of it.
     pub(crate) is_base: fn(&Symbol, &str) -> bool,
@@ -158,7 +158,7 @@ pub(crate) struct LanguageRules {
     pub(crate) renamed_packages: fn(&str) -> Vec<(String, String)>,
     /// The files that an import means; none when it is not in the view.
     pub(crate) imported_files: fn(&ImportResolver<'_>, u32, &Import) -> Vec<Lead>,
-    /// Where an import leads follows from its text and from which files there are.
+    /// The text of an import and the paths of the view tell where it leads.
     pub(crate) imports_name_files: bool,
     /// Another repository may add files to a package.
     pub(crate) packages_span_repositories: bool,
@@ -190,7 +190,7 @@ pub(crate) struct LanguageRules {
     pub(crate) tests_are_members: bool,
     /// The compiler refuses an import that nothing uses.
     pub(crate) unused_imports_are_refused: bool,
-    /// Why something may reach a definition that no text names, by what lies around it.
+    /// A reason why something may reach a definition that no text names, by what lies around it.
     pub(crate) reached_unnamed: fn(&Resolver<'_>, SymbolId) -> Option<String>,
     /// Says whether a file with a `main` makes its package a program, which nobody imports.
     pub(crate) is_program: fn(&Resolver<'_>, u32) -> bool,
@@ -206,11 +206,11 @@ pub(crate) struct LanguageRules {
     pub(crate) results_say_self: bool,
     /// A type is an error if a method says so.
     pub(crate) errors_are_told_by_method: bool,
-    /// How a function that wraps another is written.
+    /// The form of a function that wraps another.
     pub(crate) function_wrappers: FunctionWrappers,
-    /// What is mixed into types.
+    /// The things that types mix in.
     pub(crate) mixins: Mixins,
-    /// Which of several definitions of a name is meant may be left to the build.
+    /// The definitions of one name between which the build may choose.
     pub(crate) build_choice: BuildChoice,
 }
 
@@ -223,7 +223,7 @@ pub(crate) struct LeadingPath {
     pub(crate) n_parts: usize,
 }
 
-/// How a type stands inside another.
+/// The way in which a type stands inside another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InnerTypes {
     /// In its text.
@@ -234,7 +234,7 @@ pub(crate) enum InnerTypes {
     Everywhere,
 }
 
-/// What the import of a type's own names can give.
+/// The definitions that the import of a type's own names can give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TypeExports {
     Nothing,
@@ -244,7 +244,7 @@ pub(crate) enum TypeExports {
     Members,
 }
 
-/// What makes a member override one of a base.
+/// The sign that a member overrides one of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Overriding {
     /// Its name, and the word that the language asks for.
@@ -255,11 +255,11 @@ pub(crate) enum Overriding {
     SameReceiver,
 }
 
-/// Which definitions of one name the build may choose between.
+/// The definitions of one name between which the build may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BuildChoice {
     Nothing,
-    /// Whatever a linker can join: all but members.
+    /// All but members: a linker joins them.
     Linked,
     /// Those of one package that a platform expects or provides.
     Platforms,
@@ -269,7 +269,7 @@ pub(crate) enum BuildChoice {
     AlikeOrInFile,
 }
 
-/// How a function that wraps another is written.
+/// The form of a function that wraps another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FunctionWrappers {
     Unknown,
@@ -279,7 +279,7 @@ pub(crate) enum FunctionWrappers {
     Returned,
 }
 
-/// What is mixed into types.
+/// The things that types mix in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mixins {
     Nothing,
@@ -294,7 +294,7 @@ pub(crate) enum Mixins {
 }
 
 impl LanguageRules {
-    /// What holds in a family whose file says nothing else.
+    /// The answers of a family that has nothing of its own.
     pub(super) const PLAIN: Self = Self {
         family: Family::Other,
         imports_bind_names: true,

@@ -1,4 +1,4 @@
-//! Where a definition can be named, and which files and paths that takes in.
+//! Visibility: the files and paths that can name a definition.
 
 use whyrank_syntax::Symbol;
 
@@ -7,7 +7,7 @@ use crate::{
     resolution::resolver::Resolver,
 };
 
-/// Where the language lets a definition be named.
+/// The places that can name a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Visibility {
     /// In its own file.

@@ -60,14 +60,14 @@ pub(crate) fn returned(signature: &str) -> Option<&str> {
         return Some(type_text(result).trim());
     }
     if signature.starts_with("func") {
-        returned_in_go(signature)
+        returned_unmarked(signature)
     } else {
         None
     }
 }
 
 /// `func (r *T) Name(params) (A, error)`, `func Name(params) A`, or without `func` in an interface.
-pub(crate) fn returned_in_go(signature: &str) -> Option<&str> {
+pub(crate) fn returned_unmarked(signature: &str) -> Option<&str> {
     let close = signature.rfind(')')?;
     let after = signature[close + 1..].trim();
     if !after.is_empty() {
@@ -79,9 +79,9 @@ pub(crate) fn returned_in_go(signature: &str) -> Option<&str> {
     (is_result && is_method).then(|| &signature[open..])
 }
 
-/// The types of several results, or of one in brackets, without the names that Go lets them have:
+/// The types of several results, or of one in brackets, without the names that they may have:
 /// `(a, b *Foo, err error)`.
-pub(crate) fn parts_in_go(result: &str) -> Vec<&str> {
+pub(crate) fn unnamed_parts(result: &str) -> Vec<&str> {
     if !result.starts_with('(') {
         return Vec::new();
     }
@@ -240,7 +240,7 @@ fn type_text(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{StatedType, of_name, parts_in_go, returned, returned_before};
+    use super::{StatedType, of_name, returned, returned_before, unnamed_parts};
     use crate::resolution::type_names::{TypeName, parts_of, types};
 
     fn check(signature: &str, name: &str, expected: &[&str]) {
@@ -339,7 +339,7 @@ mod tests {
             ("(t *Tx)", &["*Tx"]),
             ("[]Tx", &[]),
         ] {
-            assert_eq!(parts_in_go(result), expected, "{result}");
+            assert_eq!(unnamed_parts(result), expected, "{result}");
         }
         for (signature, name, expected) in [
             ("public static Map<K, V> of(K k)", "of", "Map<K, V>"),

@@ -106,22 +106,25 @@ pub(crate) fn stated_types(signature: &str, name: &str) -> Option<Vec<String>> {
     Some(split(inside).iter().map(stated).collect())
 }
 
-/// Go: the types of parameters and results, without packages.
-pub(crate) fn go_types(signature: &str, name: &str) -> Option<(Vec<String>, Vec<String>)> {
+/// The types of parameters and results behind them, without packages: `func (r T) Name(a A) B`.
+pub(crate) fn parameter_and_result_types(
+    signature: &str,
+    name: &str,
+) -> Option<(Vec<String>, Vec<String>)> {
     let (inside, rest) = parameters(signature, name)?;
     let rest = rest.trim();
     let results = if rest.starts_with('(') {
-        go_list(&rest[1..closing(rest)?])
+        listed_types(&rest[1..closing(rest)?])
     } else if rest.is_empty() {
         Vec::new()
     } else {
         vec![plain(rest)]
     };
-    Some((go_list(inside), results))
+    Some((listed_types(inside), results))
 }
 
-/// The types of a list of Go: all with a name before them, or none.
-fn go_list(list: &str) -> Vec<String> {
+/// The types of a list: all with a name before them, or none.
+fn listed_types(list: &str) -> Vec<String> {
     let parts = split(list);
     let named: Vec<Option<(&str, &str)>> = parts.iter().map(|part| name_and_type(part)).collect();
     if named.iter().all(Option::is_none) {
@@ -175,12 +178,13 @@ fn plain(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{arity, go_types};
+    use super::{arity, parameter_and_result_types};
 
     #[test]
     fn parameters_of_go_are_told_by_their_types() {
         let check = |left: (&str, &str), right: (&str, &str)| {
-            go_types(left.0, left.1) == go_types(right.0, right.1)
+            parameter_and_result_types(left.0, left.1)
+                == parameter_and_result_types(right.0, right.1)
         };
         let stated = "Select(UpstreamPool, *http.Request, http.ResponseWriter) *Upstream";
         for (head, expected) in [

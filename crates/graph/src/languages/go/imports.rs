@@ -12,11 +12,7 @@ use crate::{
         definers::{UsedNames, those_defining},
         to_leads,
     },
-    input::{
-        files::ManifestInput,
-        paths::{self, go_package},
-        view_paths::ViewPaths,
-    },
+    input::{files::ManifestInput, paths, view_paths::ViewPaths},
     languages::LanguageRules,
 };
 
@@ -48,7 +44,7 @@ impl GoModules {
     ) -> (Vec<u32>, Option<Cow<'n, HashSet<&'n str>>>) {
         let files = self.package(places, &import.module);
         let local = import.names.first().map(|name| name.local.as_str());
-        let local = local.unwrap_or_else(|| go_package(&import.module));
+        let local = local.unwrap_or_else(|| likely_name(&import.module));
         let names = match local {
             "_" => None,
             "." => Some(Cow::Borrowed(&used.heads)),
@@ -104,6 +100,26 @@ pub(super) fn imported_files(
         }
         _ => files,
     })
+}
+
+/// The name that a package most likely has: without version, `go-` and `.vN`.
+pub(super) fn likely_name(module: &str) -> &str {
+    let mut parts = module.rsplit('/');
+    let mut last = parts.next().unwrap_or(module);
+    let is_version = |part: &str| {
+        part.strip_prefix('v')
+            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+    };
+    if is_version(last) {
+        last = parts.next().unwrap_or(last);
+    }
+    let last = last
+        .split_once(".v")
+        .filter(|(_, v)| v.bytes().all(|b| b.is_ascii_digit()))
+        .map_or(last, |(name, _)| name);
+    last.strip_prefix("go-")
+        .or_else(|| last.strip_suffix("-go"))
+        .unwrap_or(last)
 }
 
 /// The path that a `go.mod` gives its module.

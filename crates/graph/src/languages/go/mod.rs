@@ -10,10 +10,10 @@ use super::{
     visibility::{Visibility, is_upper},
 };
 use crate::{
-    input::paths::{self, go_package},
+    input::paths,
     resolution::{
         scope::{Binding, Bound},
-        signature_types::{parts_in_go, returned_in_go},
+        signature_types::{returned_unmarked, unnamed_parts},
     },
 };
 
@@ -31,13 +31,13 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     structs_are_anonymous: true,
     lists_have_names: true,
     stated_result: |symbol| {
-        let result = returned_in_go(&symbol.signature)?;
-        Some(match parts_in_go(result)[..] {
+        let result = returned_unmarked(&symbol.signature)?;
+        Some(match unnamed_parts(result)[..] {
             [only] => only,
             _ => result,
         })
     },
-    result_parts: |result| match parts_in_go(result) {
+    result_parts: |result| match unnamed_parts(result) {
         parts if parts.is_empty() => vec![result],
         parts => parts,
     },
@@ -52,7 +52,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     opens_module: |_| false,
     bind_module: |scope, import, files| {
         let binding = Binding::of(import, files, Bound::Module);
-        scope.add(go_package(&import.module), binding);
+        scope.add(imports::likely_name(&import.module), binding);
     },
     submodule: modules::own_module,
     is_outside_package,

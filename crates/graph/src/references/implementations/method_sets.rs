@@ -1,4 +1,4 @@
-//! Go: a type implements an interface by having its methods, its own and those of what it embeds.
+//! Method sets: a type implements an interface by having its methods, its own and those of what it embeds.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyrank_syntax::SymbolKind;
@@ -102,7 +102,7 @@ const STANDARD: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The methods of each type of Go.
+/// The methods of each type.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MethodSets(FxHashMap<SymbolId, MethodSet>);
 
@@ -223,8 +223,9 @@ fn fit(
             continue;
         };
         let found = uses.resolver.symbol(*own);
-        let types =
-            |symbol: &whyrank_syntax::Symbol| signatures::go_types(&symbol.signature, &symbol.name);
+        let types = |symbol: &whyrank_syntax::Symbol| {
+            signatures::parameter_and_result_types(&symbol.signature, &symbol.name)
+        };
         match (types(wanted), types(found)) {
             (Some(wanted), Some(found)) if wanted == found => {}
             (Some(wanted), Some(found)) => {
