@@ -1,4 +1,4 @@
-//! What a view hands in: files with their facts, their paths.
+//! What a view hands in: files with their facts, and their paths.
 //!
 //! What for: names for files and definitions that all that follows shares. What not: nothing here
 //! resolves a name or reads a disk.

@@ -1,4 +1,4 @@
-//! Elixir.
+//! Elixir: modules by the names that they declare, and aliases for the last part of these.
 
 use whyrank_syntax::{Family, Import};
 

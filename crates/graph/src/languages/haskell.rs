@@ -1,4 +1,4 @@
-//! Haskell.
+//! Haskell: a module is a path with dots.
 
 use whyrank_syntax::Family;
 

@@ -1,8 +1,8 @@
 //! The questions that resolution, references, imports and dead code ask of a language.
 //!
-//! What for: a rule is named for what it answers, never for who answers yes. What not: no code of one
-//! language; that is in the family's file. Rules that reading a file needs, too, are in [`NameRules`]
-//! and are asked for in the same way.
+//! What for: a rule is named for the question that it answers, never for who answers yes; branches that
+//! ask one question are one rule. What not: no code of one language, which is in the family's file.
+//! The rules that each language states beside its grammar ([`NameRules`]) are asked in the same way.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;

@@ -2,8 +2,7 @@
 
 use whyrank_syntax::{Family, SymbolKind};
 
-use super::rules::LanguageRules;
-use super::visibility;
+use super::{rules::LanguageRules, visibility};
 use crate::imports::resolve::{definers::those_defining, to_leads};
 
 pub(super) static RULES: LanguageRules = LanguageRules {

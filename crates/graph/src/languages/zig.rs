@@ -1,4 +1,4 @@
-//! Zig.
+//! Zig: an import names a file.
 
 use whyrank_syntax::Family;
 

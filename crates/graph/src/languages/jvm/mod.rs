@@ -4,8 +4,10 @@ mod imports;
 
 use whyrank_syntax::{Family, PACKAGE, Symbol};
 
-use super::rules::{BuildChoice, LanguageRules, Mixins, TypeExports};
-use super::visibility;
+use super::{
+    rules::{BuildChoice, LanguageRules, Mixins, TypeExports},
+    visibility,
+};
 use crate::{
     input::{files::SymbolId, paths},
     resolution::{
