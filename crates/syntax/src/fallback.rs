@@ -8,6 +8,7 @@ use crate::line_patterns::{self, Patterns};
 use crate::lines::Lines;
 use crate::types::{FileFacts, Import, Reference, Span, Symbol, SymbolKind, SyntaxError};
 use crate::walk::one_line;
+use std::ops::Range;
 
 /// Symbols are looked for in lines up to this long.
 const MAX_LINE: usize = 2_000;
@@ -39,6 +40,7 @@ pub(crate) fn symbols(language: Language, lines: &Lines<'_>) -> Vec<Symbol> {
 /// One pass over the lines; a block ends before the first line that is indented no deeper, or with
 /// it if it closes. Returns the places of the names.
 fn definitions(lines: &Lines<'_>, patterns: &Patterns, facts: &mut FileFacts) -> Vec<usize> {
+    let commented_out = long_comments(lines.source(), patterns.syntax);
     let mut open: Vec<(u32, u32)> = Vec::new();
     let mut names = Vec::new();
     let mut crowd = Crowd::default();
@@ -71,6 +73,13 @@ fn definitions(lines: &Lines<'_>, patterns: &Patterns, facts: &mut FileFacts) ->
         let parent = open.last().map(|&(_, symbol)| symbol);
         let own = own_name(kind, name, patterns.join);
         let place = lines.start(line) as usize + column + name.len() - own.len();
+        let after = commented_out.partition_point(|comment| comment.end <= place);
+        if commented_out
+            .get(after)
+            .is_some_and(|comment| comment.contains(&place))
+        {
+            continue;
+        }
         let symbol = symbol(
             lines,
             patterns,
@@ -93,6 +102,17 @@ fn definitions(lines: &Lines<'_>, patterns: &Patterns, facts: &mut FileFacts) ->
         close(lines, facts, symbol, last_text);
     }
     names
+}
+
+/// Where the block comments of a text lie: what stands there defines nothing.
+fn long_comments(source: &str, syntax: Syntax) -> Vec<Range<usize>> {
+    let opens = |mark: &(&str, &str)| source.contains(mark.0);
+    if !syntax.block_comments.iter().any(opens) {
+        return Vec::new();
+    }
+    let tokens = lexical::tokens(source, syntax).into_iter();
+    let comments = tokens.filter(|token| token.kind == TokenKind::Comment);
+    comments.map(|token| token.start..token.end).collect()
 }
 
 /// A line at the depth of a head that still belongs to it: an opening brace, or the next equation

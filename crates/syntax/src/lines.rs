@@ -23,6 +23,11 @@ impl<'s> Lines<'s> {
         Self { source, starts }
     }
 
+    /// The whole text.
+    pub(crate) fn source(&self) -> &'s str {
+        self.source
+    }
+
     /// The number of lines, at least 1.
     pub(crate) fn count(&self) -> u32 {
         self.starts.len() as u32

@@ -58,7 +58,7 @@ const MAX_HEAD: usize = 400;
 
 /// The text to parse; none where there is nothing to blank. O(text).
 pub(crate) fn blanked(source: &str, language: Language) -> Option<Blanked> {
-    if !matches!(language.name(), "c" | "cpp" | "objective-c" | "cuda") {
+    if !matches!(language.name(), "c" | "cpp") {
         return None;
     }
     let mut text = source.as_bytes().to_vec();

@@ -108,6 +108,10 @@ pub struct NameRules {
     pub program_files: &'static [&'static str],
     /// Only names that begin with a capital letter are seen outside of their package.
     pub capitals_are_exported: bool,
+    /// It has no grammar here and is read line by line: what a place of a name means is a guess.
+    pub is_read_by_lines: bool,
+    /// Its methods are called under other names too, from other languages (`initWithTarget:` as `init(target:)`).
+    pub methods_have_other_names: bool,
     /// Programs are machine code: their functions show in profiles under their own names.
     pub is_machine_code: bool,
     /// A framework may find a class by what it inherits from.
@@ -185,6 +189,8 @@ impl NameRules {
         load_functions: &[],
         program_files: &[],
         capitals_are_exported: false,
+        is_read_by_lines: false,
+        methods_have_other_names: false,
         is_machine_code: false,
         classes_are_found_by_base: true,
         values_are_narrowed: true,

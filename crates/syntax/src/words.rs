@@ -258,11 +258,19 @@ pub fn name_parts(text: &str, language: Language) -> Vec<NamePart<'_>> {
     let mut found = Vec::new();
     let mut add = |text, is_prefix| found.push(NamePart { text, is_prefix });
     match language.name() {
-        "c" | "cpp" | "objective-c" | "cuda" => {
+        "c" | "cpp" | "objc" => {
             for (at, mark) in text.match_indices("##") {
                 add(before(text[..at].trim_end().len()), true);
                 let next = text[at + mark.len()..].trim_start_matches(' ');
                 add(after(text.len() - next.len()), false);
+            }
+            // `RX_CAT(RX_FOR_, n)`: who pastes may be another macro.
+            for (at, _) in text.match_indices("_,") {
+                let part = before(at + 1);
+                let is_macro = |char: char| !char.is_lowercase();
+                if part.chars().all(is_macro) {
+                    add(part, true);
+                }
             }
         }
         "python" | "ruby" | "php" | "javascript" | "typescript" | "tsx" | "jsx" | "vue" => {

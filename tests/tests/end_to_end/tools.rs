@@ -136,6 +136,52 @@ fn dead_code_has_a_verdict_and_a_reason_each() {
     assert_eq!(single["structured"]["dead"], false);
 }
 
+/// Without a grammar ends of definitions are guesses, messages have other names in Swift, and macros put
+/// names together.
+#[test]
+fn what_is_read_line_by_line_is_dead_only_where_nothing_bears_its_name() {
+    let files = [
+        (
+            "mix.exs",
+            "defmodule X.MixProject do\n  use Mix.Project\n  def project do\n    [app: :x]\n  end\nend\n",
+        ),
+        (
+            "lib/a.ex",
+            "defmodule A do\n  def run(x), do: x\n  defp idle(x), do: x\n  defp again(x) do\n    \
+             again(x)\n  end\nend\n",
+        ),
+        (
+            "Package.swift",
+            "// swift-tools-version:5.9\nimport PackageDescription\n\
+             let package = Package(name: \"Run\", targets: [.target(name: \"Run\")])\n",
+        ),
+        (
+            "Sources/Run/Proxy.m",
+            "#import <Foundation/Foundation.h>\n#define DEPTH 4\n#define IDLE 5\n\
+             #define JOIN(a, b) a ## b\n#define MAKE_ONE 1\n#define ALL(n) JOIN(MAKE_, n)\n\
+             /*\n#define SHOWN 1\n*/\n@implementation Proxy\n\
+             - (instancetype)initWithTarget:(id)target {\n  int deep = DEPTH;\n  \
+             return deep > ALL(ONE) ? self : nil;\n}\n@end\n",
+        ),
+        ("Sources/Use/main.swift", "print(Proxy(target: 1))\n"),
+    ];
+    let (repo, home) = (TestRepo::with(&files), Home::new());
+    home.index(repo.arg());
+    let args = ["dead-code", "--repo", repo.arg(), "--json"];
+    let answer = home.json(&args);
+    let findings = answer["findings"].as_array().expect("findings");
+    let dead = findings.iter().filter(|one| one["verdict"] == "dead");
+    let dead: Vec<&str> = dead
+        .filter_map(|one| one["symbol"]["name"].as_str())
+        .collect();
+    assert_eq!(dead, ["idle"], "{findings:#?}");
+    let again = findings.iter().find(|one| one["symbol"]["name"] == "again");
+    let reason = again
+        .and_then(|one| one["reason"].as_str())
+        .expect("a reason");
+    assert!(reason.contains("elixir is read line by line"), "{reason}");
+}
+
 #[test]
 fn deps_run_both_ways() {
     let (repo, home) = indexed();

@@ -155,8 +155,17 @@ impl<'u, 'a> Proof<'u, 'a> {
 
     /// How the language itself reaches a definition without its name, or by one that is no word.
     fn way_of_language(&self, id: SymbolId) -> Option<String> {
-        let name = &self.uses.resolver.symbol(id).name;
-        let by = called_by(self.uses.resolver.files[id.file as usize].language, name);
+        let symbol = self.uses.resolver.symbol(id);
+        let (name, language) = (
+            &symbol.name,
+            self.uses.resolver.files[id.file as usize].language,
+        );
+        let is_renamed =
+            symbol.kind == SymbolKind::Method && name_rules(language).methods_have_other_names;
+        if is_renamed {
+            return Some("other languages call it by another name".to_owned());
+        }
+        let by = called_by(language, name);
         let no_word = || format!("`{name}` is not a word to look for");
         by.map(str::to_owned)
             .or_else(|| word_of(name).is_none().then(no_word))
@@ -210,7 +219,12 @@ impl<'u, 'a> Proof<'u, 'a> {
         format!("{}:{line}", self.uses.resolver.files[file as usize].path)
     }
 
+    /// A definition with those around it, innermost first; nothing where their ends are guesses.
     pub(crate) fn around(&self, innermost: Option<SymbolId>) -> Vec<SymbolId> {
+        let files = &self.uses.resolver.files;
+        let ends_are_known =
+            |id: &SymbolId| !name_rules(files[id.file as usize].language).is_read_by_lines;
+        let innermost = innermost.filter(ends_are_known);
         let parent = |id: &SymbolId| self.uses.resolver.parent(*id);
         std::iter::successors(innermost, parent).collect()
     }

@@ -86,6 +86,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             None => self.proof.around_line(file, mention.line),
         };
         let why = match fact.filter(|fact| !fact.qualifier.starts_with(IN_TEXT)) {
+            _ if self.is_a_guess(file, mention) => self.read_by_lines(file),
             Some(fact) => self.by_meaning(file, mention, fact)?,
             None => self.by_look(file, mention, &within)?,
         };
@@ -95,6 +96,25 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             within,
             why: format!("{why} {place}"),
         })
+    }
+
+    /// Says whether what a place means would be a guess: its file or that of the definition is read line by
+    /// line, so that even the definition's own end is one.
+    fn is_a_guess(&self, file: u32, mention: &Mention) -> bool {
+        let is_read_by_lines =
+            |file: u32| name_rules(self.resolver().files[file as usize].language).is_read_by_lines;
+        let is_code = matches!(mention.place, WordPlace::Code | WordPlace::Text);
+        let names_are_known = self.resolver().rules(file).names_are_known;
+        is_code && names_are_known && (is_read_by_lines(self.id.file) || is_read_by_lines(file))
+    }
+
+    fn read_by_lines(&self, file: u32) -> String {
+        let of = |file: u32| self.resolver().files[file as usize].language;
+        let language = match name_rules(of(file)).is_read_by_lines {
+            true => of(file),
+            false => of(self.id.file),
+        };
+        format!("{language} is read line by line, and names it at")
     }
 
     /// Says whether a line defines something of this name.

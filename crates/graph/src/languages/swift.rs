@@ -27,5 +27,12 @@ pub(super) static RULES: LanguageRules = LanguageRules {
         end.map_or("", |end| &path[..end]).to_owned()
     },
     functions_stand_in_types: true,
+    // `let package = Package(…)` of Package.swift and Package@swift-5.9.swift.
+    reached_unnamed: |resolver, id| {
+        let path = resolver.files[id.file as usize].path;
+        let file = path.rsplit('/').next().unwrap_or(path);
+        let is_manifest = file == "Package.swift" || file.starts_with("Package@swift-");
+        is_manifest.then(|| "the package manager reads its file".to_owned())
+    },
     ..LanguageRules::PLAIN
 };

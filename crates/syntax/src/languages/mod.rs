@@ -48,12 +48,26 @@ static SPECS: &[(&str, &Spec)] = &[
 static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
     ("vue", &javascript::NAMES),
     ("svelte", &javascript::NAMES),
-    ("groovy", &java::NAMES),
-    ("objc", &cpp::NAMES),
+    (
+        "groovy",
+        &NameRules {
+            is_read_by_lines: true,
+            ..java::NAMES
+        },
+    ),
+    (
+        "objc",
+        &NameRules {
+            is_read_by_lines: true,
+            methods_have_other_names: true,
+            ..cpp::NAMES
+        },
+    ),
     (
         "elixir",
         &NameRules {
             family: Family::Elixir,
+            is_read_by_lines: true,
             modules_have_dots: true,
             namespaces_span_files: true,
             main_starts_programs: true,
@@ -64,6 +78,7 @@ static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
         "haskell",
         &NameRules {
             family: Family::Haskell,
+            is_read_by_lines: true,
             modules_have_dots: true,
             heads_are_code: true,
             main_starts_programs: true,
@@ -74,6 +89,7 @@ static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
         "zig",
         &NameRules {
             family: Family::Zig,
+            is_read_by_lines: true,
             names_are_imported: true,
             heads_are_code: true,
             bare_members: BareMembers::Nowhere,

@@ -484,6 +484,10 @@ pub(super) const SOURCES: &[SourceLines] = &[
             ),
             (r"^\s*(?:typedef\s+)?enum\s+(?:class\s+)?(\w+)[^;]*$", Enum),
             (r"^namespace\s+(\w+)", Namespace),
+            (
+                r"^\s*typedef\s+[A-Z]{2}_\w*(?:ENUM|OPTIONS)\s*\([^,()]*,\s*(\w+)",
+                Enum,
+            ),
             (r"^@(?:interface|protocol|implementation)\s+(\w+)", Class),
             (r"^[-+]\s*\([^)]*\)\s*(\w+)", SymbolKind::Method),
             (r"^fn\s+(\w+)", Function),
