@@ -31,7 +31,10 @@ impl Engine {
         let path = &self.state.paths.config_file;
         match crate::settings::load(path) {
             Ok(_) if path.exists() => ok("settings", path.display().to_string()),
-            Ok(_) => ok("settings", "defaults".to_owned()),
+            Ok(_) => ok(
+                "settings",
+                format!("defaults; {} would change them", path.display()),
+            ),
             Err(error) => fail("settings", error.message, error.hint),
         }
     }

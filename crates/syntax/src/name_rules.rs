@@ -84,6 +84,8 @@ pub struct NameRules {
     pub functions_make_objects: bool,
     /// A member may override one of a base type.
     pub members_are_overridden: bool,
+    /// A base may read a constant of the class that its heirs define anew.
+    pub constants_are_overridden: bool,
     /// Where a member has to say `override`.
     pub override_word: OverrideWord,
     /// Heads of members have words such as `override` and `virtual`.
@@ -177,6 +179,7 @@ impl NameRules {
         values_are_untyped: false,
         functions_make_objects: false,
         members_are_overridden: true,
+        constants_are_overridden: false,
         override_word: OverrideWord::Optional,
         heads_have_modifiers: true,
         objects_have_members: false,

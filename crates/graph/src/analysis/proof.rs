@@ -370,13 +370,18 @@ impl<'u, 'a> Proof<'u, 'a> {
     fn by_bases(&self, id: SymbolId, owner: SymbolId) -> Option<String> {
         let resolver = &self.uses.resolver;
         let around = resolver.symbol(owner);
-        let is_overridden = resolver.symbol(id).kind.is_member()
+        let (kind, rules) = (resolver.symbol(id).kind, resolver.rules(id.file));
+        let is_constant = kind == SymbolKind::Constant && rules.constants_are_overridden;
+        let is_overridden = (kind.is_member() || is_constant)
             && around.kind.has_members()
-            && resolver.rules(id.file).members_are_overridden;
+            && rules.members_are_overridden;
         let may_be = is_overridden && self.inherits_unknown(owner, &mut HashSet::new());
         may_be.then(|| {
-            let name = &around.name;
-            format!("may override a method of what `{name}` inherits from")
+            let (name, what) = (
+                &around.name,
+                if is_constant { "constant" } else { "method" },
+            );
+            format!("may override a {what} of what `{name}` inherits from")
         })
     }
 

@@ -64,6 +64,23 @@ fn what_the_language_calls_is_not_dead() {
 }
 
 #[test]
+fn a_constant_of_a_class_may_be_read_by_a_base_from_outside() {
+    let files = [
+        (
+            "app/__main__.py",
+            "from optparse import Option\nfrom app.own import Plain\n\nclass Mine(Option):\n    TYPES = (1,)\n\n\
+             print(Mine, Plain)\n",
+        ),
+        ("app/own.py", "class Plain:\n    IDLE = 2\n"),
+    ];
+    let found = judged(&files);
+    assert!(
+        !found.iter().any(|one| one.starts_with("dead Mine.TYPES")),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn names_in_code_that_is_written_by_a_macro_may_be_meant() {
     let files = [
         ("Cargo.toml", "[package]\nname = \"bat\"\n"),

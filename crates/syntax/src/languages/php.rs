@@ -97,6 +97,7 @@ pub(crate) static PHP: Spec = Spec {
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
     family: Family::Php,
+    constants_are_overridden: true,
     folder_is_scope: true,
     namespaces_span_files: true,
     constructors_are_overridden: true,

@@ -85,6 +85,7 @@ pub(crate) static PYTHON: Spec = Spec {
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
     family: Family::Python,
+    constants_are_overridden: true,
     names_are_imported: true,
     files_are_submodules: true,
     modules_have_dots: true,

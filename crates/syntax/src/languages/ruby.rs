@@ -63,6 +63,7 @@ pub(crate) static RUBY: Spec = Spec {
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
     family: Family::Ruby,
+    constants_are_overridden: true,
     members_are_in_scope: true,
     types_are_reopened: true,
     constructors_are_overridden: true,
