@@ -52,7 +52,11 @@ fn context_by_lines_brings_whole_definitions_and_says_what_it_left_out() {
         "{}",
         of_issue.text
     );
-    assert!(of_issue.text.contains("definitions"), "{}", of_issue.text);
+    assert!(
+        of_issue.text.contains("tests tests/test_cart.py"),
+        "{}",
+        of_issue.text
+    );
     let short = shop.call("context", json!({"task": issue, "lines": 2}));
     assert!(n_lines(&short.text) <= 2, "{}", short.text);
     assert!(

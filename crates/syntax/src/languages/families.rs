@@ -41,6 +41,8 @@ mod tests {
             override_word: OverrideWord::Optional,
             values_are_untyped: false,
             called_by_name: &[],
+            is_read_by_lines: false,
+            methods_have_other_names: false,
             ..*rules
         };
         for (language, rules) in rows() {
