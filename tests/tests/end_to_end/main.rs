@@ -7,6 +7,7 @@ mod bench;
 mod bench_formats;
 #[cfg(unix)]
 mod bench_rivals;
+mod circles;
 mod demo;
 #[cfg(unix)]
 mod doctor;
