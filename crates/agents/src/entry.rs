@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::clients::Client;
+use crate::quoting::quoted;
 use crate::server::Server;
 
 /// The value of a field.
@@ -79,11 +80,6 @@ impl FieldValue {
     fn to_json(&self) -> String {
         self.to_value().to_string()
     }
-}
-
-/// A JSON string.
-pub(crate) fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
 }
 
 fn filled(template: &toml::Value, server: &Server) -> FieldValue {

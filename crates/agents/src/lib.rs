@@ -13,6 +13,7 @@ mod files;
 mod journal;
 mod links;
 mod places;
+mod quoting;
 mod redact;
 mod server;
 mod setup;

@@ -1,10 +1,10 @@
 //! The entry for people: text to paste, the client's own command, an address that installs it.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 use crate::clients::{Client, ConfigFormat};
-use crate::entry::{Entry, quoted};
+use crate::entry::Entry;
+use crate::quoting::{quoted, shell_word};
 use crate::server::{NAME, Server};
 
 /// What to paste into the client's file.
@@ -41,15 +41,6 @@ pub(crate) fn command(client: &Client, server: &Server) -> Option<String> {
     let argv: Vec<String> = server.argv().iter().map(|word| shell_word(word)).collect();
     let text = client.cli.as_ref()?.replace("$argv", &argv.join(" "));
     Some(text)
-}
-
-pub(crate) fn shell_word(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/_.-=:".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 /// The address that installs the entry.

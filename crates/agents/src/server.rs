@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::error::AgentsError;
-use crate::links::shell_word;
 use crate::places::{Os, Places};
+use crate::quoting::shell_word;
 
 /// The name of our entry.
 pub const NAME: &str = "whyrank";

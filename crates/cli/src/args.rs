@@ -1,5 +1,8 @@
 //! The arguments, and the help that teaches them.
 
+mod repo;
+pub(crate) use repo::{RepoArg, WhereArgs};
+
 mod agents;
 mod bench;
 mod doctor;
@@ -16,7 +19,6 @@ use whyrank_engine::api::QueryId;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use serde::Serialize;
 
 pub(crate) use agents::{
     AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsLogArgs, AgentsTargetArgs,
@@ -128,30 +130,6 @@ impl Command {
     /// Whether it runs a server.
     pub(crate) fn serves(&self) -> bool {
         matches!(self, Self::Mcp(_))
-    }
-}
-
-#[derive(Clone, Debug, Args, Serialize)]
-pub(crate) struct RepoArg {
-    /// Repository: a path, name or id [default: the one you are in]
-    #[arg(long, value_name = "REPO")]
-    pub(crate) repo: Option<String>,
-}
-
-/// A repository by its place alone, or as everywhere else by `--repo`.
-#[derive(Debug, Args)]
-pub(crate) struct WhereArgs {
-    /// A folder in the repository
-    #[arg(value_name = "PATH", conflicts_with = "repo")]
-    path: Option<String>,
-    #[command(flatten)]
-    repo: RepoArg,
-}
-
-impl WhereArgs {
-    /// The repository that is meant; `None` for the one that the command runs in.
-    pub(crate) fn selector(&self) -> Option<&str> {
-        self.path.as_deref().or(self.repo.repo.as_deref())
     }
 }
 

@@ -2,7 +2,9 @@
 
 mod blame;
 mod call_log;
+mod coverage;
 mod dead_code;
+mod error;
 mod evidence;
 mod freshness;
 mod graph_view;
@@ -31,7 +33,9 @@ pub use call_log::{
     CallDetail, CallLine, CallLog, CallRecord, CallSession, CallSessionName, CallTotals,
     CallsRequest, ClientHello, HeardClient, SessionCall, ShownPlace,
 };
+pub use coverage::*;
 pub use dead_code::*;
+pub use error::*;
 pub use evidence::{
     CritiquePoint, CritiqueRequest, CritiqueResponse, VerifiedEvidence, VerifyRequest,
     VerifyResponse,

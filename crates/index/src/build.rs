@@ -1,11 +1,12 @@
 //! Lane 1: scan, parse, catalog, lexical store, graph; then the view is published.
 
 use crate::catalog::{
-    Links, NewContent, NewGraph, NewView, NewViewFile, Outline, ViewFileRow, ViewKey, ViewRow,
+    Links, NewContent, NewGraph, NewView, NewViewFile, ViewFileRow, ViewKey, ViewRow,
 };
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
 use crate::names::NamesLimits;
+use crate::names::Outline;
 use crate::store::Writer;
 use crate::view::{self, GraphRecord};
 use crate::worktree_record::{WorktreeRecord, describe_view};

@@ -3,8 +3,9 @@
 //! A view of a large tree has millions of definitions and uses; a question needs those of a few files, and
 //! a pass over all needs them one after the other.
 
-use crate::catalog::{Catalog, Links, Outline};
+use crate::catalog::{Catalog, Links};
 use crate::error::{IndexError, Result};
+use crate::names::Outline;
 use rayon::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::path::Path;

@@ -43,7 +43,7 @@ mod worktree_record;
 
 pub use bm25::{LexicalScores, ScoredChunk};
 pub use build::{MANIFEST_NAMES, UpdateReport};
-pub use catalog::{Links, Outline, ViewKey};
+pub use catalog::{Links, ViewKey};
 pub use control::{JobControl, Stage, Unattended};
 pub use disk_usage::DiskUsage;
 pub use embed::{Encoded, Lanes};
@@ -55,7 +55,7 @@ pub use health::DamagedPart;
 pub use layout::WriterRequest;
 pub use manifest::Manifest;
 pub use mapped_sections::MappedSections;
-pub use names::{FileNames, ModuleHead, NamedSymbol, NamesLimits, ViewNames, opens_again};
+pub use names::{FileNames, ModuleHead, NamedSymbol, NamesLimits, Outline, ViewNames, opens_again};
 pub use pool::{Pool, PoolOffset, VectorScan, pool_offsets, split_chunks};
 pub use postings::{Posting, PostingsReader};
 pub use reader::Reader;

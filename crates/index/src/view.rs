@@ -1,9 +1,10 @@
 //! An open view: the files of a commit or working tree, and which chunks of the store are visible in it.
 //! Their definitions and chunks are read when they are asked for.
 
-use crate::catalog::{Catalog, Outline, ViewFileRow, ViewKey, ViewRow};
+use crate::catalog::{Catalog, ViewFileRow, ViewKey, ViewRow};
 use crate::error::{IndexError, Result};
 use crate::facts::{FactsReader, LazyFacts, MemoryCeiling, NamedContent, ViewFacts};
+use crate::names::Outline;
 use crate::names::{FileNames, ViewNames};
 use rayon::prelude::*;
 use roaring::RoaringBitmap;

@@ -8,7 +8,6 @@ pub use placement::Placement;
 
 use crate::commit_store::{CommitStore, FollowedRefs, ats};
 use crate::fact::CommitFact;
-use crate::range::commit_moment;
 use roaring::RoaringBitmap;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -430,4 +429,15 @@ impl History {
             recorded_at,
         })
     }
+}
+
+/// The last moment that there is, in milliseconds since the epoch, and, with its sign turned, the first: a
+/// hundred million days, as far as dates reach in JavaScript. Far enough from the ends of an `i64` that
+/// sums and differences of two moments are moments of one.
+pub const LAST_MOMENT_MS: i64 = 8_640_000_000_000_000;
+
+/// The moment of a commit, in milliseconds, by the seconds that git says: the nearest one that there is.
+pub fn commit_moment(time_s: i64) -> i64 {
+    let at_ms = time_s.saturating_mul(1000);
+    at_ms.clamp(-LAST_MOMENT_MS, LAST_MOMENT_MS)
 }

@@ -12,6 +12,7 @@ mod range;
 
 mod ledger;
 mod retire;
+mod retired_facts;
 mod store;
 
 mod peek_header;
@@ -41,7 +42,7 @@ pub use ledger::{Ledger, MemoFacts};
 pub use peek_header::{MemoryHeader, peek_header};
 pub use range::{LAST_MOMENT_MS, commit_moment};
 pub use recall::{Query, RecallChannel, RecallPart, Recalled, Term, Weights, recall};
-pub use retire::ImpossibleFact;
+pub use retired_facts::ImpossibleFact;
 pub use snapshot::{AsOf, CommitHistory, MemoStatus, ResolvedVersion, Snapshot, Validity};
 pub use store::Memory;
 pub use words::{Tokenize, WordIndex};

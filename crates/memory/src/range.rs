@@ -1,15 +1,12 @@
 //! Whether a fact can be what it says: its times, numbers and ids. What an import brings is held to all of
 //! it; what lies in the file to its times alone, since everything that follows reckons with those.
 
+pub use super::history::{LAST_MOMENT_MS, commit_moment};
+
 use crate::drift::MAX_ANCHOR_BYTES;
 use crate::fact::{CommitFact, Fact, Field, Point, Version};
 use crate::history::MAX_LINEAGE;
 use crate::write::checked;
-
-/// The last moment that there is, in milliseconds since the epoch, and, with its sign turned, the first: a
-/// hundred million days, as far as dates reach in JavaScript. Far enough from the ends of an `i64` that
-/// sums and differences of two moments are moments of one.
-pub const LAST_MOMENT_MS: i64 = 8_640_000_000_000_000;
 
 /// Bytes of a name, a call, a summary.
 const MAX_WORDS_BYTES: usize = 64 * 1024;
@@ -89,12 +86,6 @@ impl Fact {
 /// Whether there is such a moment.
 pub(crate) fn is_moment(at_ms: i64) -> bool {
     (-LAST_MOMENT_MS..=LAST_MOMENT_MS).contains(&at_ms)
-}
-
-/// The moment of a commit, in milliseconds, by the seconds that git says: the nearest one that there is.
-pub fn commit_moment(time_s: i64) -> i64 {
-    let at_ms = time_s.saturating_mul(1000);
-    at_ms.clamp(-LAST_MOMENT_MS, LAST_MOMENT_MS)
 }
 
 fn bad_version(version: &Version) -> Option<String> {

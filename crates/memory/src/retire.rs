@@ -3,43 +3,11 @@
 //! Facts never change, so such a one cannot be mended. It is left out of the ledger as soon as it is
 //! read; retiring moves its row, as it is, into a table beside, with the reason. Nothing is lost.
 
+use super::retired_facts::{ImpossibleFact, TABLE};
+
 use crate::Result;
-use crate::fact::Fact;
 use crate::store::{FACTS_STAY, Memory, read_from};
 use rusqlite::{Connection, params};
-
-const TABLE: &str = "
-CREATE TABLE IF NOT EXISTS retired(
-    seq INTEGER PRIMARY KEY,
-    id TEXT NOT NULL,
-    type TEXT NOT NULL,
-    memo TEXT,
-    recorded_at INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    sum TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    retired_at INTEGER NOT NULL
-) STRICT;
-";
-
-/// A fact that names a time that there is not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImpossibleFact {
-    /// Its row.
-    pub seq: i64,
-    /// Its id.
-    pub id: String,
-    /// Which time, in words.
-    pub why: String,
-}
-
-impl ImpossibleFact {
-    pub(crate) fn of(seq: i64, fact: &Fact) -> Option<Self> {
-        let why = fact.impossible_time()?;
-        let id = fact.id();
-        Some(Self { seq, id, why })
-    }
-}
 
 impl Memory {
     /// Returns the facts that are left out for a time that there is not.
@@ -91,11 +59,4 @@ fn move_aside(
         connection.execute("DELETE FROM fact WHERE seq = ?1", [fact.seq])?;
     }
     connection.execute_batch(FACTS_STAY)
-}
-
-/// Deletes what was set aside of a memo that is deleted for good.
-pub(crate) fn purge_retired(connection: &Connection, memo: &str) -> rusqlite::Result<()> {
-    connection.execute_batch(TABLE)?;
-    connection.execute("DELETE FROM retired WHERE memo = ?1", [memo])?;
-    Ok(())
 }

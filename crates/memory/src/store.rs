@@ -9,7 +9,7 @@
 use crate::fact::{Fact, digest};
 use crate::ledger::Ledger;
 use crate::range::LAST_MOMENT_MS;
-use crate::retire::{ImpossibleFact, purge_retired};
+use crate::retired_facts::{ImpossibleFact, purge_retired};
 use crate::{MemoryError, Result};
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, TransactionBehavior, ffi, params};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

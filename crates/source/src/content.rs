@@ -4,8 +4,7 @@
 //! is committed or not, and whoever asks.
 
 use crate::secrets::{holds_secret, is_code, without_secrets};
-use crate::{BlobId, FileFilter, SkipReason};
-use sha1::{Digest, Sha1};
+use crate::{FileFilter, SkipReason};
 use std::borrow::Cow;
 
 /// How far into a file NUL bytes and keys are looked for; git looks as far.
@@ -14,14 +13,6 @@ const SNIFF_BYTES: usize = 8000;
 const MAX_AVERAGE_LINE_BYTES: usize = 500;
 /// Smaller files are never called minified.
 const MIN_MINIFIED_BYTES: usize = 20_000;
-
-/// Names a content as git does: SHA-1 over `blob <len>\0<bytes>`.
-pub fn blob_id(bytes: &[u8]) -> BlobId {
-    let mut sha = Sha1::new();
-    sha.update(format!("blob {}\0", bytes.len()));
-    sha.update(bytes);
-    BlobId(sha.finalize().into())
-}
 
 /// Turns a file's bytes into text.
 ///
@@ -215,6 +206,7 @@ fn is_minified(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blob_id;
 
     fn reason(path: &str, bytes: &[u8]) -> Option<SkipReason> {
         classify(path, bytes, &FileFilter::default())

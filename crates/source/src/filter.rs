@@ -1,6 +1,7 @@
 //! Which files are left out by their name and size alone, before anything is read.
 
 use crate::secrets::{RULES, is_secret_path};
+use crate::types::blob_id;
 use crate::{Repository, SkipReason};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::path::Path;
@@ -103,10 +104,7 @@ impl Repository {
     pub fn judged_by(&self) -> String {
         match self.allowed().as_slice() {
             [] => format!("rules-{RULES}"),
-            allowed => format!(
-                "rules-{RULES}-{}",
-                crate::blob_id(allowed.join("\n").as_bytes())
-            ),
+            allowed => format!("rules-{RULES}-{}", blob_id(allowed.join("\n").as_bytes())),
         }
     }
 

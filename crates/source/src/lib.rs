@@ -26,7 +26,7 @@ mod worktree;
 pub use blame::{Blame, BlamedLines};
 pub use changes::RecentChanges;
 pub use commit::KnownContents;
-pub use content::{blob_id, classify, decode, shown};
+pub use content::{classify, decode, shown};
 pub use deltas::{DeltaSide, EntryKind, FileDelta};
 pub use diff::{LineChange, changed_lines, unified_diff};
 pub use error::SourceError;
@@ -36,6 +36,8 @@ pub use lineage::{CommitNode, commit_from_hex};
 pub use repository::Repository;
 pub use secrets::RULES as SECRET_RULES;
 pub use tracked::Reader;
-pub use types::{BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile};
+pub use types::{
+    BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile, blob_id,
+};
 pub use watch::{WatchEvent, Watcher};
 pub use worktree::{FileStat, KnownFile, KnownFiles};

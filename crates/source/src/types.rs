@@ -1,11 +1,20 @@
 //! What a repository's text is: blob ids, listings, and the reasons for which a file is left out.
 
 use serde::{Deserialize, Serialize};
+use sha1::{Digest, Sha1};
 use std::fmt;
 
 /// A file's content as git names it: SHA-1 over `blob <len>\0<bytes>`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BlobId(pub [u8; 20]);
+
+/// Names a content as git does: SHA-1 over `blob <len>\0<bytes>`.
+pub fn blob_id(bytes: &[u8]) -> BlobId {
+    let mut sha = Sha1::new();
+    sha.update(format!("blob {}\0", bytes.len()));
+    sha.update(bytes);
+    BlobId(sha.finalize().into())
+}
 
 /// A commit's id.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -7,21 +7,15 @@
 //!
 //! Files are read and never mapped, so that a file that somebody cuts short is an error and no signal.
 
+mod sums;
+pub use sums::Sums;
+
 mod pages;
 mod vfs;
 
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, ffi};
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-/// What a file without sums is to its reader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sums {
-    /// Damaged: all files of this kind have sums.
-    Required,
-    /// One that an earlier version wrote. [`add_sums`] gives it sums.
-    IfThere,
-}
 
 /// Opens a file for reading and writing, and makes one where there is none, with sums.
 ///

@@ -2,6 +2,9 @@
 //!
 //! A row is one line of the source: what it defines, with the name in the first group.
 
+mod source_lines;
+use source_lines::SourceLines;
+
 mod table;
 
 use crate::language::Language;
@@ -28,14 +31,6 @@ impl Patterns {
         let word = |word: &&str| text.split_whitespace().take(4).any(|found| found == *word);
         name.starts_with('_') || self.private.iter().any(word)
     }
-}
-
-struct SourceLines {
-    names: &'static [&'static str],
-    syntax: Syntax,
-    join: &'static str,
-    definitions: &'static [(&'static str, SymbolKind)],
-    imports: &'static [(&'static str, ImportKind)],
 }
 
 /// The patterns of a language; for code that no row names, the common ones. Compiled on first use:

@@ -8,32 +8,17 @@ mod plain_text;
 
 use closures::handed_over;
 pub(crate) use closures::{callee, given};
-pub(crate) use plain_text::{anonymous, plain};
+pub(crate) use plain_text::{MAX_TEXT, anonymous, plain};
 
 use crate::locals::TypeHint;
 use crate::spec::Context;
 use crate::types::HintKind;
 use tree_sitter::Node;
 
-/// Longest expression that is kept.
-pub(crate) const MAX_TEXT: usize = 160;
-/// The position of the last argument, where a block follows the brackets.
-const LAST: usize = 99;
 /// Types that say that the value decides.
 const INFERRED: &[&str] = &[
     "var", "auto", "let", "val", "const", "dynamic", "final", "any",
 ];
-const CLOSURES: &[&str] = &[
-    "closure_expression",
-    "arrow_function",
-    "function_expression",
-    "lambda_expression",
-    "lambda_literal",
-    "lambda",
-    "block",
-    "do_block",
-];
-
 /// What the declaration `n_up` nodes above the leaf says about it.
 pub(crate) fn of_declared(
     context: &Context<'_, '_>,

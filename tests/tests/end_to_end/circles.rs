@@ -11,8 +11,15 @@ mod tokens;
 use modules::{Crate, root};
 use petgraph::{algo::tarjan_scc, graph::DiGraph};
 
-const MAX_CIRCLES: usize = 47;
+/// Bounds that only fall.
+const MAX_CIRCLES: usize = 8;
 const MAX_FILES: usize = 29;
+
+struct Circle {
+    files: Vec<String>,
+    /// Which file leads to which by what names, for whoever has to cut one.
+    edges: Vec<String>,
+}
 
 #[test]
 fn files_lead_to_one_another_in_few_small_circles() {
@@ -21,57 +28,45 @@ fn files_lead_to_one_another_in_few_small_circles() {
         .map(|entry| entry.expect("a crate").path())
         .collect();
     crates.sort();
-    let circles: Vec<Vec<String>> = crates
+    let circles: Vec<Circle> = crates
         .iter()
         .flat_map(|path| circles(&Crate::read(path)))
         .collect();
-    let listed: Vec<String> = circles.iter().map(|files| files.join("\n  ")).collect();
+    let shown = |circle: &Circle| [&circle.files[..], &circle.edges].concat().join("\n  ");
+    let listed: Vec<String> = circles.iter().map(shown).collect();
     let listed = listed.join("\n\n");
     println!("{listed}");
-    let largest = circles.iter().map(Vec::len).max().unwrap_or(0);
-    assert!(
-        circles.len() <= MAX_CIRCLES,
-        "{} circles:\n{listed}",
-        circles.len()
-    );
+    let sizes = circles.iter().map(|circle| circle.files.len());
+    let (n_circles, largest) = (circles.len(), sizes.max().unwrap_or(0));
+    assert!(n_circles <= MAX_CIRCLES, "{n_circles} circles:\n{listed}");
     assert!(
         largest <= MAX_FILES,
         "a circle of {largest} files:\n{listed}"
     );
 }
 
-/// The files of each circle, with the edges within it.
-fn circles(source: &Crate) -> Vec<Vec<String>> {
+fn circles(source: &Crate) -> Vec<Circle> {
     let edges = source.edges();
     let graph = DiGraph::<(), ()>::from_edges(edges.keys());
-    let mut circles: Vec<Vec<String>> = tarjan_scc(&graph)
+    let mut circles: Vec<Circle> = tarjan_scc(&graph)
         .into_iter()
-        .map(|circle| {
-            circle
-                .iter()
-                .map(|node| node.index() as u32)
-                .collect::<Vec<_>>()
-        })
         .filter(|circle| circle.len() > 1)
         .map(|circle| {
+            let circle: Vec<u32> = circle.iter().map(|node| node.index() as u32).collect();
+            let mut files: Vec<String> = circle.iter().map(|file| source.file(*file)).collect();
+            files.sort();
             let within = edges
                 .iter()
                 .filter(|((from, to), _)| circle.contains(from) && circle.contains(to));
             let edges = within.map(|((from, to), names)| {
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                format!(
-                    "{} -> {}: {}",
-                    source.file(*from),
-                    source.file(*to),
-                    names.join(", ")
-                )
+                let names = names.join(", ");
+                format!("{} -> {}: {names}", source.file(*from), source.file(*to))
             });
-            let mut lines: Vec<String> = circle.iter().map(|file| source.file(*file)).collect();
-            lines.sort();
-            lines.extend(edges);
-            lines
+            let edges = edges.collect();
+            Circle { files, edges }
         })
         .collect();
-    circles.sort();
+    circles.sort_by(|a, b| a.files.cmp(&b.files));
     circles
 }

@@ -4,7 +4,7 @@ use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstRootNode};
 use serde_json::Value;
 
-use super::{Broken, Slot};
+use super::slot::{Broken, Slot};
 use crate::entry::{Entry, FieldValue};
 
 /// Comments and trailing commas are let through; what no client takes is not.

@@ -1,5 +1,9 @@
 //! A configuration file as text: our entry is looked up, put in and taken out, the rest stays as it is.
 
+mod slot;
+use slot::line_of;
+pub(crate) use slot::{Broken, Slot};
+
 mod framing;
 mod json;
 mod toml;
@@ -11,14 +15,6 @@ use crate::clients::ConfigFormat;
 use crate::entry::Entry;
 use framing::TextFraming;
 
-/// Where a text breaks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Broken {
-    /// From 1.
-    pub(crate) line: usize,
-    pub(crate) reason: String,
-}
-
 impl Broken {
     fn at(line: usize, reason: impl Into<String>) -> Self {
         Self {
@@ -26,14 +22,6 @@ impl Broken {
             reason: reason.into(),
         }
     }
-}
-
-/// Where our entry lies in a file of a format: the keys to the servers, then its name.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Slot<'a> {
-    pub(crate) format: ConfigFormat,
-    pub(crate) key: &'a [String],
-    pub(crate) name: &'a str,
 }
 
 impl Slot<'_> {
@@ -166,10 +154,4 @@ pub(crate) fn put_items(text: &str, key: &[String], items: &[String]) -> Result<
 pub(crate) fn take_items(text: &str, key: &[String], items: &[String]) -> Result<String, Broken> {
     let (framing, text) = TextFraming::take_off(text);
     Ok(framing.put_on(&json::take_items(&text, key, items)?))
-}
-
-/// The line of a byte, from 1.
-fn line_of(text: &str, byte: usize) -> usize {
-    let before = text.as_bytes().iter().take(byte);
-    before.filter(|byte| **byte == b'\n').count() + 1
 }

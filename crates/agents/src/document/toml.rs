@@ -3,7 +3,7 @@
 use serde_json::Value;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, TableLike};
 
-use super::{Broken, Slot, line_of};
+use super::slot::{Broken, Slot, line_of};
 use crate::entry::{Entry, FieldValue};
 
 pub(super) fn value(text: &str) -> Result<Value, Broken> {

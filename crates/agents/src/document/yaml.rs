@@ -6,8 +6,9 @@
 use serde_json::Value;
 use yaml_rust2::{Yaml, YamlLoader};
 
-use super::{Broken, Slot};
-use crate::entry::{Entry, FieldValue, quoted};
+use super::slot::{Broken, Slot};
+use crate::entry::{Entry, FieldValue};
+use crate::quoting::quoted;
 
 /// Steps of indentation of an entry that is the first.
 const INDENT: usize = 2;

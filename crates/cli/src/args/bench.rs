@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{BenchMemoryArgs, RepoArg};
+use super::BenchMemoryArgs;
+use super::repo::RepoArg;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::WhereArgs;
+use super::repo::WhereArgs;
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {

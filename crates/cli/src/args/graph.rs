@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use whyrank_engine::api::{GraphDirection, GraphEdgeKind, GraphFormat};
 
-use super::RepoArg;
+use super::repo::RepoArg;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

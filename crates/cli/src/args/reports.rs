@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::RepoArg;
+use super::repo::RepoArg;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -1,5 +1,8 @@
 //! `whyrank explain`: rank per channel, the sum behind each score, weights and times.
 
+mod table;
+pub(super) use table::{cells, place, print_table};
+
 use whyrank_engine::api::{Channel, HitComparison, IssueRecord, Trace, TraceRow};
 
 use crate::args::ExplainArgs;
@@ -161,13 +164,6 @@ fn ranks(trace: &Trace, rows: &[&TraceRow]) -> Vec<Vec<String>> {
     table
 }
 
-pub(super) fn place(row: &TraceRow) -> String {
-    let symbol = row.symbol.as_deref().unwrap_or_default();
-    format!("{}:{}-{} {symbol}", row.path, row.start_line, row.end_line)
-        .trim_end()
-        .to_owned()
-}
-
 /// Every term of each score, with what it is made of, so that it can be added up by hand.
 fn print_sums(rows: &[&TraceRow]) -> anyhow::Result<()> {
     for row in rows {
@@ -217,37 +213,6 @@ fn times(trace: &Trace) -> Vec<Vec<String>> {
         ]
     }));
     table
-}
-
-pub(super) fn cells(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| (*word).to_owned()).collect()
-}
-
-pub(super) fn print_table(title: &str, table: &[Vec<String>]) -> anyhow::Result<()> {
-    out::line("")?;
-    out::line(&paint(title, Paint::Bold))?;
-    for line in aligned(table) {
-        out::line(&format!("  {line}"))?;
-    }
-    Ok(())
-}
-
-/// Pads every cell but a line's last to its column's width.
-fn aligned(table: &[Vec<String>]) -> Vec<String> {
-    let n_columns = table.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        let cells = table.iter().filter_map(|line| line.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..n_columns).map(width).collect();
-    let padded = table.iter().map(|line| {
-        let cells = line
-            .iter()
-            .zip(&widths)
-            .map(|(cell, width)| format!("{cell:width$}"));
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    });
-    padded.collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! `whyrank memo`: memory on the command line.
 
+use editor::targets;
+
 mod editor;
 mod encode;
 mod print;
@@ -11,8 +13,8 @@ use std::path::Path;
 
 use serde::Serialize;
 use whyrank_engine::api::{
-    AnchorTarget, MemoActRequest, MemoAuthor, MemoDone, MemoEditRequest, MemoHome, MemoId,
-    MemoListRequest, MemoMark, MemoMoment, MissingRepo, RecallRequest, RememberRequest, RepoId,
+    MemoActRequest, MemoAuthor, MemoDone, MemoEditRequest, MemoHome, MemoId, MemoListRequest,
+    MemoMark, MemoMoment, MissingRepo, RecallRequest, RememberRequest, RepoId,
 };
 use whyrank_engine::{Engine, EngineError, MAX_EXPORT_BYTES};
 use whyrank_mcp::present::{self, Style};
@@ -476,8 +478,4 @@ fn found(is_found: bool) -> anyhow::Result<()> {
     } else {
         Err(Exit(NOTHING_FOUND).into())
     }
-}
-
-fn targets(anchors: &[String]) -> Vec<AnchorTarget> {
-    anchors.iter().cloned().map(Into::into).collect()
 }

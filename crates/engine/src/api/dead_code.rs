@@ -1,5 +1,7 @@
 //! What nothing needs.
 
+use super::coverage::CoverageReport;
+
 use super::{DeadVerdict, Level, RepoId, SymbolLine, SymbolPlace};
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -40,20 +42,6 @@ pub struct DeadFinding {
     pub confidence: Level,
     /// Nothing in the checkout, tests included, uses it but imports and itself.
     pub dead: bool,
-}
-
-/// A coverage report, profile or trace that was read.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
-pub struct CoverageReport {
-    /// Its path, from the repository's root where it lies below.
-    pub path: String,
-    /// `lcov`, `Cobertura`, `Go coverprofile`, `cProfile`, `VizTracer`, `V8 CPU profile`, `pprof`,
-    /// `perf script`, `OpenTelemetry`; empty for none.
-    pub format: String,
-    /// Files of the view that it measured and that have not changed since.
-    pub n_files: u32,
-    /// What is missing and why: files changed since, paths that mean no or several files, damage.
-    pub notes: Vec<String>,
 }
 
 /// What nothing needs.

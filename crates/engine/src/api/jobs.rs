@@ -1,5 +1,6 @@
 //! Jobs and events, and errors as they are sent.
 
+use super::error::EngineErrorDto;
 use super::{
     JobId, JobStage, MemoEncoding, ModelProgress, PreciseProgress, RepoId, RerankProgress, TreeLook,
 };
@@ -80,17 +81,6 @@ pub enum EngineEvent {
     MemoryChanged,
     /// Vectors of memos were made.
     MemoEncoding(MemoEncoding),
-}
-
-/// An error as callers see it: they read `code`, people read the rest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct EngineErrorDto {
-    /// Stable: `not-a-repository`, `index-missing`, `model-missing`, `bad-argument`, `busy`, …
-    pub code: String,
-    /// What failed.
-    pub message: String,
-    /// What to do.
-    pub hint: String,
 }
 
 /// How to index.

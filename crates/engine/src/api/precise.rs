@@ -1,6 +1,7 @@
 //! Precise indexes: which indexers fit a repository, what they would run, how far a run is.
 
-use super::{EngineErrorDto, RepoId, ScipImport};
+use super::error::EngineErrorDto;
+use super::{RepoId, ScipImport};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 

@@ -1,8 +1,7 @@
 //! Settings, models, folders.
 
-use super::{
-    Channel, EngineErrorDto, GateSettings, ModelPresence, ModelStage, RerankSettings, Stage,
-};
+use super::error::EngineErrorDto;
+use super::{Channel, GateSettings, ModelPresence, ModelStage, RerankSettings, Stage};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{CoverageReport, DepsDirection, Memo, Relation, RepoId, UseConfidence};
+use super::coverage::CoverageReport;
+use super::{DepsDirection, Memo, Relation, RepoId, UseConfidence};
 
 /// A definition's place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]

@@ -1,6 +1,6 @@
 //! Recall beyond what an agent is shown.
 
-use super::clean;
+use super::verdict::clean;
 use crate::answer::ReturnedPlace;
 use crate::task::{Expected, Task};
 use std::collections::BTreeSet;

@@ -4,7 +4,7 @@
 //! is 1 where all gold files are among the first k distinct files. Lines are read as an agent would
 //! read them, hit by hit from the top, none twice.
 
-use super::{Judgement, Verdict, clean};
+use super::verdict::{Judgement, Verdict, clean};
 use crate::answer::{Answer, ReturnedPlace};
 use crate::metric::{Metric, Scores};
 use crate::task::{PatchedFile, PatchedFunction};

@@ -1,6 +1,6 @@
 //! Sets of places: nearest first and one to one, or as the original benchmark has it.
 
-use super::{Judgement, Verdict, bare, clean, from_shares, set_scores, verdicts};
+use super::verdict::{Judgement, Verdict, bare, clean, from_shares, set_scores, verdicts};
 use crate::answer::{Answer, ReturnedPlace};
 use crate::metric::{Metric, Scores};
 use crate::statistics::mean;

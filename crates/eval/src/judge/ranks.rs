@@ -1,6 +1,6 @@
 //! Rankings: of files and lines, of symbols, of graded documents.
 
-use super::{Judgement, clean, verdicts};
+use super::verdict::{Judgement, clean, verdicts};
 use crate::answer::{Answer, ReturnedPlace};
 use crate::metric::{Metric, Scores};
 use crate::task::{Category, Place, Task};

@@ -1,6 +1,6 @@
 //! Sets of files and names, and single verdicts.
 
-use super::{Judgement, Verdict, bare, clean, from_shares, set_scores};
+use super::verdict::{Judgement, Verdict, bare, clean, from_shares, set_scores};
 use crate::answer::Answer;
 use crate::task::{Expected, Question, Task};
 use std::collections::BTreeSet;

@@ -1,6 +1,9 @@
 use super::*;
+use crate::answer::ReturnedPlace;
+use crate::metric::Metric;
 use crate::task::{Category, Direction, Place, Question};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 fn place(file: &str, line: u32) -> Place {
     Place {

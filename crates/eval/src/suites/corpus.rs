@@ -1,7 +1,9 @@
 //! Corpora of documents with graded queries: COIR's layout (`corpus.jsonl`, `queries.jsonl`,
 //! `qrels/test.tsv` or `qrels.jsonl`) and CoSQA's (`code_idx_map.txt`, `cosqa-retrieval-*.json`).
 
-use super::{Pin, Suite, name_of, read, read_lines};
+use super::Pin;
+use super::read::{name_of, read, read_lines};
+use super::suite::Suite;
 use crate::error::{EvalError, Result};
 use crate::task::{Category, Expected, Question, Task};
 use serde::Deserialize;

@@ -2,7 +2,9 @@
 //! the commit before the fix; made after SWE-bench Lite (Jimenez et al. 2024) and the function-level
 //! truth of LocAgent (Chen et al. 2025).
 
-use super::{Pin, Source, Suite, parse};
+use super::read::parse;
+use super::suite::Suite;
+use super::{Pin, Source};
 use crate::error::Result;
 use crate::task::{Category, Expected, PatchedFile, Question, Task};
 use serde::Deserialize;

@@ -10,6 +10,12 @@
 //! | a folder with `corpus.jsonl` and `queries.jsonl`, or CoSQA's `code_idx_map.txt` | a corpus |
 //! | a `.json` file with a list of `expectedSymbols` | CKB |
 
+mod suite;
+pub use suite::{Defect, Suite};
+
+mod read;
+use read::{files_of, name_of, parse, read_lines};
+
 mod corpus;
 mod localization;
 mod original;
@@ -24,36 +30,8 @@ pub use symbols::parse as parse_symbols;
 
 use crate::error::{EvalError, Result};
 use crate::task::{Category, Task};
-use serde::{Deserialize, Serialize};
-use specta::Type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-
-/// Something wrong with a suite's truth.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct Defect {
-    /// Suite.
-    pub suite: String,
-    /// The task; none for the whole suite.
-    pub task: Option<String>,
-    /// What is wrong, in words.
-    pub text: String,
-}
-
-/// Tasks that belong together.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Suite {
-    /// Name in tables.
-    pub name: String,
-    /// What it is, in a sentence.
-    pub description: String,
-    /// Tasks.
-    pub tasks: Vec<Task>,
-    /// Repositories that the tasks are asked of.
-    pub repositories: Vec<Pin>,
-    /// Known defects of its truth.
-    pub defects: Vec<Defect>,
-}
 
 impl Suite {
     /// Reads a task file or folder. Several files of one folder can be one suite.
@@ -162,62 +140,6 @@ fn load_file(path: &Path) -> Result<Suite> {
 /// As [`Suite::load`].
 pub fn corrected(original: &Suite, corrections: &Path) -> Result<Suite> {
     original::correct(original, corrections)
-}
-
-/// Every line that is not empty, with its number.
-fn read_lines(path: &Path) -> Result<Vec<(usize, serde_json::Value)>> {
-    let text = read(path)?;
-    let lines = text
-        .lines()
-        .enumerate()
-        .map(|(index, line)| (index + 1, line.trim()));
-    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with("//"));
-    lines
-        .map(|(number, line)| match serde_json::from_str(line) {
-            Ok(value) => Ok((number, value)),
-            Err(error) => Err(EvalError::format(
-                path,
-                Some(number),
-                format!("no JSON: {error}"),
-            )),
-        })
-        .collect()
-}
-
-fn read(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).map_err(|error| EvalError::io(path, error))
-}
-
-fn parse<T: serde::de::DeserializeOwned>(
-    path: &Path,
-    line: usize,
-    value: &serde_json::Value,
-) -> Result<T> {
-    T::deserialize(value)
-        .map_err(|error| EvalError::format(path, Some(line), format!("no task: {error}")))
-}
-
-/// Files of a folder, sorted by name.
-fn files_of(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
-    let entries = std::fs::read_dir(folder).map_err(|error| EvalError::io(folder, error))?;
-    let mut files: Vec<_> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "json" || extension == "jsonl")
-        })
-        .collect();
-    files.sort();
-    Ok(files)
-}
-
-/// The suite's name: that of its file or folder.
-fn name_of(path: &Path) -> String {
-    let name = path.file_stem().or_else(|| path.file_name());
-    name.map_or_else(
-        || "tasks".to_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    )
 }
 
 fn refuse_twins(path: &Path, tasks: &[Task]) -> Result<()> {

@@ -1,7 +1,9 @@
 //! The original primitives benchmark (Sverklo's): its task lines as its generators print them, and a
 //! corrected truth beside it.
 
-use super::{Defect, Pin, Source, Suite, name_of, parse, read_lines};
+use super::read::{name_of, parse, read_lines};
+use super::suite::{Defect, Suite};
+use super::{Pin, Source};
 use crate::error::{EvalError, Result};
 use crate::task::{Category, Direction, Expected, Matching, Place, Question, Relation, Task};
 use serde::Deserialize;

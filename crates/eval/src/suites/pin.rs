@@ -1,6 +1,6 @@
 //! Where a task's repository comes from.
 
-use super::read;
+use super::read::read;
 use crate::error::{EvalError, Result};
 use serde::{Deserialize, Serialize};
 use std::path::Path;

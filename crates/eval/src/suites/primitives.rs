@@ -1,7 +1,9 @@
 //! Primitives with checked truth, and doc comment -> function tasks: one JSON object a line.
 
+use super::Pin;
 use super::pin::Blank;
-use super::{Pin, Suite, name_of, parse};
+use super::read::{name_of, parse};
+use super::suite::Suite;
 use crate::error::{EvalError, Result};
 use crate::task::{Category, Direction, Expected, Matching, Place, Question, Relation, Task};
 use serde::Deserialize;

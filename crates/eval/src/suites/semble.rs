@@ -1,6 +1,8 @@
 //! The annotations of the semble benchmark: `repos.json` and `annotations/<repository>.json`.
 
-use super::{Pin, Source, Suite, files_of, name_of, read};
+use super::read::{files_of, name_of, read};
+use super::suite::Suite;
+use super::{Pin, Source};
 use crate::error::{EvalError, Result};
 use crate::task::{Category, Expected, Place, Question, Task};
 use serde::Deserialize;

@@ -1,6 +1,7 @@
 //! CKB's evaluation format: a JSON list of needle, ranking and expansion tasks.
 
-use super::{Suite, name_of, read};
+use super::read::{name_of, read};
+use super::suite::Suite;
 use crate::error::{EvalError, Result};
 use crate::task::{Category, Expected, Question, Task};
 use serde::Deserialize;

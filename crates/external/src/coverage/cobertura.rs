@@ -4,7 +4,8 @@ use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
-use super::{At, Collector, CoverageFormat, Unreadable};
+use super::Collector;
+use super::report::{At, CoverageFormat, Unreadable};
 
 /// Where in the document the reader is.
 #[derive(Default)]

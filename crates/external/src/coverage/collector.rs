@@ -2,7 +2,7 @@
 
 use crate::Budget;
 
-use super::{
+use super::report::{
     At, CoverageFormat, FileCoverage, FunctionHits, LineHits, MAX_PROBLEMS, MAX_RECORDS, Problem,
     Report,
 };

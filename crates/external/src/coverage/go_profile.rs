@@ -1,6 +1,7 @@
 //! Go's coverprofile (`go test -coverprofile`): a block of statements a line.
 
-use super::{At, Collector, CoverageFormat};
+use super::Collector;
+use super::report::{At, CoverageFormat};
 
 pub(super) fn is_profile(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);

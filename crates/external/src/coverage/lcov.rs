@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::{At, Collector, CoverageFormat};
+use super::Collector;
+use super::report::{At, CoverageFormat};
 
 /// This many lines are looked at to recognise the format.
 const HEAD_LINES: usize = 50;

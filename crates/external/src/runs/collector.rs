@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::{CallNode, MAX_CALLS, MAX_FUNCTIONS, Run, RunFormat, RunFunction};
+use super::run::{CallNode, MAX_CALLS, MAX_FUNCTIONS, Run, RunFormat, RunFunction};
 use crate::Budget;
 use crate::coverage::{At, MAX_PROBLEMS, Problem};
 

@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use serde::Deserialize;
 
 use super::collector::Collector;
-use super::{CallNode, RunFunction, Scope, json};
+use super::json;
+use super::run::{CallNode, RunFunction, Scope};
 use crate::coverage::At;
 
 #[derive(Deserialize)]

@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::RunFormat;
 use super::collector::Collector;
+use super::run::RunFormat;
 use crate::coverage::At;
 
 /// So much is searched for a key that tells the format.

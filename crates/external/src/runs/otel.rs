@@ -11,7 +11,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::collector::Collector;
-use super::{CallNode, RunFunction, Scope, json, symbol_name};
+use super::run::{CallNode, RunFunction, Scope};
+use super::{json, symbol_name};
 use crate::coverage::At;
 
 #[derive(Deserialize)]

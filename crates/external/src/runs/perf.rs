@@ -4,7 +4,8 @@
 //! `--perf-basic-prof`, Python with `-X perf`). Lines of sources (`-F +srcline`) are taken where they are.
 
 use super::collector::{Collector, Frame};
-use super::{RunFunction, Scope, symbol_name};
+use super::run::{RunFunction, Scope};
+use super::symbol_name;
 use crate::coverage::At;
 
 /// This many lines are looked at to recognise the format.

@@ -9,7 +9,8 @@ use protobuf::CodedInputStream;
 use protobuf::rt::WireType;
 
 use super::collector::{Collector, Frame, MAX_DEPTH, MAX_NAME_BYTES};
-use super::{RunFunction, Scope, symbol_name};
+use super::run::{RunFunction, Scope};
+use super::symbol_name;
 use crate::coverage::At;
 
 /// Fields read of `Profile`.

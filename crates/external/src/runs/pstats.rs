@@ -2,7 +2,8 @@
 
 use super::collector::{Collector, MAX_NAME_BYTES};
 use super::marshal::{self, Value};
-use super::{CallNode, symbol_name};
+use super::run::CallNode;
+use super::symbol_name;
 use crate::coverage::At;
 
 /// A dictionary whose first key is a tuple, with or without the mark of a shared object.

@@ -1,6 +1,6 @@
 //! The names that run-time systems give to functions, taken apart.
 
-use super::{RunFunction, Scope};
+use super::run::{RunFunction, Scope};
 
 /// What lies in no file of any repository.
 pub(super) fn foreign(name: &str) -> RunFunction {

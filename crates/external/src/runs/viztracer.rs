@@ -7,7 +7,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::collector::{Collector, MAX_DEPTH};
-use super::{CallNode, RunFunction, json, symbol_name};
+use super::run::{CallNode, RunFunction};
+use super::{json, symbol_name};
 use crate::coverage::At;
 
 #[derive(Deserialize)]

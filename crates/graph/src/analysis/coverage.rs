@@ -10,12 +10,11 @@ use whyrank_external::coverage::{FileCoverage, FunctionHits, LineHits};
 use whyrank_external::runs::Unit;
 use whyrank_syntax::Symbol;
 
-use crate::{
-    analysis::runs::SYMBOLS_A_STEP,
-    input::files::{FileInput, SymbolId},
-    languages::LanguageRules,
-    references::observed_calls::{ObservedCall, ObservedCalls},
-};
+use crate::input::files::FileInput;
+use crate::input::files::SymbolId;
+use crate::languages::LanguageRules;
+use crate::references::observed_calls::ObservedCall;
+use crate::references::observed_calls::ObservedCalls;
 
 /// What coverage reports say about a view's definitions.
 #[derive(Clone, Debug, Default)]
@@ -237,3 +236,6 @@ fn bare_name(name: &str) -> &str {
     let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$' || char == '#';
     name.rsplit(|char| !is_part(char)).next().unwrap_or(name)
 }
+
+/// Definitions that are looked at in a step.
+pub(crate) const SYMBOLS_A_STEP: u64 = 16;

@@ -4,6 +4,8 @@
 //! what a package shows to others, and what a framework calls by convention. What it does not reach is
 //! a candidate; it is called dead where every mention of its name is ruled out as well ([`Proof`]).
 
+pub use super::finding::{Finding, Verdict, VerdictConfidence};
+
 use std::collections::{HashMap, HashSet};
 
 use whyrank_syntax::{Symbol, SymbolKind};
@@ -21,47 +23,6 @@ use crate::{
     languages::LanguageRules,
     references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
 };
-
-/// What is the matter with a definition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// Nothing uses it but dead code.
-    Dead,
-    /// Only tests use it.
-    TestOnly,
-    /// No use, but something may reach it in a way that the text does not show.
-    PossiblyDynamic,
-    /// Visible to users of the package; nothing in the checkout uses it.
-    ExportedUnused,
-    /// Needed, as the text says, but coverage measured it and it never ran.
-    NeverRan,
-    /// Alive although nothing in the text needs it: coverage saw it run.
-    Ran,
-}
-
-/// How sure a verdict is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum VerdictConfidence {
-    /// Nothing speaks against it.
-    High,
-    /// It rests on another verdict, or on what others outside do.
-    Medium,
-    /// A guess.
-    Low,
-}
-
-/// A definition that could go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// The definition.
-    pub symbol: SymbolId,
-    /// What is the matter.
-    pub verdict: Verdict,
-    /// Why, in words.
-    pub reason: String,
-    /// How sure it is.
-    pub confidence: VerdictConfidence,
-}
 
 /// What a view's facts do not say.
 pub struct Surroundings<'s> {

@@ -3,6 +3,8 @@
 //!
 //! A guess rules out nothing: a receiver of unknown type may hold the definition's own type.
 
+pub(crate) use super::doubt::{Doubt, Proof, file_of, hidden};
+
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -10,18 +12,15 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyrank_syntax::{Reference, Symbol, SymbolKind, WordPlace, name_rules};
 
-use crate::{
-    analysis::{
-        file_lines::FileLines,
-        mentions::{Mention, MentionFile, Mentions, ReadMentions, word_of},
-        question::ReachQuestion,
-        roots::Roots,
-    },
-    input::files::SymbolId,
-    languages::visibility::{Visibility, is_upper, says},
-    references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
-    resolution::resolver::{Resolution, UseSite},
-};
+use crate::analysis::file_lines::FileLines;
+use crate::analysis::mentions::{Mention, Mentions, ReadMentions, word_of};
+use crate::analysis::question::ReachQuestion;
+use crate::analysis::roots::Roots;
+use crate::input::files::SymbolId;
+use crate::languages::visibility::{Visibility, is_upper, says};
+use crate::references::find_references::ReferenceHit;
+use crate::references::reference_query::ReferenceQuery;
+use crate::resolution::resolver::{Resolution, UseSite};
 
 /// Macros whose arguments are code for another place, where names mean something else.
 const CODE_MACROS: [&str; 4] = [
@@ -30,36 +29,6 @@ const CODE_MACROS: [&str; 4] = [
     "parse_quote",
     "parse_quote_spanned",
 ];
-
-/// A place that may mean a definition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Doubt {
-    /// File and line; none where the place is not in the view, or is none at all.
-    pub(crate) at: Option<(u32, u32)>,
-    /// The definitions around it, innermost first.
-    pub(crate) within: Vec<SymbolId>,
-    /// Why it may mean it, in words, with the place.
-    pub(crate) why: String,
-}
-
-/// References of a file by line and column.
-type ByPlace<'a> = FxHashMap<(u32, u32), Vec<&'a Reference>>;
-
-/// The words of a checkout, compared with definitions.
-pub(crate) struct Proof<'u, 'a> {
-    pub(crate) uses: &'u ReferenceQuery<'a>,
-    mentions: Mentions,
-    roots: Roots<'a>,
-    /// References of a file by line, column and name; made at first need.
-    facts: RefCell<FxHashMap<u32, ByPlace<'a>>>,
-    /// Whether a file makes code by macros, by file; asked for each place of a name.
-    writers: RefCell<FxHashMap<u32, bool>>,
-    lines: RefCell<FxHashMap<u32, Rc<FileLines>>>,
-    /// What references mean, by address: many definitions bear a name, and each asks.
-    meanings: RefCell<FxHashMap<*const Reference, Rc<Resolution>>>,
-    /// The bases of types and of their heirs.
-    bases_of_heirs: RefCell<FxHashMap<SymbolId, Rc<FxHashSet<SymbolId>>>>,
-}
 
 impl<'u, 'a> Proof<'u, 'a> {
     /// Reads the texts for the names of these definitions.
@@ -425,21 +394,6 @@ impl<'u, 'a> Proof<'u, 'a> {
         let mut bases = scope.inherits.get(&id.symbol).into_iter().flatten();
         let base = bases.find(|base| !is_plain(&base.name))?;
         Some(format!("may be found as a `{}`", base.name))
-    }
-}
-
-pub(crate) fn hidden(why: String) -> Doubt {
-    Doubt {
-        at: None,
-        within: Vec::new(),
-        why,
-    }
-}
-
-pub(crate) fn file_of(mention: &Mention) -> Option<u32> {
-    match &mention.file {
-        MentionFile::Indexed(file) => Some(*file),
-        MentionFile::LeftOut(_) => None,
     }
 }
 

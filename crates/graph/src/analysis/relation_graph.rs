@@ -3,8 +3,11 @@
 //! Definitions of a file are not tied to each other pair by pair: the file is a hub between them. Every
 //! edge can be walked backwards at half its weight, so that callers are reached as well as callees.
 
+pub(super) use super::relation::AGAINST;
+
+pub use super::relation::Relation;
+
 use std::sync::Arc;
-use whyrank_syntax::ReferenceKind;
 
 use crate::{
     analysis::ties::Ties,
@@ -22,60 +25,6 @@ use crate::{
 /// Sections of a file of relations; further ones are the caller's.
 pub const RELATION_SECTIONS: usize = 5;
 const FIRST_DEFINITIONS: usize = 4;
-
-/// Why two nodes are next to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Relation {
-    /// The one calls the other, or is decorated with it.
-    Call,
-    /// The other is a member of the one.
-    Member,
-    /// The one reads or writes the other.
-    Reference,
-    /// The one inherits from the other or implements it.
-    Inherit,
-    /// The one names the other as a type.
-    Type,
-    /// The one is a file, the other stands in it at its top.
-    Module,
-    /// Both are files, and the one imports the other.
-    Import,
-}
-
-impl Relation {
-    pub(super) const ALL: [Self; 7] = [
-        Self::Call,
-        Self::Member,
-        Self::Reference,
-        Self::Inherit,
-        Self::Type,
-        Self::Module,
-        Self::Import,
-    ];
-
-    /// How near it brings two nodes.
-    pub(super) fn weight(self) -> f32 {
-        match self {
-            Self::Call => 1.0,
-            Self::Member => 0.9,
-            Self::Reference => 0.8,
-            Self::Inherit => 0.7,
-            Self::Type => 0.6,
-            // In and out of the hub, 0.3 together.
-            Self::Module | Self::Import => 0.15,
-        }
-    }
-
-    pub(super) fn of(kind: ReferenceKind) -> Option<Self> {
-        match kind {
-            ReferenceKind::Call | ReferenceKind::Decorator => Some(Self::Call),
-            ReferenceKind::Read | ReferenceKind::Write => Some(Self::Reference),
-            ReferenceKind::Inherit => Some(Self::Inherit),
-            ReferenceKind::Type => Some(Self::Type),
-            ReferenceKind::Import | ReferenceKind::ReExport | ReferenceKind::Mention => None,
-        }
-    }
-}
 
 /// A node, told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,8 +65,6 @@ impl PartialEq for RelationGraph {
         (&self.graph, &self.kinds, &self.offsets) == (&other.graph, &other.kinds, &other.offsets)
     }
 }
-
-pub(super) const AGAINST: u8 = 0x80;
 
 impl RelationGraph {
     /// Ties the definitions of a view together. `file_share` scales the edges into each file, 0 to 1:

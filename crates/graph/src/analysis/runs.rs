@@ -3,6 +3,8 @@
 //! A function of a run is the definition of its name around its line. Where the run knows names alone,
 //! a name has to be borne by one definition only, or by one in what the run says it lies in.
 
+pub(super) use super::coverage::SYMBOLS_A_STEP;
+
 use std::collections::{BTreeMap, HashMap};
 
 use whyrank_external::Budget;
@@ -15,9 +17,6 @@ use crate::{
     languages::LanguageRules,
     references::observed_calls::{ObservedCall, ObservedCalls},
 };
-
-/// Definitions that are looked at in a step.
-pub(super) const SYMBOLS_A_STEP: u64 = 16;
 
 /// What a function of a run is in the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

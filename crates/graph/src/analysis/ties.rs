@@ -5,7 +5,7 @@
 
 use crate::{
     analysis::{
-        relation_graph::{AGAINST, Relation},
+        relation::{AGAINST, Relation},
         symbol_rank::symbol_offsets,
     },
     imports::import_graph::ImportGraph,

@@ -1,7 +1,8 @@
 //! Contents: written, made live, deleted, read.
 
-use super::{Catalog, ContentRow, Links, NewContent, Outline};
+use super::{Catalog, ContentRow, Links, NewContent};
 use crate::error::{IndexError, Result};
+use crate::names::Outline;
 use roaring::RoaringBitmap;
 use rusqlite::{OptionalExtension, params};
 use whyrank_source::BlobId;

@@ -11,7 +11,7 @@ mod views;
 pub(crate) use rows::{
     ContentRow, NewContent, NewGraph, NewView, NewViewFile, ViewFileRow, ViewRow,
 };
-pub use rows::{Links, Outline, ViewKey};
+pub use rows::{Links, ViewKey};
 
 use crate::error::Result;
 use rusqlite::{Connection, OpenFlags};

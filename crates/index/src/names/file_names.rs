@@ -1,6 +1,6 @@
 //! The names of a content's definitions, packed: what a search reads of them before it looks at the file.
 
-use crate::Outline;
+use super::outline::Outline;
 use whyrank_syntax::{Symbol, SymbolKind};
 
 /// In the order of their codes.

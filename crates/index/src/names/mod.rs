@@ -7,14 +7,14 @@
 
 mod definitions;
 mod file_names;
+mod outline;
 mod segment;
 mod view_names;
 mod write;
 
 pub(crate) use definitions::MappedDefinitions;
 pub use file_names::{FileNames, NamedSymbol};
-pub(crate) use segment::module_heads;
-pub use segment::{ModuleHead, opens_again};
+pub use outline::{ModuleHead, Outline, opens_again};
 pub use view_names::ViewNames;
 
 use segment::{FORMAT, Segment};

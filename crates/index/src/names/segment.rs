@@ -14,13 +14,13 @@
 //! definition), sorted, as differences.
 
 use super::file_names::{FileNames, pack_definitions};
+use super::outline::{ModuleHead, Outline, module_heads};
 use crate::error::Result;
 use crate::frames::{Frame, FramesReader, FramesWriter, put, take, take_bytes};
-use crate::{Outline, tokens::for_each_token};
+use crate::tokens::for_each_token;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::Path;
-use whyrank_syntax::SymbolKind;
 
 /// Part of the files' names: another format is another file.
 pub(super) const FORMAT: u32 = 1;
@@ -41,17 +41,6 @@ fn key_into(key: &mut Vec<u8>, kind: KeyKind, text: &str) {
     key.clear();
     key.push(kind as u8);
     key.extend(text.as_bytes());
-}
-
-/// The head of a module that may be opened again elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ModuleHead {
-    /// Its chunk in the content.
-    pub chunk: u32,
-    /// The module's qualified name.
-    pub qualified: String,
-    /// Bytes of the chunk.
-    pub n_bytes: u32,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -176,28 +165,6 @@ impl SegmentWriter {
         let directory = postcard::to_stdvec(&directory)?;
         self.frames.finish(MARK, &directory)
     }
-}
-
-/// Heads of modules and namespaces in a content, by chunk.
-pub(crate) fn module_heads(outline: &Outline) -> Vec<ModuleHead> {
-    let head = |(at, chunk): (u32, &whyrank_syntax::Chunk)| {
-        let symbol = outline.symbols.get(chunk.symbol? as usize)?;
-        let is_head = chunk.span.end_line - chunk.span.start_line < HEAD_LINES;
-        (is_head && opens_again(symbol.kind)).then(|| ModuleHead {
-            chunk: at,
-            qualified: symbol.qualified.clone(),
-            n_bytes: chunk.span.end_byte - chunk.span.start_byte,
-        })
-    };
-    (0u32..).zip(&outline.chunks).filter_map(head).collect()
-}
-
-/// Lines that a module's head has at most when it holds nothing else.
-const HEAD_LINES: u32 = 3;
-
-/// Says whether a definition of this kind may be opened again elsewhere.
-pub fn opens_again(kind: SymbolKind) -> bool {
-    matches!(kind, SymbolKind::Module | SymbolKind::Namespace)
 }
 
 fn pack_places(places: &[Place]) -> Vec<u8> {

@@ -1,6 +1,7 @@
 //! The names of a view: places in segments, as the view numbers its files.
 
-use super::segment::{KeyKind, ModuleHead, Segment};
+use super::outline::ModuleHead;
+use super::segment::{KeyKind, Segment};
 use super::{FileNames, NamesLimits, OpenSegments, blob_start, remove_damaged};
 use crate::error::Result;
 use crate::view::ViewFile;

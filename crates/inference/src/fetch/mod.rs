@@ -3,12 +3,16 @@
 //! In: a lock entry and its partial folder. Out: the checked files in that folder. Files that an
 //! earlier pull has left there and that are right are not fetched again.
 
+mod error;
+pub(crate) use error::FetchError;
+use error::accept;
+
 mod hub;
 mod pip;
 mod wheel;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::error::InferenceError;
 use crate::files::{create_parent, hash_problem};
@@ -22,41 +26,6 @@ pub(crate) struct Pull<'a> {
     pub options: &'a PullOptions,
     pub progress: &'a mut dyn FnMut(PullProgress),
     pub cancel: &'a dyn Fn() -> bool,
-}
-
-/// Why a source did not give the files.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum FetchError {
-    #[error("cancelled")]
-    Cancelled,
-    #[error("no Python with pip: {tried}")]
-    NoPython { tried: String },
-    #[error("pip failed: {stderr}")]
-    Pip { stderr: String },
-    #[error("pip left no wheel")]
-    NoWheel,
-    #[error("the wheel's sha256 is {found}")]
-    WrongWheel { found: String },
-    #[error("cannot read the wheel")]
-    Wheel(#[from] zip::result::ZipError),
-    #[error("the address is not usable")]
-    Address(#[source] ureq::Error),
-    #[error("no answer from {url}")]
-    Transport { url: String, source: ureq::Error },
-    #[error("{url} answered {status}")]
-    Status { url: String, status: u16 },
-    #[error("the connection broke {n_attempts} times without a byte in between")]
-    Stalled {
-        n_attempts: usize,
-        source: std::io::Error,
-    },
-    #[error("{file} is not the pinned file: {problem}")]
-    WrongFile { file: String, problem: String },
-    #[error("cannot use {path}")]
-    File {
-        path: PathBuf,
-        source: std::io::Error,
-    },
 }
 
 impl Pull<'_> {
@@ -151,21 +120,6 @@ impl Pull<'_> {
             Ok(())
         }
     }
-}
-
-/// Moves a downloaded file to its name if it is the pinned one, and removes it if it is not.
-fn accept(file: &ModelFile, part: &Path, partial: &Path) -> Result<(), FetchError> {
-    if let Some(problem) = hash_problem(file, part) {
-        drop(fs::remove_file(part));
-        return Err(FetchError::WrongFile {
-            file: file.name.clone(),
-            problem,
-        });
-    }
-    fs::rename(part, partial.join(&file.name)).map_err(|source| FetchError::File {
-        path: part.into(),
-        source,
-    })
 }
 
 /// The message with the reasons below it, on one line.

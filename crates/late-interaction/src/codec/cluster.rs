@@ -4,7 +4,8 @@
 //! token is compared with the centroids of its own word, a few dozen. A rare identifier has a centroid
 //! of its own, which is what a search for it needs.
 
-use super::{PcaRotation, Training, kmeans};
+use super::training::Training;
+use super::{PcaRotation, kmeans};
 use crate::exact::dot;
 use crate::matrix::Document;
 use rayon::prelude::*;

@@ -22,7 +22,8 @@
 //! | 4 | CRC-32 (IEEE) of all before |
 
 use super::quantizer::IN_CELLS;
-use super::{Bits, Clusters, Codec, PcaRotation, Quantizer};
+use super::training::Bits;
+use super::{Clusters, Codec, PcaRotation, Quantizer};
 use crate::MAX_DIM;
 use crate::error::{Error, Result};
 use crate::kernels::{GROUPS, MAX_BITS};

@@ -1,7 +1,7 @@
 //! PCA rotation: vectors are expressed in the principal axes of the residuals, which decorrelates the
 //! components. A few of them then hold most of the variance, and those get the bits.
 
-use super::scores_of;
+use super::kmeans::scores_of;
 use half::f16;
 
 /// Wider vectors stay as they are: what turning costs grows with the square.

@@ -4,7 +4,7 @@
 //! whole by its length: what is left is Gaussian, and weights fitted to a sample do no better (a small
 //! sample's do worse).
 
-use super::Bits;
+use super::training::Bits;
 use crate::kernels::{
     CodeLayout, GROUPS, MAX_BITS, Planes, ReconstructionLevels, lloyd_max_levels,
 };

@@ -1,5 +1,8 @@
 //! Scoring: given documents (`rescore`), the whole shard (`wide`), and why (`align`).
 
+mod hit;
+pub use hit::Hit;
+
 mod align;
 mod probe;
 mod rescore;
@@ -14,17 +17,8 @@ use crate::matrix::TokenMatrix;
 use crate::query::Query;
 use crate::shard::Shard;
 use align::align;
-use rescore::{rescore, score};
+use rescore::rescore;
 use wide::wide;
-
-/// A document and its score.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
-    /// The document.
-    pub id: u32,
-    /// `sum_i max_j q_i · d_j`.
-    pub score: f32,
-}
 
 impl Shard {
     /// Makes a query ready for this shard.
@@ -92,24 +86,4 @@ impl Shard {
             _ => Ok(()),
         }
     }
-}
-
-/// By falling score, then by id.
-pub(crate) fn sort(hits: &mut [Hit]) {
-    hits.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(a.id.cmp(&b.id)));
-}
-
-/// The best `k`, in order. O(n + k log k).
-pub(crate) fn best(mut hits: Vec<Hit>, k: usize) -> Vec<Hit> {
-    if k == 0 {
-        return Vec::new();
-    }
-    if hits.len() > k {
-        hits.select_nth_unstable_by(k - 1, |a, b| {
-            b.score.total_cmp(&a.score).then(a.id.cmp(&b.id))
-        });
-        hits.truncate(k);
-    }
-    sort(&mut hits);
-    hits
 }

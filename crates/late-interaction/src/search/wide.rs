@@ -6,9 +6,10 @@
 //! below what is imputed counts as if it had not been met. Cells hold codes of fewer bits: what those
 //! leave out is made up for by the exact part.
 
+use super::hit::{Hit, best};
 use super::probe::{Probe, ProbeLimits, passed_tokens, probes};
 use super::rescore::DOCUMENTS_PER_LOOK;
-use super::{Hit, best, score};
+use super::rescore::score;
 use crate::query::{Query, Scratch};
 use crate::segment::Segment;
 use crate::shard::Shard;

@@ -12,7 +12,8 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use serde_json::{Value, json};
 
-use super::{missing, read, tasks};
+use super::arguments::{missing, read};
+use super::tasks;
 
 /// The prompt that asks first.
 pub(super) const PROMPT: &str = "test_input_required_result_prompt";
@@ -256,3 +257,6 @@ pub(super) fn form(field: &str) -> Value {
     });
     json!({"method": "elicitation/create", "params": params})
 }
+
+/// Asks first, and is a task from its last round on.
+pub(crate) const AFTER_ASKING: &str = "test_tool_with_task";

@@ -4,6 +4,9 @@
 //! Only in builds with the feature `conformance-fixtures`, which no release has. What is no fixture
 //! goes to the server as it is.
 
+mod arguments;
+use arguments::{missing, read, text};
+
 mod ask;
 mod fixtures;
 mod tasks;
@@ -14,18 +17,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, ClientCapabilities,
-    ClientResult, CompleteRequestParams, CompleteResult, ContentBlock, GetPromptRequestParams,
-    GetPromptResponse, GetPromptResult, GetTaskParams, GetTaskResult, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ProgressNotificationParam, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    ServerConfig, ServerNotification, ServerRequest, SubscribeRequestParams, SubscriptionFilter,
-    Tool, UnsubscribeRequestParams, UpdateTaskParams,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, ClientResult,
+    CompleteRequestParams, CompleteResult, ContentBlock, GetPromptRequestParams, GetPromptResponse,
+    GetPromptResult, GetTaskParams, GetTaskResult, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerConfig,
+    ServerNotification, ServerRequest, SubscribeRequestParams, SubscriptionFilter, Tool,
+    UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext, SubscriptionSink};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::server::Server;
@@ -138,21 +140,6 @@ impl Conformance {
         }
         Ok(text("done"))
     }
-}
-
-/// A client that does not declare what an answer needs is told so.
-fn missing(capabilities: Value) -> ErrorData {
-    let needed: ClientCapabilities = serde_json::from_value(capabilities).unwrap_or_default();
-    ErrorData::missing_required_client_capability(needed)
-}
-
-fn text(text: impl Into<String>) -> CallToolResult {
-    CallToolResult::success(vec![ContentBlock::text(text)])
-}
-
-fn read<T: DeserializeOwned>(value: Value) -> Result<T, ErrorData> {
-    serde_json::from_value(value)
-        .map_err(|error| ErrorData::internal_error(format!("a broken fixture: {error}"), None))
 }
 
 async fn log(context: &RequestContext<RoleServer>, text: &str) {

@@ -1,5 +1,7 @@
 //! Fixtures that run as tasks, on the server's own keeper of tasks.
 
+pub(super) use super::ask::AFTER_ASKING;
+
 use std::time::Duration;
 
 use rmcp::model::{
@@ -11,10 +13,9 @@ use rmcp::task_manager::{TaskContext, TaskExit, TaskManager, TaskOptions};
 use rmcp::{ErrorData, RoleServer};
 use serde_json::{Value, json};
 
-use super::{ask, missing, read, text};
+use super::arguments::{missing, read, text};
+use super::ask;
 
-/// Asks first, and is a task from its last round on.
-pub(super) const AFTER_ASKING: &str = "test_tool_with_task";
 /// After it a job is over that only has to take a while.
 const WHILE: Duration = Duration::from_secs(1);
 

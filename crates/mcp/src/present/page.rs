@@ -1,6 +1,7 @@
 //! A text that grows line by line and never outgrows its budget.
 
 use whyrank_engine::api::Coverage;
+use whyrank_engine::api::MissingRepo;
 
 use crate::tokens::{chars_within, tokens_of_chars};
 
@@ -271,6 +272,15 @@ pub(super) fn thousands(n: usize) -> String {
         grouped.push(digit);
     }
     grouped
+}
+
+/// Returns which repositories an answer lacks, and why: its first line.
+pub fn missing(missing: &[MissingRepo]) -> String {
+    let each = missing.iter();
+    let each: Vec<String> = each
+        .map(|one| format!("{} ({})", one.name, one.why))
+        .collect();
+    format!("not asked: {}", each.join(", "))
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Search hits: a line each, and snippets where the budget leaves room.
 
-use whyrank_engine::api::{Hit, MissingRepo, SearchResponse, SnippetLine};
+pub use super::page::missing;
+
+use whyrank_engine::api::{Hit, SearchResponse, SnippetLine};
 
 use super::Style;
 use super::page::{Footer, Page, clip, cost, signature, span};
@@ -133,15 +135,6 @@ fn common_indent(snippet: &[SnippetLine]) -> usize {
                 .count()
         });
     indents.min().unwrap_or(0)
-}
-
-/// Returns which repositories an answer lacks, and why: its first line.
-pub fn missing(missing: &[MissingRepo]) -> String {
-    let each = missing.iter();
-    let each: Vec<String> = each
-        .map(|one| format!("{} ({})", one.name, one.why))
-        .collect();
-    format!("not asked: {}", each.join(", "))
 }
 
 pub(super) fn hit_line(hit: &Hit) -> String {

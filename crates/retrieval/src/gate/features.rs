@@ -1,6 +1,7 @@
 //! Figures about the first stage's list, each without a scale of its own.
 
-use super::{GateFeatures, MIN_BACKGROUND};
+use super::MIN_BACKGROUND;
+use super::verdict::GateFeatures;
 use crate::fuse::WeightedList;
 use crate::query::{ParsedQuery, QueryShape};
 use crate::search_index::SearchIndex;

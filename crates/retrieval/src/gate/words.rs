@@ -1,6 +1,6 @@
 //! A verdict in words, with the figures that it rests on.
 
-use super::{GateCheck, GateFeatures, GateFigure, GateReason};
+use super::verdict::{GateCheck, GateFeatures, GateFigure, GateReason};
 
 /// What a sentence is made from.
 pub(super) struct VerdictFigures<'a> {

@@ -3,7 +3,6 @@
 use super::lexical::{LexicalScores, N_PARTS, PARTS};
 use super::names::NamedPlaces;
 use super::past_changes::PastScores;
-use super::rank::Semantic;
 use crate::evidence::{Terms, is_alike};
 use crate::order::acts;
 use crate::query::{ParsedQuery, PartKind};
@@ -358,4 +357,11 @@ pub(super) fn weight_of(kind: PartKind, tuning: &IssueTuning) -> f64 {
         PartKind::History => tuning.issue_history + tuning.issue_changes,
         kind => tuning.of_files(kind) + tuning.of_chunks(kind),
     }
+}
+
+/// Shares of the nearest windows' cosine range.
+#[derive(Default)]
+pub(crate) struct Semantic {
+    pub(crate) chunks: HashMap<ChunkRef, f64>,
+    pub(crate) files: HashMap<u32, f64>,
 }

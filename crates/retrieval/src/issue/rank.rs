@@ -1,5 +1,7 @@
 //! The order of files, then of the definitions in the best of them.
 
+pub(super) use super::evidence::Semantic;
+
 use super::evidence::{IssueEvidence, Term, weight_of};
 use super::lexical::{self, LexicalScores, PARTS};
 use super::names::NamedPlaces;
@@ -36,13 +38,6 @@ pub(crate) struct Ranked {
     pub(crate) gathered: Gathered,
     pub(crate) scored: Vec<Scored>,
     pub(crate) record: IssueRecord,
-}
-
-/// Shares of the nearest windows' cosine range.
-#[derive(Default)]
-pub(super) struct Semantic {
-    pub(super) chunks: HashMap<ChunkRef, f64>,
-    pub(super) files: HashMap<u32, f64>,
 }
 
 /// Ranks for an issue. Rows come in order of place.

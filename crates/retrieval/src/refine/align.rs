@@ -1,11 +1,11 @@
 //! Which words of a hit answer which words of the query: kept small enough to go with every trace.
 
+pub use super::alignment::{AlignedPair, Alignment};
+
 use super::{LazyTokens, TokenMatch};
 use crate::error::Result;
 use crate::explain::TraceRow;
 use crate::search_index::SearchIndex;
-use serde::{Deserialize, Serialize};
-use specta::Type;
 use std::collections::HashMap;
 use std::ops::Range;
 use whyrank_index::{ChunkRef, Pool};
@@ -18,34 +18,6 @@ const MAX_PAIRS: usize = 16;
 const MAX_BYTES: usize = 2048;
 /// Longer words of the document are cut.
 const MAX_TEXT_CHARS: usize = 24;
-
-/// A MaxSim score, taken apart: the listed contributions and the rest sum to it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
-pub struct Alignment {
-    /// MaxSim.
-    pub score: f64,
-    /// The largest contributions, by falling contribution.
-    pub pairs: Vec<AlignedPair>,
-    /// What the query tokens that are not listed bring together.
-    pub rest: f64,
-}
-
-/// A query token and the place that answers it best.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
-pub struct AlignedPair {
-    /// Index of the query token.
-    pub query: u32,
-    /// What it adds to MaxSim.
-    pub score: f64,
-    /// Line, from 1.
-    pub line: u32,
-    /// First column in UTF-16 units, from 0.
-    pub column: u32,
-    /// Length in UTF-16 units; 0 for a match in the definition's name, which the encoder reads first.
-    pub length: u32,
-    /// The identifier that holds the document's token; empty for a match in the name.
-    pub text: String,
-}
 
 /// Aligns the hits that are shown first. Hits without token vectors stay without.
 ///

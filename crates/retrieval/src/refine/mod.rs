@@ -6,6 +6,7 @@
 //! stands in the trace, so the sum holds.
 
 mod align;
+mod alignment;
 mod code;
 mod cross_encode;
 mod index_tokens;

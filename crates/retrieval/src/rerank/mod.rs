@@ -6,6 +6,8 @@
 //! names, and a window without a usable answer stays as it was. Nothing here knows a model or a
 //! network: a [`Ranker`] answers a [`Prompt`].
 
+pub use prompt::{NoAnswer, Ranker, RerankLimits};
+
 mod answer;
 mod apply;
 mod prompt;
@@ -26,56 +28,6 @@ const WINDOW: usize = 10;
 const STEP: usize = 5;
 /// An answer is kept to this many characters in the record.
 const MAX_ANSWER_CHARS: usize = 400;
-
-/// Answers listwise prompts: a model on this machine, or an endpoint.
-pub trait Ranker {
-    /// What it is, for traces: `smollm2-135m on this machine`.
-    fn name(&self) -> String;
-
-    /// Tokens that prompt and answer may have together.
-    fn context_tokens(&self) -> usize;
-
-    /// Tokens of a text, or an upper estimate.
-    fn n_tokens(&self, text: &str) -> usize;
-
-    /// The beginning of a text that has at most `max_tokens`.
-    fn cut<'t>(&self, text: &'t str, max_tokens: usize) -> &'t str;
-
-    /// Answers a prompt.
-    ///
-    /// # Errors
-    /// [`NoAnswer`]; partial answers are answers.
-    fn answer(&self, prompt: &Prompt, limits: &RerankLimits<'_>) -> Result<String, NoAnswer>;
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoAnswer {
-    /// The caller's `cancelled` said yes.
-    Cancelled,
-    /// The deadline passed.
-    TimedOut,
-    /// Anything else, in words: what failed and what to do.
-    Failed(String),
-}
-
-/// When to stop.
-pub struct RerankLimits<'a> {
-    /// Nothing is begun after it, and what runs is ended.
-    pub deadline: Instant,
-    /// Asked between windows, and by backends while they work.
-    pub cancelled: &'a (dyn Fn() -> bool + Sync),
-}
-
-impl RerankLimits<'_> {
-    /// Says why to stop now, if there is a reason.
-    pub fn stop(&self) -> Option<NoAnswer> {
-        if (self.cancelled)() {
-            return Some(NoAnswer::Cancelled);
-        }
-        (Instant::now() >= self.deadline).then_some(NoAnswer::TimedOut)
-    }
-}
 
 /// What is put in order.
 pub struct RerankRequest<'a> {

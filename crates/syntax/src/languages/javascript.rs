@@ -3,6 +3,8 @@
 //! Names join with `.`. Object-literal methods, `X.prototype.y =` and CommonJS exports are
 //! definitions; `require` and `import()` are imports.
 
+pub(crate) use imports::unquote;
+
 mod imports;
 
 use imports::import;
@@ -429,8 +431,4 @@ fn default_export(node: Node<'_>) -> Option<Definition<'_>> {
     }
     found.exported = Some(true);
     Some(found)
-}
-
-pub(crate) fn unquote(text: &str) -> &str {
-    text.trim_matches(|c| matches!(c, '"' | '\'' | '`'))
 }

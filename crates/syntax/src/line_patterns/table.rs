@@ -1,6 +1,6 @@
 //! The table of patterns: a row a language.
 
-use super::SourceLines;
+use super::source_lines::SourceLines;
 use crate::lexical::Syntax;
 use crate::types::SymbolKind::{
     Class, Constant, Enum, Function, Interface, Macro, Module, Namespace, Struct, Trait, TypeAlias,

@@ -1,10 +1,24 @@
 //! Parameters of functions that are passed to a call: what the callee gives them.
 
-use super::{CLOSURES, LAST, plain};
+use super::plain;
 use crate::locals::TypeHint;
 use crate::spec::Context;
 use crate::types::HintKind;
 use tree_sitter::Node;
+
+/// The position of the last argument, where a block follows the brackets.
+const LAST: usize = 99;
+
+const CLOSURES: &[&str] = &[
+    "closure_expression",
+    "arrow_function",
+    "function_expression",
+    "lambda_expression",
+    "lambda_literal",
+    "lambda",
+    "block",
+    "do_block",
+];
 
 /// A parameter of a function that a call gets: what the callee gives it.
 pub(super) fn handed_over(

@@ -1,6 +1,7 @@
 //! Expressions as text that the graph can follow: what is in brackets is left out.
 
-use super::MAX_TEXT;
+/// Longest expression that is kept.
+pub(crate) const MAX_TEXT: usize = 160;
 
 /// Go: a struct without a name, written as `$struct` behind what holds it.
 pub(crate) fn anonymous(text: &str) -> Option<String> {

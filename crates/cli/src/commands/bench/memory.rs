@@ -2,7 +2,7 @@
 
 use whyrank_benchmark::{Bench, MemorySize, Watch};
 
-use super::show;
+use super::progress::show;
 use crate::args::BenchMemoryArgs;
 use crate::out;
 

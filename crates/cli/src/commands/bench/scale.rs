@@ -4,7 +4,7 @@ use whyrank_benchmark::eval::report::{Curve, curves_html};
 use whyrank_benchmark::{Bench, ProcessCost, ScalePoint, ScaleRequest, Watch};
 use whyrank_mcp::ToolError;
 
-use super::show;
+use super::progress::show;
 use crate::args::BenchScaleArgs;
 use crate::out;
 

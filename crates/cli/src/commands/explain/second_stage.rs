@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use whyrank_engine::api::{AlignedPair, Alignment, GateCheck, QueryToken, Trace, TraceRow};
 
-use super::{cells, place, print_table};
+use super::table::{cells, place, print_table};
 use crate::out::{self, Paint, paint};
 
 /// Width of a figure's bar.

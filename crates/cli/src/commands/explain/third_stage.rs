@@ -2,7 +2,7 @@
 
 use whyrank_engine::api::{RerankRecord, RerankWindow, Trace};
 
-use super::{cells, print_table};
+use super::table::{cells, print_table};
 use crate::out::{self, Paint, paint};
 
 /// Prints who ranked, what came of it, and each question with its answer.

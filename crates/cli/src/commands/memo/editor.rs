@@ -1,7 +1,7 @@
 //! A memo in $EDITOR: its fields above a line of dashes, its text below.
 
 use whyrank_engine::EngineError;
-use whyrank_engine::api::{Memo, MemoEditRequest, RememberRequest};
+use whyrank_engine::api::{AnchorTarget, Memo, MemoEditRequest, RememberRequest};
 use whyrank_system::program::{Program, SearchPath};
 
 use super::print;
@@ -200,6 +200,10 @@ fn failed(message: &str, file: &std::path::Path) -> EngineError {
         message,
         format!("what you wrote is in {}", file.display()),
     )
+}
+
+pub(super) fn targets(anchors: &[String]) -> Vec<AnchorTarget> {
+    anchors.iter().cloned().map(Into::into).collect()
 }
 
 #[cfg(test)]

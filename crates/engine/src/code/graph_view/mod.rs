@@ -1,5 +1,8 @@
 //! The neighbourhood of a symbol or a file, laid out to be drawn.
 
+mod scene;
+use scene::Scene;
+
 mod export;
 mod history;
 mod picture;
@@ -12,7 +15,7 @@ use crate::api::{
     GraphViewRequest, SymbolPlace,
 };
 use crate::code::deps::find_file;
-use crate::code::graph::{GraphSession, KnownUses, OpenGraph};
+use crate::code::graph::OpenGraph;
 use crate::code::symbols::{MAX_NEAR, SymbolSelector, need, targets};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
@@ -21,8 +24,8 @@ use picture::{BandedNode, Picture};
 use std::collections::HashSet;
 use std::path::Path;
 use whyrank_graph::{
-    EdgeKind, Neighbourhood, NeighbourhoodDirection, NeighbourhoodRequest, Neighbours, Node,
-    ReferenceQuery, Side, SymbolId, neighbourhood,
+    EdgeKind, Neighbourhood, NeighbourhoodDirection, NeighbourhoodRequest, Neighbours, Node, Side,
+    SymbolId, neighbourhood,
 };
 use whyrank_syntax::SymbolKind;
 
@@ -103,16 +106,6 @@ impl Engine {
             EngineError::new("write-failed", message, "choose another folder")
         })
     }
-}
-
-/// A view with all that a picture of it is made from.
-struct Scene<'s, 'u, 'a> {
-    session: &'s GraphSession,
-    known: &'s KnownUses,
-    uses: &'s ReferenceQuery<'a>,
-    links: &'s Neighbours<'u, 'a>,
-    /// Only where it was asked for.
-    history: Option<&'s History>,
 }
 
 /// What a place means: the node, the other definitions of its name, or near names.

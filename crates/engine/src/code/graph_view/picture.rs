@@ -1,6 +1,6 @@
 //! Nodes and edges with all that is said about them, and their places.
 
-use super::Scene;
+use super::scene::Scene;
 use crate::api::{
     GraphEdge, GraphEdgeKind, GraphNode, GraphNodeKind, GraphSide, GraphView, SymbolLine,
     UseConfidence,

@@ -1,6 +1,7 @@
 //! The shortest ways between two symbols or files.
 
-use super::{ResolvedPlace, Scene};
+use super::ResolvedPlace;
+use super::scene::Scene;
 use crate::api::{GraphSide, GraphView, SymbolPlace};
 use crate::code::graph_view::picture::Picture;
 use crate::error::Result;

@@ -4,7 +4,6 @@ use super::StructureSession;
 use super::changes::Changes;
 use super::numbering::Numbering;
 use super::old_state::OldState;
-use super::review::Changed;
 use super::risk::{self, MAX_CALLERS};
 use super::scope::Scope;
 use crate::api::{BrokenImports, ReviewedSymbol, SymbolChange, UnchangedCaller};
@@ -211,4 +210,11 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             test: self.numbers.is_test(file),
         }
     }
+}
+
+/// A definition that changed: its file's place among the changed ones, and its place in that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Changed {
+    pub(crate) place: usize,
+    pub(crate) symbol: u32,
 }

@@ -2,10 +2,11 @@
 //!
 //! Both sides of each file are parsed here. What cannot be read is named, and the rest is told.
 
+pub(super) use super::pairs::FileSide;
+
 use super::comparison::Comparison;
 use super::pairs::Pairs;
 use super::renames::{NewFile, renames};
-use super::tested::innermost_at;
 use crate::error::Result;
 use crate::registry::Registered;
 use rayon::prelude::*;
@@ -14,7 +15,7 @@ use whyrank_source::{
     BlobId, DeltaSide, EntryKind, FileDelta, FileFilter, LineChange, Repository, blob_id,
     changed_lines, shown,
 };
-use whyrank_syntax::{FileFacts, Language, Symbol, SymbolKind, analyze, detect};
+use whyrank_syntax::{FileFacts, Symbol, SymbolKind, analyze, detect};
 
 /// Files whose contents are in memory at a time.
 const BATCH_FILES: usize = 64;
@@ -52,14 +53,6 @@ pub(super) struct ChangedFile {
     pub(super) pairs: Pairs,
     /// Why one of its contents could not be read.
     pub(super) unread: Option<String>,
-}
-
-/// One side of a file, read.
-pub(super) struct FileSide {
-    pub(super) blob: BlobId,
-    pub(super) language: Language,
-    pub(super) facts: FileFacts,
-    pub(super) text: String,
 }
 
 impl ChangedFile {
@@ -354,4 +347,30 @@ pub(super) fn is_below(path: &str, folder: Option<&str>) -> bool {
     let folder = folder.unwrap_or_default().trim_matches('/');
     let rest = path.strip_prefix(folder);
     folder.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The innermost definition around a line that counts as one by itself.
+pub(crate) fn innermost_at(symbols: &[Symbol], line: u32) -> Option<u32> {
+    let holds = |symbol: &Symbol| (symbol.span.start_line..=symbol.span.end_line).contains(&line);
+    let around = (0u32..).zip(symbols).filter(|(_, symbol)| holds(symbol));
+    let mut at = around.map(|(symbol, _)| symbol).last();
+    // A field is covered with its type, a local name with its function.
+    while let Some(symbol) = at.map(|at| &symbols[at as usize]) {
+        let stands = match symbol.kind {
+            SymbolKind::Field
+            | SymbolKind::EnumMember
+            | SymbolKind::Property
+            | SymbolKind::Impl
+            | SymbolKind::Module
+            | SymbolKind::Namespace
+            | SymbolKind::Section => false,
+            SymbolKind::Variable | SymbolKind::Constant => symbol.parent.is_none(),
+            _ => true,
+        };
+        if stands {
+            break;
+        }
+        at = symbol.parent;
+    }
+    at
 }

@@ -1,9 +1,9 @@
 //! Search in what changed: the whole pipeline, narrowed to what the diff touches. Where the index does not
 //! know the change as it is, the words of the changed places order them.
 
-use super::changes::{ChangedFile, Changes};
+use super::changes::Changes;
 use super::numbering::Numbering;
-use super::word_rank::by_words;
+use super::word_rank::{Spans, by_words, touched, touching};
 use crate::Engine;
 use crate::api::{
     DiffSearchRequest, DiffSearchResponse, Hit, QueryId, SearchFilters, SearchRequest,
@@ -16,12 +16,6 @@ use whyrank_graph::SymbolId;
 const DEFAULT_LIMIT: u32 = 10;
 /// Hits looked at; what lies outside of the diff is dropped from them.
 const POOL: u32 = 500;
-/// Lines around a change that belong to it.
-const MARGIN: u32 = 2;
-
-/// Spans of a file, and whether they changed themselves.
-pub(super) type Spans = Vec<(u32, u32, bool)>;
-
 impl Engine {
     /// Finds hits that a diff touches, and on request those in definitions that use what changed.
     ///
@@ -117,21 +111,6 @@ fn is_indexed(changes: &Changes, numbers: &Numbering<'_>) -> bool {
     changes.is_worktree && numbers.behind().is_empty()
 }
 
-/// The changed lines that are there and can be read, by path.
-fn touched(changes: &Changes) -> BTreeMap<String, Spans> {
-    let there = changes.files.iter().filter(|file| file.new.is_some());
-    let spans = |file: &ChangedFile| -> Spans {
-        let lines = file.lines.iter();
-        let around = lines.map(|change| {
-            let last = change.start + change.n_lines.saturating_sub(1);
-            (change.start.saturating_sub(MARGIN), last + MARGIN, true)
-        });
-        around.collect()
-    };
-    let there = there.map(|file| (file.path.clone(), spans(file)));
-    there.filter(|(_, spans)| !spans.is_empty()).collect()
-}
-
 /// Adds the definitions that use what changed.
 fn with_callers(
     session: &GraphSession,
@@ -159,17 +138,6 @@ fn with_callers(
         Ok(())
     })?;
     Ok(spans)
-}
-
-/// Whether lines lie on what changed (true), on a user of it (false), or on neither.
-pub(super) fn touching((first, last): (u32, u32), spans: &Spans) -> Option<bool> {
-    let overlaps = |span: &&(u32, u32, bool)| span.0 <= last && first <= span.1;
-    let touched: Vec<bool> = spans.iter().filter(overlaps).map(|span| span.2).collect();
-    if touched.is_empty() {
-        None
-    } else {
-        Some(touched.contains(&true))
-    }
 }
 
 /// A glob that means one path.

@@ -1,8 +1,8 @@
 //! Which definition of a file's new state is which of its old one, and whether its signature is another.
 
-use super::changes::FileSide;
 use std::collections::HashMap;
-use whyrank_syntax::{FileFacts, Symbol, head_words};
+use whyrank_source::BlobId;
+use whyrank_syntax::{FileFacts, Language, Symbol, head_words};
 
 /// What became of the definitions of a file.
 #[derive(Default)]
@@ -83,6 +83,14 @@ impl Pairs {
 /// Whether a signature is surely told as a whole.
 fn is_whole(symbol: &Symbol) -> bool {
     symbol.signature.len() < 190
+}
+
+/// One side of a file, read.
+pub(crate) struct FileSide {
+    pub(crate) blob: BlobId,
+    pub(crate) language: Language,
+    pub(crate) facts: FileFacts,
+    pub(crate) text: String,
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! What changed is read from git and the files; the index tells the rest, and where it cannot, the answer
 //! says so. The risk orders what to look at first; it is no probability. Every point of it has a reason.
 
+pub(super) use super::at_risk::Changed;
+
 use super::at_risk::{Review, Reviewed};
 use super::changes::{ChangedFile, Changes};
 use super::duplicates::Duplicates;
@@ -30,13 +32,6 @@ const MAX_COMPARED: usize = 12;
 pub(super) const MAX_REMOVED: usize = 200;
 /// Files named that the index has otherwise.
 const MAX_BEHIND: usize = 3;
-
-/// A definition that changed: its file's place among the changed ones, and its place in that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Changed {
-    pub(super) place: usize,
-    pub(super) symbol: u32,
-}
 
 impl Engine {
     /// Lists what changed since a revision or in a range, riskiest first, with the reasons.

@@ -15,7 +15,7 @@ use crate::views::LiveView;
 use std::collections::{BTreeMap, HashSet};
 use whyrank_graph::{SymbolId, TestReach, TestUse, TestedBy, test_map, testable};
 use whyrank_retrieval::FileRole;
-use whyrank_syntax::{Symbol, SymbolKind, structural_languages};
+use whyrank_syntax::{Symbol, structural_languages};
 use whyrank_system::folders::is_benchmark;
 
 const DEFAULT_DEPTH: u32 = 4;
@@ -319,32 +319,6 @@ fn kin(language: &str) -> &str {
         "kotlin" | "scala" | "groovy" => "java",
         language => language,
     }
-}
-
-/// The innermost definition around a line that counts as one by itself.
-pub(super) fn innermost_at(symbols: &[Symbol], line: u32) -> Option<u32> {
-    let holds = |symbol: &Symbol| (symbol.span.start_line..=symbol.span.end_line).contains(&line);
-    let around = (0u32..).zip(symbols).filter(|(_, symbol)| holds(symbol));
-    let mut at = around.map(|(symbol, _)| symbol).last();
-    // A field is covered with its type, a local name with its function.
-    while let Some(symbol) = at.map(|at| &symbols[at as usize]) {
-        let stands = match symbol.kind {
-            SymbolKind::Field
-            | SymbolKind::EnumMember
-            | SymbolKind::Property
-            | SymbolKind::Impl
-            | SymbolKind::Module
-            | SymbolKind::Namespace
-            | SymbolKind::Section => false,
-            SymbolKind::Variable | SymbolKind::Constant => symbol.parent.is_none(),
-            _ => true,
-        };
-        if stands {
-            break;
-        }
-        at = symbol.parent;
-    }
-    at
 }
 
 fn symbol(structure: &StructureSession<'_, '_>, tested: &TestedBy, most: usize) -> TestedSymbol {

@@ -2,7 +2,6 @@
 //! paths too, long places less (BM25).
 
 use super::changes::{ChangedFile, Changes};
-use super::diff_search::{Spans, touching};
 use crate::api::Hit;
 use std::collections::{BTreeMap, HashMap};
 use whyrank_retrieval::kind_name;
@@ -147,5 +146,37 @@ impl<'a> Place<'a> {
                 format!("{}:{first}-{last}@worktree", &new.blob.to_string()[..12])
             }),
         }
+    }
+}
+
+/// Lines around a change that belong to it.
+pub(super) const MARGIN: u32 = 2;
+
+/// Spans of a file, and whether they changed themselves.
+pub(crate) type Spans = Vec<(u32, u32, bool)>;
+
+/// The changed lines that are there and can be read, by path.
+pub(super) fn touched(changes: &Changes) -> BTreeMap<String, Spans> {
+    let there = changes.files.iter().filter(|file| file.new.is_some());
+    let spans = |file: &ChangedFile| -> Spans {
+        let lines = file.lines.iter();
+        let around = lines.map(|change| {
+            let last = change.start + change.n_lines.saturating_sub(1);
+            (change.start.saturating_sub(MARGIN), last + MARGIN, true)
+        });
+        around.collect()
+    };
+    let there = there.map(|file| (file.path.clone(), spans(file)));
+    there.filter(|(_, spans)| !spans.is_empty()).collect()
+}
+
+/// Whether lines lie on what changed (true), on a user of it (false), or on neither.
+pub(crate) fn touching((first, last): (u32, u32), spans: &Spans) -> Option<bool> {
+    let overlaps = |span: &&(u32, u32, bool)| span.0 <= last && first <= span.1;
+    let touched: Vec<bool> = spans.iter().filter(overlaps).map(|span| span.2).collect();
+    if touched.is_empty() {
+        None
+    } else {
+        Some(touched.contains(&true))
     }
 }

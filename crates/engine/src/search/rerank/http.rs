@@ -2,7 +2,7 @@
 //! LM Studio and hosted ones.
 
 use super::address::Address;
-use super::failed;
+use super::failure::failed;
 use crate::api::RerankSettings;
 use crate::error::{EngineError, Result};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! A reranker on this machine: a GGUF file through `whyrank-inference`.
 
-use super::failed;
+use super::failure::failed;
 use crate::Engine;
 use crate::error::{EngineError, Result};
 use std::path::{Path, PathBuf};

@@ -4,6 +4,8 @@
 //! Whatever goes wrong, the answer is the fused one, and says why. Nothing leaves the machine unless
 //! an endpoint is set up; then the query and snippets of the best hits are sent to it.
 
+mod failure;
+
 mod address;
 mod http;
 mod local;
@@ -23,9 +25,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use whyrank_retrieval::{
-    Candidate, NoAnswer, Ranker, RerankLimits, RerankRequest, Reranked, apply_order,
-};
+use whyrank_retrieval::{Candidate, Ranker, RerankLimits, RerankRequest, Reranked, apply_order};
 
 /// Orders that are kept, so that the same question is not put to a model again.
 const MAX_KEPT: usize = 64;
@@ -391,9 +391,4 @@ pub(crate) fn not_asked(mode: RerankMode) -> StageTiming {
         n_out: None,
         skipped: Some(why.to_owned()),
     }
-}
-
-/// Why a backend gave nothing, as a message.
-pub(crate) fn failed(message: impl Into<String>) -> NoAnswer {
-    NoAnswer::Failed(message.into())
 }

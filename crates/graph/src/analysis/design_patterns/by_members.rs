@@ -1,7 +1,7 @@
 //! Types that are known by their members: iterators, errors.
 
-use super::Draft;
 use super::code::{PatternCode, Type};
+use super::draft::Draft;
 use super::words::{has_any, has_word, is_named, name_parts, with_article};
 use whyrank_syntax::{ReferenceKind, SymbolKind};
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind};
 
-use super::DesignPatternInput;
+use super::draft::DesignPatternInput;
 use super::words::{has_word, is_part};
 use crate::{
     input::files::SymbolId,

@@ -1,7 +1,7 @@
 //! Where a program is entered from outside: routes, commands, the set-up of tests.
 
-use super::Draft;
 use super::code::PatternCode;
+use super::draft::Draft;
 use super::words::{has_any, has_word, is_named, with_article};
 use crate::input::files::SymbolId;
 use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};

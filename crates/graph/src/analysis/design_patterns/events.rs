@@ -1,7 +1,7 @@
 //! Who calls whom back: observers and event emitters, middleware.
 
-use super::Draft;
 use super::code::{PatternCode, Type, parameters};
+use super::draft::Draft;
 use super::words::{begins, calls, has_any, has_word, is_named, with_article};
 use crate::input::files::SymbolId;
 use whyrank_syntax::{ReferenceKind, Symbol};

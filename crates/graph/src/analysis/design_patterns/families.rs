@@ -2,8 +2,8 @@
 
 use whyrank_syntax::SymbolKind;
 
-use super::Draft;
 use super::code::{PatternCode, Type};
+use super::draft::Draft;
 use super::words::{calls, has_word, is_named, with_article};
 use crate::{input::files::SymbolId, languages::Mixins};
 

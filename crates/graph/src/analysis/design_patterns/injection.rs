@@ -1,7 +1,7 @@
 //! Objects that are given what they need, and who decides what that is.
 
-use super::Draft;
 use super::code::{PatternCode, Type, parameters};
+use super::draft::Draft;
 use super::words::{has_any, has_word};
 use crate::input::files::SymbolId;
 use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};

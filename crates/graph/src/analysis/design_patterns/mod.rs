@@ -4,6 +4,10 @@
 //! What counts is structure: what is defined, inherited, called, returned. A name counts for little,
 //! and never makes a finding by itself. The same input gives the same findings.
 
+mod draft;
+use draft::Draft;
+pub use draft::{DesignPatternInput, PatternEvidence};
+
 mod by_members;
 mod code;
 mod creation;
@@ -14,7 +18,7 @@ mod injection;
 mod words;
 mod wrapping;
 
-use crate::input::files::{FileInput, SymbolId};
+use crate::input::files::SymbolId;
 use code::PatternCode;
 
 /// A recurring role.
@@ -116,17 +120,6 @@ pub enum PatternConfidence {
     High,
 }
 
-/// A line that speaks for a finding.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PatternEvidence {
-    /// Index of its file.
-    pub file: u32,
-    /// Line, from 1.
-    pub line: u32,
-    /// What it shows, in a few words.
-    pub why: String,
-}
-
 /// A place where a design pattern occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DesignPatternFinding {
@@ -140,16 +133,6 @@ pub struct DesignPatternFinding {
     pub evidence: Vec<PatternEvidence>,
     /// Sum of what the evidence counts for, to rank by.
     pub points: u32,
-}
-
-/// What the search for design patterns reads.
-pub struct DesignPatternInput<'a> {
-    /// The files of a view.
-    pub files: &'a [FileInput<'a>],
-    /// Their texts in the same order; empty for a file that is not to be looked at.
-    pub texts: &'a [String],
-    /// Whether a file is a test, an example or a benchmark.
-    pub is_test: &'a dyn Fn(u32) -> bool,
 }
 
 /// Finds design patterns: all, or one.
@@ -205,13 +188,6 @@ const MEDIUM: u32 = 3;
 const LOW: u32 = 2;
 /// Lines of evidence kept.
 const MAX_EVIDENCE: usize = 6;
-
-/// A finding in the making: structure and name are counted apart.
-struct Draft {
-    symbol: SymbolId,
-    evidence: Vec<(u32, PatternEvidence)>,
-    named: bool,
-}
 
 impl Draft {
     fn new(symbol: SymbolId) -> Self {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
 
-use super::Draft;
 use super::code::{PatternCode, Type, parameters};
+use super::draft::Draft;
 use super::words::{calls, has_any, has_word, is_named};
 use crate::{input::files::SymbolId, languages::FunctionWrappers};
 

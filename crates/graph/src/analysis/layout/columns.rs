@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::NodeFrame;
+use super::frame::NodeFrame;
 
 /// A band takes as many columns for its own edges at most.
 const MAX_DEPTH: usize = 5;

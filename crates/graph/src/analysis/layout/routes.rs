@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Layout, MARGIN, NodeFrame, Placed, Route, columns::Columns};
+use super::columns::Columns;
+use super::frame::{Layout, MARGIN, NodeFrame, Placed, Route};
 
 /// Stand-ins at most; longer edges than there is room for run straight.
 const MAX_LINES: usize = 4_000;

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use whyrank_syntax::Import;
 
-use super::RULES;
 use crate::{
     imports::{
         provided::below,
@@ -15,6 +14,7 @@ use crate::{
         },
     },
     input::{files::ManifestInput, paths, view_paths::ViewPaths},
+    languages::LanguageRules,
 };
 
 /// Folders below which a package begins.
@@ -71,9 +71,10 @@ impl ImportResolver<'_> {
             return None;
         }
         let folders = self.places.folders_ending_with(&package.join("/"));
+        let rules = LanguageRules::of("java");
         let folders = folders
             .iter()
-            .map(|folder| self.together.folder(&self.places, folder, &RULES));
+            .map(|folder| self.together.folder(&self.places, folder, rules));
         let folders: Vec<Rc<Together<'_>>> = folders.collect();
         let is_any = folders.iter().any(|folder| !folder.files.is_empty());
         is_any.then_some(folders)

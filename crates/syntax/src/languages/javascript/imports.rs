@@ -1,6 +1,5 @@
 //! How modules of JavaScript and TypeScript import, re-export and require.
 
-use super::unquote;
 use crate::spec::Context;
 use crate::types::{Import, ImportKind, ImportedName};
 use tree_sitter::Node;
@@ -224,4 +223,8 @@ fn taken(context: &Context<'_, '_>, call: Node<'_>, parent: Node<'_>) -> Vec<Imp
         }
     }
     names
+}
+
+pub(crate) fn unquote(text: &str) -> &str {
+    text.trim_matches(|c| matches!(c, '"' | '\'' | '`'))
 }

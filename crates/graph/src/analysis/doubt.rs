@@ -1,0 +1,57 @@
+//! What a proof rests on, and what casts doubt on it.
+
+use crate::analysis::file_lines::FileLines;
+use crate::analysis::mentions::{Mention, MentionFile, Mentions};
+use crate::analysis::roots::Roots;
+use crate::input::files::SymbolId;
+use crate::references::reference_query::ReferenceQuery;
+use crate::resolution::resolver::Resolution;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
+use whyrank_syntax::Reference;
+
+/// A place that may mean a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Doubt {
+    /// File and line; none where the place is not in the view, or is none at all.
+    pub(crate) at: Option<(u32, u32)>,
+    /// The definitions around it, innermost first.
+    pub(crate) within: Vec<SymbolId>,
+    /// Why it may mean it, in words, with the place.
+    pub(crate) why: String,
+}
+
+/// References of a file by line and column.
+pub(super) type ByPlace<'a> = FxHashMap<(u32, u32), Vec<&'a Reference>>;
+
+/// The words of a checkout, compared with definitions.
+pub(crate) struct Proof<'u, 'a> {
+    pub(crate) uses: &'u ReferenceQuery<'a>,
+    pub(super) mentions: Mentions,
+    pub(super) roots: Roots<'a>,
+    /// References of a file by line, column and name; made at first need.
+    pub(super) facts: RefCell<FxHashMap<u32, ByPlace<'a>>>,
+    /// Whether a file makes code by macros, by file; asked for each place of a name.
+    pub(super) writers: RefCell<FxHashMap<u32, bool>>,
+    pub(super) lines: RefCell<FxHashMap<u32, Rc<FileLines>>>,
+    /// What references mean, by address: many definitions bear a name, and each asks.
+    pub(super) meanings: RefCell<FxHashMap<*const Reference, Rc<Resolution>>>,
+    /// The bases of types and of their heirs.
+    pub(super) bases_of_heirs: RefCell<FxHashMap<SymbolId, Rc<FxHashSet<SymbolId>>>>,
+}
+
+pub(crate) fn hidden(why: String) -> Doubt {
+    Doubt {
+        at: None,
+        within: Vec::new(),
+        why,
+    }
+}
+
+pub(crate) fn file_of(mention: &Mention) -> Option<u32> {
+    match &mention.file {
+        MentionFile::Indexed(file) => Some(*file),
+        MentionFile::LeftOut(_) => None,
+    }
+}
