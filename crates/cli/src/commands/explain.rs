@@ -217,6 +217,7 @@ fn times(trace: &Trace) -> Vec<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use super::table::aligned;
     use super::*;
 
     #[test]
