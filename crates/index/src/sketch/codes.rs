@@ -7,9 +7,9 @@ use std::io;
 /// Bits of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CodeWidth {
-    /// A cosine is off by .01 at most.
+    /// A cosine of random vectors is off by less than .01.
     Byte,
-    /// A cosine is off by .02 at most, at half the room.
+    /// By less than .02, at half the room.
     Nibble,
 }
 
