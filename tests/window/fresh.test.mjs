@@ -115,6 +115,18 @@ test("an edit is in the next answer, wherever it is asked for", async (t) => {
     await soon("its row", has("explain-table", "rate_of_a_country_with_a_discount"));
   });
 
+  await t.test("Preview: who reads keeps the file, the line and the focus when another answer comes", async () => {
+    await window.click(testId("nav-search"));
+    await window.type(testId("search-input"), "flamingo_read vat_rate");
+    await until("the answer is the newest", async () => (await window.find(".hit-list[data-stale]")).length === 0);
+    const path = await window.untilTrue("its first file is read", read);
+    create("flamingo_read");
+    await window.script("window.dispatchEvent(new Event('focus'));");
+    await soon("the new file is a hit", async () => (await window.find(`${testId("search-hit")}[data-path="billing/flamingo_read.py"]`)).length > 0);
+    const now = await window.script("return [document.activeElement.isTheOne, document.querySelector('.preview').dataset.path];");
+    assert.deepEqual(now, [true, path]);
+  });
+
   await t.test("the palette: a symbol that was just written, by its name and Enter", async () => {
     edit("flamingo_palette");
     await window.keysDown([control], ["k"]);
@@ -171,6 +183,15 @@ test("what takes longer is named above the answer", async (t) => {
 });
 
 const isWatched = "return document.querySelector('.repo-row .switch')?.hasAttribute('data-selected') === true;";
+
+/** Goes into the text of the first hit's file; its path, once that is there. */
+const read = `
+  const preview = document.querySelector('.preview');
+  const code = preview?.querySelector('.cm-content');
+  if (!code || preview.dataset.path !== document.querySelector('[data-testid=search-hit]').dataset.path) return null;
+  code.focus();
+  code.isTheOne = true;
+  return preview.dataset.path;`;
 
 const isAskedAs = (mode) =>
   `return document.querySelector('[data-testid=search-input]').dataset.mode === '${mode}' && document.querySelector('[data-testid=search-match]') === null;`;

@@ -159,6 +159,7 @@ function useGlobalKeys(
       else return;
       event.preventDefault();
     };
+    // Not the document: there the screen's own keys are heard first (`useKeys`).
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, [view, openPalette, setOverlay]);

@@ -21,7 +21,8 @@ const LABELS: Record<View, string> = {
 
 export function Rail({ view, onPalette }: { view: View; onPalette: () => void }) {
   const open = (target: View) => {
-    if (target !== view) navigate(lastRoute(target));
+    // Whoever chooses the screen that the window begins with stays there once something can be searched.
+    if (target !== view || location.hash === "") navigate(lastRoute(target));
   };
   return (
     <nav className="rail" aria-label="Screens">

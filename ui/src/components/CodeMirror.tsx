@@ -6,6 +6,7 @@ import {
   Compartment,
   EditorState,
   type Extension,
+  Facet,
   type Range,
   RangeSet,
   RangeSetBuilder,
@@ -20,7 +21,7 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { FilePreview, PaintedRange } from "../ipc";
 import { blameGutter } from "./blame-gutter";
 import type { CodeProps, LineRange, LineSpan, WordMark } from "./CodeView";
@@ -37,53 +38,84 @@ export function CodeMirror(props: CodeProps) {
   told.current = props;
   const host = useRef<HTMLDivElement>(null);
   const shown = useRef<EditorView>(null);
+  const revealed = useRef("");
+  // One view for all files: an answer that takes another's place leaves the focus and the lines in sight.
   useEffect(() => {
     if (!host.current) return;
-    const selecting = [
-      EditorView.updateListener.of((update) => {
-        if (!update.selectionSet) return;
-        told.current.onLines?.(update.state.selection.main.empty ? null : linesAt(update.state));
-      }),
-      keymap.of([
-        {
-          key: "ArrowDown",
-          run: (view) => moved(view, true),
-          shift: (view) => moved(view, true, true),
-        },
-        {
-          key: "ArrowUp",
-          run: (view) => moved(view, false),
-          shift: (view) => moved(view, false, true),
-        },
-        {
-          key: "m",
-          run: (view) => {
-            told.current.onPin?.(linesAt(view.state));
-            return told.current.onPin !== undefined;
-          },
-        },
-      ]),
-    ];
-    const state = stateOf(file, spans, selecting);
-    const view = new EditorView({ parent: host.current, state });
+    const view = new EditorView({ parent: host.current });
     shown.current = view;
-    reveal(view, spans);
     return () => {
       told.current.onLines?.(null);
       view.destroy();
     };
+  }, []);
+  useEffect(() => {
+    if (shown.current) showFile(shown.current, file, told);
+  }, [file]);
+  useEffect(() => {
+    const view = shown.current;
+    if (!view) return;
+    view.dispatch({ effects: hits.reconfigure(hitsOf(spans)) });
+    const line = lineToShow(view.state.doc, spans);
+    const place = `${file.path}:${line}`;
+    if (line && revealed.current !== place) reveal(view, line);
+    revealed.current = place;
   }, [file, spans]);
-  // After the view is made: a new file brings a new view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words belong to the view of this file
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words belong to the text of this file
   useEffect(() => {
     if (shown.current) markWords(shown.current, words);
-  }, [file, spans, words]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the gutter belongs to the view of this file
+  }, [file, words]);
   useEffect(() => {
     const its = blame?.path === file.path ? blame : undefined;
     shown.current?.dispatch({ effects: blaming.reconfigure(blameGutter(its)) });
-  }, [file, spans, blame]);
+  }, [file, blame]);
   return <div className="code-view" ref={host} />;
+}
+
+/** Puts a file into the view. The same file, written anew, stays where it was read. */
+function showFile(view: EditorView, file: FilePreview, told: RefObject<CodeProps>): void {
+  const isSame = view.state.facet(pathShown) === file.path;
+  const { anchor, head } = view.state.selection.main;
+  const place = view.scrollSnapshot();
+  view.setState(stateOf(file, keysAndSelection(told)));
+  if (!isSame) {
+    told.current.onLines?.(null);
+    return;
+  }
+  const end = view.state.doc.length;
+  view.dispatch({
+    selection: { anchor: Math.min(anchor, end), head: Math.min(head, end) },
+    effects: place,
+  });
+}
+
+/** Tells of selected lines; arrows move the cursor, and `m` pins its line. */
+function keysAndSelection(told: RefObject<CodeProps>): Extension {
+  return [
+    EditorView.updateListener.of((update) => {
+      if (!update.selectionSet) return;
+      told.current.onLines?.(update.state.selection.main.empty ? null : linesAt(update.state));
+    }),
+    keymap.of([
+      {
+        key: "ArrowDown",
+        run: (view) => moved(view, true),
+        shift: (view) => moved(view, true, true),
+      },
+      {
+        key: "ArrowUp",
+        run: (view) => moved(view, false),
+        shift: (view) => moved(view, false, true),
+      },
+      {
+        key: "m",
+        run: (view) => {
+          told.current.onPin?.(linesAt(view.state));
+          return told.current.onPin !== undefined;
+        },
+      },
+    ]),
+  ];
 }
 
 /** Moves the cursor by a line, or the end of the selection. */
@@ -105,6 +137,8 @@ function linesAt(state: EditorState): LineRange {
   return { from: first.number, to: last.number - (isAtStart ? 1 : 0) };
 }
 
+const pathShown = Facet.define<string, string>({ combine: (paths) => paths[0] ?? "" });
+const hits = new Compartment();
 const wordMarks = new Compartment();
 const blaming = new Compartment();
 
@@ -135,7 +169,7 @@ function markWords(view: EditorView, words: WordMark[]): void {
   });
 }
 
-function stateOf(file: FilePreview, spans: LineSpan[], more: Extension): EditorState {
+function stateOf(file: FilePreview, more: Extension): EditorState {
   // CodeMirror counts every line break as one unit; the engine counts the text as it is.
   const separator = file.text.includes("\r\n") ? "\r\n" : undefined;
   const doc = file.text.replaceAll("\r\n", "\n");
@@ -154,10 +188,10 @@ function stateOf(file: FilePreview, spans: LineSpan[], more: Extension): EditorS
       search({ top: true, createPanel: findPanel }),
       keymap.of(searchKeymap.filter((one) => one.run !== gotoLine)),
       EditorView.decorations.of((view) => paint(view, ranges)),
-      EditorView.decorations.of((view) => hitLines(view.state.doc, spans)),
+      pathShown.of(file.path),
       wordMarks.of([]),
       more,
-      gutter({ class: "cm-hits", markers: (view) => hitMarks(view.state.doc, spans) }),
+      hits.of([]),
     ],
   });
 }
@@ -231,14 +265,28 @@ function linesOf(doc: Text, span: LineSpan): number[] {
   return to < from ? [] : Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-function reveal(view: EditorView, spans: LineSpan[]): void {
+/** The lines of the hits, drawn and beside the numbers. */
+function hitsOf(spans: LineSpan[]): Extension {
+  return [
+    EditorView.decorations.of((view) => hitLines(view.state.doc, spans)),
+    gutter({ class: "cm-hits", markers: (view) => hitMarks(view.state.doc, spans) }),
+  ];
+}
+
+/** The line to show, from 1; none where the file no longer has it. */
+function lineToShow(doc: Text, spans: LineSpan[]): number | undefined {
   const main = spans.find((span) => span.main);
-  if (!main || main.from > view.state.doc.lines) return;
-  const line = (main.at ?? main.from) - main.from < SEEN_LINES ? main.from : (main.at ?? main.from);
-  const at = view.state.doc.line(Math.min(view.state.doc.lines, Math.max(1, line))).from;
+  if (!main || main.from > doc.lines) return undefined;
+  const at = main.at ?? main.from;
+  const line = at - main.from < SEEN_LINES ? main.from : at;
+  return Math.min(doc.lines, Math.max(1, line));
+}
+
+function reveal(view: EditorView, line: number): void {
+  const { from } = view.state.doc.line(line);
   view.dispatch({
-    selection: { anchor: at },
-    effects: EditorView.scrollIntoView(at, { y: "start", yMargin: 60 }),
+    selection: { anchor: from },
+    effects: EditorView.scrollIntoView(from, { y: "start", yMargin: 60 }),
   });
 }
 

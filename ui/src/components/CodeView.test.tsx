@@ -56,3 +56,29 @@ it("finds in the code: how many, which one, and that an expression is none", asy
   fireEvent.click(screen.getByLabelText("Close (Esc)"));
   await waitFor(() => expect(screen.queryByTestId("find-text")).toBeNull());
 });
+
+it("keeps the cursor and the view when an answer takes the place of another", async () => {
+  const pinned: LinesPlace[] = [];
+  const show = (text: string, from: number) => (
+    <PinnableCode
+      file={text === file.text ? file : { ...file, text }}
+      spans={[{ from, to: from, main: true }]}
+      onPin={(place) => pinned.push(place)}
+    />
+  );
+  const { rerender } = render(show(file.text, 2));
+  const code = await waitFor(() => {
+    const content = document.querySelector<HTMLElement>(".cm-content");
+    if (!content) throw new Error("no code yet");
+    return content;
+  });
+  fireEvent.keyDown(code, { key: "m" });
+  rerender(show(file.text, 2));
+  rerender(show(`${file.text}five\n`, 2));
+  expect(document.querySelector(".cm-content")).toBe(code);
+  expect(code.textContent).toContain("five");
+  fireEvent.keyDown(code, { key: "m" });
+  rerender(show(`${file.text}five\n`, 5));
+  fireEvent.keyDown(code, { key: "m" });
+  expect(pinned.map(({ from }) => from)).toEqual([2, 2, 5]);
+});

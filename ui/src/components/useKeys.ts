@@ -1,4 +1,6 @@
-// Keys of a screen, wherever the focus is, except in a text field or a dialog.
+// Keys of a screen, wherever the focus is, except in a text field or a dialog. They are heard on the document,
+// those of the frame on the window, which hears after it: whichever of both was drawn first, the screen is asked
+// before the frame goes back.
 
 import { useEffect, useRef } from "react";
 import { inTextField } from "../app/platform-keys";
@@ -16,7 +18,7 @@ export function useKeys(keys: Record<string, () => void>, isOn = true): void {
       event.preventDefault();
       act();
     };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
   }, [isOn]);
 }

@@ -6,15 +6,20 @@ import { useSyncExternalStore } from "react";
 const NARROW = "(max-width: 1099px)";
 
 export function useNarrow(): boolean {
-  return useSyncExternalStore(listen, isNarrow);
+  return useSyncExternalStore(listen, () => isNarrow);
 }
 
-function isNarrow(): boolean {
-  return window.matchMedia?.(NARROW).matches ?? false;
-}
+// One query for all that ask, so that no part of the window is drawn narrow beside one that is still wide.
+const media = window.matchMedia?.(NARROW);
+const listeners = new Set<() => void>();
+let isNarrow = media?.matches ?? false;
+
+media?.addEventListener?.("change", ({ matches }) => {
+  isNarrow = matches;
+  for (const changed of listeners) changed();
+});
 
 function listen(changed: () => void): () => void {
-  const media = window.matchMedia?.(NARROW);
-  media?.addEventListener?.("change", changed);
-  return () => media?.removeEventListener?.("change", changed);
+  listeners.add(changed);
+  return () => listeners.delete(changed);
 }

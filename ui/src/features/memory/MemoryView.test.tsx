@@ -230,8 +230,8 @@ it("writes nothing while it shows the past, and says so", async () => {
   expect(writing.filter((id) => !isOff(id))).toEqual([]);
   const tier = within(await pane()).getByRole("group", { name: "Tier" });
   expect(tier.hasAttribute("disabled")).toBe(true);
-  fireEvent.keyDown(window, { key: "e" });
-  fireEvent.keyDown(window, { key: "n" });
+  fireEvent.keyDown(document.body, { key: "e" });
+  fireEvent.keyDown(document.body, { key: "n" });
   expect(screen.queryByTestId("memory-content")).toBeNull();
   fireEvent.click(screen.getByTestId("memory-now"));
   await waitFor(() => expect(writing.filter(isOff)).toEqual([]));

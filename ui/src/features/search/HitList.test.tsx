@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import type { Hit } from "../../ipc";
 import { cleanUpAfterEach } from "../../testing/show";
 import { HitList } from "./HitList";
+import { keysOf } from "./request";
 
 /** How often a row has read what it shows. */
 let drawn = 0;
@@ -37,6 +38,7 @@ it("draws no row again for a letter that is typed", async () => {
     <HitList
       listRef={{ current: null }}
       hits={hits}
+      keys={keysOf(hits)}
       before={undefined}
       stale={stale}
       onMore={undefined}
@@ -53,4 +55,16 @@ it("draws no row again for a letter that is typed", async () => {
   expect(before).toBeGreaterThan(0);
   rerender(list(true));
   expect(drawn).toBe(before);
+});
+
+it("names a hit alike in the next answer, wherever its lines have moved", () => {
+  const [first, second] = hits as [Hit, Hit];
+  const moved = { ...second, start_line: 9, evidence_id: "of another state", symbol: "Cart.add" };
+  const before = keysOf([
+    { ...second, symbol: "Cart.add" },
+    first,
+    { ...second, symbol: "Cart.add" },
+  ]);
+  expect(keysOf([first, moved, moved])).toEqual([before[1], before[0], before[2]]);
+  expect(new Set(before).size).toBe(3);
 });

@@ -26,6 +26,8 @@ const DIVIDER_PX = 28;
 export function HitList(props: {
   listRef: RefObject<HTMLDivElement | null>;
   hits: Hit[];
+  /** A name for each that it keeps in the next answer. */
+  keys: string[];
   /** Ranks before the reranker, where its order is shown. */
   before: number[] | undefined;
   stale: boolean;
@@ -37,7 +39,7 @@ export function HitList(props: {
   onGraph: (hit: Hit) => void;
   onMemo: (hit: Hit) => void;
 }) {
-  const { hits, chosen } = props;
+  const { hits, keys, chosen } = props;
   // A row is drawn again when it changes, not with each letter that is typed.
   const told = useRef(props);
   told.current = props;
@@ -100,7 +102,7 @@ export function HitList(props: {
             if (!hit) return null;
             return (
               <HitRow
-                key={hit.evidence_id || `${hit.path}:${hit.start_line}`}
+                key={keys[item.index]}
                 hit={hit}
                 index={item.index}
                 top={topOf(item.index)}

@@ -64,7 +64,7 @@ export function RankedSearch(props: {
   const hits = reranking?.hits ?? answer.data?.hits ?? NO_HITS;
   const isAsked = text.trim() !== "";
   const hasFacets = props.facetsOpen && hits.length > 0 && isAsked;
-  const { chosen, hit, setChosen, move } = useChosenHit(hits, request, query.text);
+  const { chosen, hit, keys, setChosen, move } = useChosenHit(hits, request, query.text);
   const hasMore = !reranking?.hits && hits.length === limit && !isLast;
   useEffect(() => {
     if (!answer.data || answer.isPlaceholderData) return;
@@ -145,6 +145,7 @@ export function RankedSearch(props: {
               <HitList
                 listRef={listRef}
                 hits={hits}
+                keys={keys}
                 before={reranking?.state === "moved" ? reranking.answer?.rerank?.before : undefined}
                 stale={stale}
                 onMore={hasMore ? more : undefined}

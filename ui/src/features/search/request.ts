@@ -54,8 +54,16 @@ export function sameRequest(one: SearchRequest, other: SearchRequest): boolean {
   return JSON.stringify({ ...one, limit: 0 }) === JSON.stringify({ ...other, limit: 0 });
 }
 
-export function keyOf(hit: Hit): string {
-  return `${hit.repo ?? ""} ${hit.evidence_id || reference(hit)}`;
+/** Names for the hits of an answer that the same hits bear in the next one, also where lines above them came
+ * or went: the definition, or the lines where there is none, and which of several it is. */
+export function keysOf(hits: readonly Hit[]): string[] {
+  const seen = new Map<string, number>();
+  return hits.map((hit) => {
+    const key = `${hit.repo ?? ""} ${hit.path} ${hit.symbol ?? hit.start_line}`;
+    const nth = seen.get(key) ?? 0;
+    seen.set(key, nth + 1);
+    return `${key} ${nth}`;
+  });
 }
 
 export function reference(hit: { path: string; start_line: number }): string {

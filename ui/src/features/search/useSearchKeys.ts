@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { hasMod, inTextField } from "../../app/platform-keys";
 import { toggleBlame } from "./PreviewActions";
 
-/** The keys of the screen, wherever the focus is, save in a text field. */
+/** Hears the screen's keys, wherever the focus is, save in a text field; before the frame does (`useKeys`). */
 export function useSearchKeys(keys: {
   box: React.RefObject<HTMLInputElement | null>;
   list: React.RefObject<HTMLDivElement | null>;
@@ -45,8 +45,8 @@ export function useSearchKeys(keys: {
       else return;
       event.preventDefault();
     };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
   }, []);
 }
 

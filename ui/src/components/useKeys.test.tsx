@@ -1,0 +1,23 @@
+import { cleanup, fireEvent, render } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { useKeys } from "./useKeys";
+
+afterEach(cleanup);
+
+const told: string[] = [];
+
+function Screen() {
+  useKeys({ Escape: () => told.push("screen") });
+  return null;
+}
+
+it("asks a screen that came later than the frame before the frame", () => {
+  const frame = (event: KeyboardEvent) => event.defaultPrevented || told.push("frame");
+  window.addEventListener("keydown", frame);
+  const { unmount } = render(<Screen />);
+  fireEvent.keyDown(document.body, { key: "Escape" });
+  unmount();
+  fireEvent.keyDown(document.body, { key: "Escape" });
+  window.removeEventListener("keydown", frame);
+  expect(told).toEqual(["screen", "frame"]);
+});
