@@ -34,12 +34,13 @@ pub use analysis::mentions::{Mention, MentionFile, Mentions, NamePartAt, ReadMen
 pub use analysis::neighbourhood::{
     Edge, Near, Neighbourhood, NeighbourhoodDirection, NeighbourhoodRequest, neighbourhood,
 };
-pub use analysis::possible::{PossibleUse, PossibleUses, possible_uses};
+pub use analysis::possible::{PossibleUse, PossibleUses, possible_uses, rulings};
 pub use analysis::relation_graph::{
     RELATION_SECTIONS, Relation, RelationGraph, RelationNode, RelationStep,
 };
 pub use analysis::risk::Exposure;
 pub use analysis::roots::is_shown;
+pub use analysis::ruling::{RuledPlace, Ruling};
 pub use analysis::structure::{
     Communities, CycleEdge, Fence, FileCounts, FileEdge, FileGraph, Hub, ImportCycle, LayerBreak,
     Ordinary, Orphan, OrphanReason, SettledUse, SettledUses, Severity, TermTable, TestReach,

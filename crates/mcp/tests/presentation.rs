@@ -224,6 +224,8 @@ fn reference(path: &str, line: u32, kind: &str, test: bool) -> RefHit {
         text: "  router.use(path, handler);".to_owned(),
         test,
         doc: false,
+        ruling: None,
+        because: String::new(),
     }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::coverage::CoverageReport;
-use super::{DepsDirection, Memo, Relation, RepoId, UseConfidence};
+use super::{DepsDirection, Memo, PlaceRuling, Relation, RepoId, UseConfidence};
 
 /// A definition's place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
@@ -117,6 +117,12 @@ pub struct RefHit {
     pub test: bool,
     /// In documentation: a mention in prose.
     pub doc: bool,
+    /// Of a place that bears the name, as `mentions` asks for: what it means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<PlaceRuling>,
+    /// What was found there, in words; empty where the ruling says all.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub because: String,
 }
 
 /// Where no use is certain: places of the name that may be one, found by their words.

@@ -61,6 +61,38 @@ words! {
         History = "history",
     }
 
+    /// Says what a place means that bears the name of a definition, as seen from that definition.
+    PlaceRuling {
+        /// It resolves to the definition.
+        Used = "used",
+        /// It may mean the definition.
+        Unsettled = "unsettled",
+        /// It is part of the definition.
+        Own = "own",
+        /// It imports or re-exports, and uses nothing.
+        Imported = "imported",
+        /// It is the head of another definition.
+        Defines = "another definition",
+        /// It resolves to another definition.
+        Elsewhere = "elsewhere",
+        /// It resolves to a module or a file.
+        Module = "module",
+        /// It comes from outside of the checkout.
+        Outside = "outside",
+        /// A local or a parameter hides the definition.
+        Shadowed = "shadowed",
+        /// Nothing brings the definition's name into its scope.
+        NotInScope = "not in scope",
+        /// The definition cannot be seen from there.
+        OutOfReach = "out of reach",
+        /// Its language has no such use of such a definition.
+        NoSuchUse = "no such use",
+        /// Its language cannot name what the definition's language defines.
+        OtherLanguage = "other language",
+        /// A comment, a word of a message, or the path of an import.
+        NotCode = "not code",
+    }
+
     /// Says what `dead_code` found of a definition.
     DeadVerdict {
         /// Nothing needs it.

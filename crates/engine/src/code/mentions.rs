@@ -1,7 +1,7 @@
 //! Reads a checkout for names: every text of the view, and what the index leaves out of it.
 
 use crate::Engine;
-use crate::api::{ByName, RefHit, RepoId, UseConfidence};
+use crate::api::{ByName, PlaceRuling, RefHit, RepoId, UseConfidence};
 use crate::error::Result;
 use crate::views::{LiveView, Texts};
 use memchr::memmem::Finder;
@@ -9,8 +9,8 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use whyrank_graph::{
-    Mention, MentionFile, Mentions, NamePartAt, PossibleUse, ReferenceQuery, SymbolId,
-    possible_uses,
+    Mention, MentionFile, Mentions, NamePartAt, PossibleUse, ReferenceQuery, RuledPlace, Ruling,
+    SymbolId, possible_uses, rulings,
 };
 use whyrank_retrieval::reference_name;
 use whyrank_source::SkipReason;
@@ -161,6 +161,8 @@ pub(crate) fn by_name(
             text: texts.line(one.file, one.line)?,
             test: view.is_test_code(one.file, one.enclosing),
             doc: view.is_doc(one.file),
+            ruling: None,
+            because: String::new(),
         })
     };
     let (aside, code): (Vec<&PossibleUse>, Vec<&PossibleUse>) = found
@@ -178,6 +180,71 @@ pub(crate) fn by_name(
         n_files: found.n_files as u32,
         hidden: found.hidden.unwrap_or_default(),
     })
+}
+
+/// The places that bear the name of definitions, each with what it means.
+pub(crate) fn ruled_places(
+    view: &LiveView,
+    uses: &ReferenceQuery<'_>,
+    names: &NameReader<'_>,
+    targets: &[SymbolId],
+) -> Result<Vec<RefHit>> {
+    let mut texts = Texts::new(view);
+    let places = rulings(uses, targets, &|wanted| names.read(wanted));
+    let hit = |place: RuledPlace| -> Result<RefHit> {
+        let (ruling, because) = in_words(view, place.ruling);
+        let enclosing = place.within.first().copied();
+        let (path, text, test, doc) = match place.file {
+            MentionFile::Indexed(file) => (
+                view.files[file as usize].path.clone(),
+                texts.line(file, place.line)?,
+                view.is_test_code(file, enclosing),
+                view.is_doc(file),
+            ),
+            MentionFile::LeftOut(path) => (path, String::new(), false, false),
+        };
+        Ok(RefHit {
+            path,
+            line: place.line,
+            kind: reference_name(ReferenceKind::Mention).to_owned(),
+            enclosing: enclosing.map(|id| view.symbol(id).qualified.clone()),
+            confidence: UseConfidence::NameOnly,
+            text,
+            test,
+            doc,
+            ruling: Some(ruling),
+            because,
+        })
+    };
+    places.into_iter().map(hit).collect()
+}
+
+/// A ruling, and what was found where the ruling alone does not say it.
+fn in_words(view: &LiveView, ruling: Ruling) -> (PlaceRuling, String) {
+    let plain = |ruling| (ruling, String::new());
+    match ruling {
+        Ruling::Unsettled(why) => {
+            let why = why.strip_suffix(" at").unwrap_or(&why);
+            (PlaceRuling::Unsettled, why.to_owned())
+        }
+        Ruling::ResolvedElsewhere(id) => {
+            let other = view.symbol_line(id);
+            let place = format!("{} ({}:{})", other.qualified, other.path, other.name_line);
+            (PlaceRuling::Elsewhere, place)
+        }
+        Ruling::Outside(name) => (PlaceRuling::Outside, name),
+        Ruling::Used => plain(PlaceRuling::Used),
+        Ruling::Own => plain(PlaceRuling::Own),
+        Ruling::Imported => plain(PlaceRuling::Imported),
+        Ruling::Defines => plain(PlaceRuling::Defines),
+        Ruling::Module => plain(PlaceRuling::Module),
+        Ruling::Shadowed => plain(PlaceRuling::Shadowed),
+        Ruling::NotInScope => plain(PlaceRuling::NotInScope),
+        Ruling::OutOfReach => plain(PlaceRuling::OutOfReach),
+        Ruling::NoSuchUse => plain(PlaceRuling::NoSuchUse),
+        Ruling::OtherLanguage => plain(PlaceRuling::OtherLanguage),
+        Ruling::NotCode => plain(PlaceRuling::NotCode),
+    }
 }
 
 /// What finds a few names in texts; `None` for more.

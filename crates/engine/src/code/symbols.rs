@@ -3,19 +3,20 @@
 use crate::Engine;
 use crate::api::{
     ByName, ImpactRequest, LookupRequest, LookupResponse, RefHit, RefsRequest, RefsResponse,
-    RepoId, SymbolLine, SymbolPlace, UseConfidence,
+    RepoId, SymbolLine, SymbolPlace,
 };
 use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen};
 use crate::code::graph::{GraphSession, OpenGraph};
 use crate::code::implementations::{add_dispatching, heritage};
-use crate::code::mentions::by_name;
+use crate::code::mentions::{by_name, ruled_places};
 use crate::code::narrowing::at_line;
 use crate::code::undefined::{undefined_uses, unread};
 use crate::code::use_hits::ref_hits;
 use crate::code::view_definitions::ViewDefinitions;
 use crate::error::{EngineError, Result};
 use crate::memory::ShownCode;
-use crate::views::{LiveView, Texts};
+use crate::views::LiveView;
+use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
 use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module};
 use whyrank_index::LazyFacts;
@@ -235,7 +236,37 @@ impl Engine {
             let as_of = request.as_of.as_deref();
             response.by_name = self.by_name(&request.repo, as_of, request.into())?;
         }
+        if request.mentions || kinds.contains(&MENTION) {
+            self.add_mentions(request, &mut response)?;
+        }
         Ok(response)
+    }
+
+    /// Adds the other places of the name, each with its ruling. O(text of the checkout).
+    fn add_mentions(&self, request: &RefsRequest, response: &mut RefsResponse) -> Result<()> {
+        if response.definitions.is_empty() {
+            return Ok(());
+        }
+        let as_of = request.as_of.as_deref();
+        let session = self.open_graph_with_facts(&request.repo, as_of)?;
+        let view = &session.view;
+        let names = self.name_reader(view, &request.repo, as_of)?;
+        let mut places = session.with(|known, uses| {
+            let targets = targets(view, &known.table, request.into())?;
+            ruled_places(view, uses, &names, &targets)
+        })?;
+        names.finish()?;
+        let lines: HashSet<(&str, u32)> = {
+            let hits = response.references.iter();
+            let heads = response.definitions.iter();
+            hits.map(|hit| (hit.path.as_str(), hit.line))
+                .chain(heads.map(|head| (head.path.as_str(), head.name_line)))
+                .collect()
+        };
+        places.retain(|place| !lines.contains(&(place.path.as_str(), place.line)));
+        response.references.extend(places);
+        sort_hits(&mut response.references);
+        Ok(())
     }
 
     /// Places that may use a symbol of which no use is known. O(text of the checkout).
@@ -286,9 +317,6 @@ impl Engine {
             let n_other_kinds = (n_all - hits.len()) as u32;
             let heritage = heritage(view, uses, kinds, &targets);
             let (heirs, bases) = heritage.unwrap_or((Vec::new(), through));
-            if request.mentions || kinds.contains(&MENTION) {
-                add_mentions(view, &targets, &mut hits, &mut Texts::new(view))?;
-            }
             sort_hits(&mut hits);
             let compiled = session.compiled(&targets);
             let definitions = targets.into_iter().map(|id| view.symbol_line(id)).collect();
@@ -403,49 +431,6 @@ fn take_unsettled(found: &mut Vec<ReferenceHit>) -> u32 {
     let n_all = found.len();
     found.retain(|hit| !is_open(hit));
     (n_all - found.len()) as u32
-}
-
-/// Whole-word occurrences outside the references and definitions: comments, strings, documentation.
-fn add_mentions(
-    view: &LiveView,
-    targets: &[SymbolId],
-    hits: &mut Vec<RefHit>,
-    texts: &mut Texts<'_>,
-) -> Result<()> {
-    let Some(name) = targets.first().map(|id| view.symbol(*id).name.clone()) else {
-        return Ok(());
-    };
-    let known: std::collections::HashSet<(String, u32)> = hits
-        .iter()
-        .map(|hit| (hit.path.clone(), hit.line))
-        .chain(targets.iter().map(|id| {
-            let line = view.symbol_line(*id);
-            (line.path, line.name_line)
-        }))
-        .collect();
-    for file in 0..view.files.len() as u32 {
-        let path = view.files[file as usize].path.clone();
-        let mentioned: Vec<(u32, String)> = texts
-            .get(file)?
-            .lines()
-            .zip(1u32..)
-            .filter(|(text, line)| has_word(text, &name) && !known.contains(&(path.clone(), *line)))
-            .map(|(text, line)| (line, crate::views::cut(text.trim(), 240).to_owned()))
-            .collect();
-        for (line, text) in mentioned {
-            hits.push(RefHit {
-                path: path.clone(),
-                line,
-                kind: MENTION.to_owned(),
-                enclosing: None,
-                confidence: UseConfidence::NameOnly,
-                text,
-                test: view.is_test(file),
-                doc: view.is_doc(file),
-            });
-        }
-    }
-    Ok(())
 }
 
 /// Whether a text holds a word that is no part of another.

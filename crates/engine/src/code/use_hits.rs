@@ -33,6 +33,8 @@ pub(crate) fn ref_hits(view: &LiveView, found: Vec<ReferenceHit>) -> Result<Vec<
                 false => view.is_test(hit.file),
             },
             doc: view.is_doc(hit.file),
+            ruling: None,
+            because: String::new(),
         });
     }
     Ok(hits)

@@ -20,6 +20,7 @@ mod relation;
 pub(crate) mod relation_graph;
 pub(crate) mod risk;
 pub(crate) mod roots;
+pub(crate) mod ruling;
 pub(crate) mod runs;
 pub(crate) mod settle;
 pub(crate) mod structure;

@@ -1,7 +1,11 @@
 //! Where no use is certain: the places that may be one.
 
 use crate::{
-    analysis::{mentions::ReadMentions, proof::Proof},
+    analysis::{
+        mentions::{MentionFile, ReadMentions},
+        proof::Proof,
+        ruling::{RuledPlace, Ruling},
+    },
     input::files::SymbolId,
     references::reference_query::ReferenceQuery,
 };
@@ -17,6 +21,32 @@ pub struct PossibleUse {
     pub enclosing: Option<SymbolId>,
     /// Why it is possible, in words, with the place.
     pub why: String,
+}
+
+/// Rules on every place of the checkout that bears the name of one of these definitions, by path and line; a
+/// place that one of them may be meant by is open, whatever it is to the others. O(text of the checkout).
+pub fn rulings(
+    uses: &ReferenceQuery<'_>,
+    targets: &[SymbolId],
+    read: &ReadMentions<'_>,
+) -> Vec<RuledPlace> {
+    let known: Vec<SymbolId> = targets.iter().copied().filter(|id| uses.has(*id)).collect();
+    let proof = Proof::new(uses, known.iter().copied(), read);
+    let places = known.iter().flat_map(|id| proof.rulings(*id));
+    let mut places: Vec<RuledPlace> = places.map(|(_, place)| place).collect();
+    let path = |place: &RuledPlace| match &place.file {
+        MentionFile::Indexed(file) => uses.resolver.files[*file as usize].path.to_owned(),
+        MentionFile::LeftOut(path) => path.clone(),
+    };
+    let weight = |place: &RuledPlace| match place.ruling {
+        Ruling::Used => 0,
+        Ruling::Unsettled(_) => 1,
+        Ruling::Own => 2,
+        _ => 3,
+    };
+    places.sort_by_cached_key(|place| (path(place), place.line, weight(place)));
+    places.dedup_by(|a, b| a.line == b.line && a.file == b.file);
+    places
 }
 
 /// What the words of a checkout say about definitions without a certain use.

@@ -13,9 +13,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whyrank_syntax::{Reference, Symbol, SymbolKind, WordPlace, name_rules};
 
 use crate::analysis::file_lines::FileLines;
-use crate::analysis::mentions::{Mention, Mentions, ReadMentions, word_of};
+use crate::analysis::mentions::{Mention, MentionFile, Mentions, ReadMentions, word_of};
 use crate::analysis::question::ReachQuestion;
 use crate::analysis::roots::Roots;
+use crate::analysis::ruling::{RuledPlace, Ruling};
 use crate::input::files::SymbolId;
 use crate::languages::visibility::{Visibility, is_upper, says};
 use crate::references::find_references::ReferenceHit;
@@ -150,29 +151,48 @@ impl<'u, 'a> Proof<'u, 'a> {
         doubts
     }
 
-    /// The places that may mean a definition, and how many others its name has: comments,
-    /// definitions and the definition's own text left out.
-    pub(crate) fn places(&self, id: SymbolId) -> (Vec<Doubt>, usize) {
+    /// Every place that bears a definition's name, ruled on, in the order of the view.
+    pub(crate) fn rulings(&self, id: SymbolId) -> Vec<(&Mention, RuledPlace)> {
         let same = self.uses.same(id);
         let Some(question) = ReachQuestion::new(self, id, &same) else {
-            return (Vec::new(), 0);
+            return Vec::new();
         };
-        let mentions = self
-            .mentions
-            .places
-            .get(question.word())
-            .into_iter()
-            .flatten();
         let mut lines: HashSet<(Option<u32>, u32)> = HashSet::new();
-        let mut n_others = 0;
-        let doubtful = mentions.filter_map(|mention| {
+        let mentions = self.mentions.places.get(question.word());
+        let ruled = mentions.into_iter().flatten().map(|mention| {
             let is_first = lines.insert((file_of(mention), mention.line));
-            let doubt = question.doubt(mention, is_first);
-            n_others += usize::from(doubt.is_none() && mention.place != WordPlace::Comment);
-            doubt.filter(|doubt| !question.is_own(&doubt.within))
+            (mention, question.rule(mention, is_first))
         });
-        let doubts = doubtful.collect();
+        ruled.collect()
+    }
+
+    /// The places that may mean a definition, and how many others its name has; comments and the
+    /// definition's own text left out.
+    pub(crate) fn places(&self, id: SymbolId) -> (Vec<Doubt>, usize) {
+        let rulings = self.rulings(id);
+        let is_other = |(mention, place): &&(&Mention, RuledPlace)| {
+            let is_ruled_out = !place.ruling.is_open() && place.ruling != Ruling::Own;
+            is_ruled_out && mention.place != WordPlace::Comment
+        };
+        let n_others = rulings.iter().filter(is_other).count();
+        let doubts = rulings.into_iter();
+        let doubts = doubts
+            .filter_map(|(_, place)| self.doubt_of(place))
+            .collect();
         (doubts, n_others)
+    }
+
+    fn doubt_of(&self, place: RuledPlace) -> Option<Doubt> {
+        let why = place.ruling.doubt()?;
+        let MentionFile::Indexed(file) = place.file else {
+            return Some(hidden(why.to_owned()));
+        };
+        let why = format!("{why} {}", self.place(file, place.line));
+        Some(Doubt {
+            at: Some((file, place.line)),
+            within: place.within,
+            why,
+        })
     }
 
     fn used(&self, hit: &ReferenceHit) -> Doubt {

@@ -1,4 +1,4 @@
-//! What one place of a name can mean: the definition that is asked about, or certainly something else.
+//! Rules on the places that bear a definition's name.
 
 use whyrank_syntax::{
     BareMembers, IN_TEXT, Language, Reference, SymbolKind, WordJoint, WordPlace, name_rules,
@@ -7,7 +7,8 @@ use whyrank_syntax::{
 use crate::{
     analysis::{
         mentions::{Mention, MentionFile, word_of},
-        proof::{Doubt, Proof, file_of, hidden},
+        proof::{Proof, file_of},
+        ruling::{RuledPlace, Ruling},
     },
     input::{
         files::{FileInput, SymbolId},
@@ -64,38 +65,62 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         self.resolver().rules(self.id.file)
     }
 
-    /// Why a place may mean the definition; `None` where that is ruled out.
-    pub(crate) fn doubt(&self, mention: &Mention, is_first: bool) -> Option<Doubt> {
+    /// Rules on a place. `is_first`: no place of its line was ruled on before.
+    pub(crate) fn rule(&self, mention: &Mention, is_first: bool) -> RuledPlace {
         let file = match &mention.file {
             MentionFile::Indexed(file) => *file,
-            MentionFile::LeftOut(path) => {
-                let reaches = self.visibility.has_path(self.resolver(), self.id, path);
-                return reaches
-                    .then(|| hidden(format!("named at {path}:{}, not indexed", mention.line)));
-            }
+            MentionFile::LeftOut(path) => return self.left_out(path, mention.line),
         };
+        let ruled = |within, ruling| RuledPlace {
+            file: mention.file.clone(),
+            line: mention.line,
+            within,
+            ruling,
+        };
+        // First of all, as it costs least: what a file's names mean is not read where none can be meant.
         if !self.visibility.has(self.resolver(), self.id, file) && !self.writes_code(file) {
-            return None;
+            return ruled(Vec::new(), Ruling::OutOfReach);
         }
         let fact = self.proof.fact(file, mention, self.word);
-        if fact.is_none() && is_first && self.defines(file, mention.line) {
-            return None;
-        }
         let within = match fact.and_then(|fact| fact.enclosing) {
             Some(symbol) => self.proof.around(Some(SymbolId { file, symbol })),
             None => self.proof.around_line(file, mention.line),
         };
-        let why = match fact.filter(|fact| !fact.qualifier.starts_with(IN_TEXT)) {
-            _ if self.is_a_guess(file, mention) => self.read_by_lines(file),
-            Some(fact) => self.by_meaning(file, mention, fact)?,
-            None => self.by_look(file, mention, &within)?,
+        let ruling = match self.ruling(file, mention, (fact, is_first), &within) {
+            open if open.is_open() && self.is_own(&within) => Ruling::Own,
+            ruling => ruling,
         };
-        let place = self.proof.place(file, mention.line);
-        Some(Doubt {
-            at: Some((file, mention.line)),
-            within,
-            why: format!("{why} {place}"),
-        })
+        ruled(within, ruling)
+    }
+
+    fn left_out(&self, path: &str, line: u32) -> RuledPlace {
+        let reaches = self.visibility.has_path(self.resolver(), self.id, path);
+        let why = reaches.then(|| format!("named at {path}:{line}, not indexed"));
+        RuledPlace {
+            file: MentionFile::LeftOut(path.to_owned()),
+            line,
+            within: Vec::new(),
+            ruling: Ruling::unsettled_or(why.as_deref(), Ruling::OutOfReach),
+        }
+    }
+
+    fn ruling(
+        &self,
+        file: u32,
+        mention: &Mention,
+        (fact, is_first): (Option<&'a Reference>, bool),
+        within: &[SymbolId],
+    ) -> Ruling {
+        if fact.is_none() && is_first && self.defines(file, mention.line) {
+            return Ruling::Defines;
+        }
+        if self.is_a_guess(file, mention) {
+            return Ruling::Unsettled(self.read_by_lines(file));
+        }
+        match fact.filter(|fact| !fact.qualifier.starts_with(IN_TEXT)) {
+            Some(fact) => self.by_meaning(file, mention, fact),
+            None => self.by_look(file, mention, within),
+        }
     }
 
     /// Says whether what a place means would be a guess: its file or that of the definition is read line by
@@ -126,7 +151,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     }
 
     /// Says whether a place lies in the definition itself: its body, and for a type what belongs to it.
-    pub(crate) fn is_own(&self, within: &[SymbolId]) -> bool {
+    fn is_own(&self, within: &[SymbolId]) -> bool {
         let resolver = self.resolver();
         let symbol = resolver.symbol(self.id);
         let is_type = symbol.kind.has_members();
@@ -146,7 +171,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     }
 
     /// A use that the facts know.
-    fn by_meaning(&self, file: u32, mention: &Mention, fact: &'a Reference) -> Option<String> {
+    fn by_meaning(&self, file: u32, mention: &Mention, fact: &'a Reference) -> Ruling {
         let resolver = self.resolver();
         if is_naming(fact.kind) && self.rules().unused_imports_are_refused {
             return self.may_be_imported(file, fact);
@@ -157,47 +182,69 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         match &*self.proof.meaning(file, fact) {
             Resolution::Definitions(ids) | Resolution::Instances(ids) if !ids.is_empty() => {
                 let is_it = ids.iter().any(|id| self.same.contains(id));
-                if is_it {
-                    let is_used = is_implicit || !is_naming(fact.kind);
-                    return is_used.then(|| "used at".to_owned());
+                match is_it {
+                    true if is_naming(fact.kind) && !is_implicit => Ruling::Imported,
+                    true => Ruling::Used,
+                    false => self.through_another(file, fact, ids),
                 }
-                let stands_for = |id: &&SymbolId| self.is_alternative(**id, file);
-                if ids.iter().any(|id| stands_for(&id)) {
-                    return Some("another of this name, used for it by the build, at".to_owned());
-                }
-                let through = ids.iter().find(|id| self.may_dispatch(**id));
-                if let Some(through) = through {
-                    let through = &resolver.symbol(*through).qualified;
-                    return Some(format!("may be reached through `{through}` at"));
-                }
-                let is_open = self.may_be_another(file, fact);
-                is_open.then(|| format!("`{}` may hold another type at", fact.qualifier))
             }
-            Resolution::Modules(_) => None,
-            _ if is_implicit => Some("imported at".to_owned()),
-            _ if is_naming(fact.kind) => None,
-            Resolution::External | Resolution::Elements(_) if fact.qualifier.is_empty() => None,
-            Resolution::External | Resolution::Elements(_) if self.is_outside(file, fact) => None,
+            Resolution::Modules(_) => Ruling::Module,
+            _ if is_implicit => Ruling::Unsettled("imported at".to_owned()),
+            _ if is_naming(fact.kind) => Ruling::Imported,
+            Resolution::External | Resolution::Elements(_) if fact.qualifier.is_empty() => {
+                Ruling::Outside(fact.name.clone())
+            }
+            Resolution::External | Resolution::Elements(_) if self.is_outside(file, fact) => {
+                Ruling::Outside(fact.qualifier.clone())
+            }
             _ if fact.qualifier.is_empty() => self.bare(file, mention, fact.enclosing),
             _ => self.joined(mention, &fact.qualifier),
         }
     }
 
-    fn may_be_imported(&self, file: u32, fact: &'a Reference) -> Option<String> {
+    /// A use of other definitions, which may lead here all the same: by the build's choice, by dispatch, or
+    /// because the receiver may hold something else.
+    fn through_another(&self, file: u32, fact: &'a Reference, ids: &[SymbolId]) -> Ruling {
+        if ids.iter().any(|id| self.is_alternative(*id, file)) {
+            let why = "another of this name, used for it by the build, at";
+            return Ruling::Unsettled(why.to_owned());
+        }
+        if let Some(through) = ids.iter().find(|id| self.may_dispatch(**id)) {
+            let through = &self.resolver().symbol(*through).qualified;
+            return Ruling::Unsettled(format!("may be reached through `{through}` at"));
+        }
+        if self.may_be_another(file, fact) {
+            return Ruling::Unsettled(format!("`{}` may hold another type at", fact.qualifier));
+        }
+        Ruling::ResolvedElsewhere(ids[0])
+    }
+
+    fn may_be_imported(&self, file: u32, fact: &'a Reference) -> Ruling {
         let resolver = self.resolver();
-        let is_other = match &*self.proof.meaning(file, fact) {
+        let otherwise = match &*self.proof.meaning(file, fact) {
             Resolution::Definitions(ids) => {
                 let may_be =
                     |id: &SymbolId| self.same.contains(id) || self.is_alternative(*id, file);
-                !ids.iter().any(may_be)
+                let is_other = !ids.iter().any(may_be);
+                is_other.then(|| {
+                    ids.first()
+                        .copied()
+                        .map_or(Ruling::Imported, Ruling::ResolvedElsewhere)
+                })
             }
-            Resolution::External => self.is_outside(file, fact),
-            _ => false,
+            Resolution::External if self.is_outside(file, fact) => {
+                Some(Ruling::Outside(fact.qualifier.clone()))
+            }
+            _ => None,
         };
         let is_member = resolver
             .parent(self.id)
             .is_some_and(|parent| resolver.symbol(parent).kind.has_members());
-        (!is_other && !is_member).then(|| "imported at".to_owned())
+        match otherwise {
+            Some(ruling) => ruling,
+            None if is_member => Ruling::NoSuchUse,
+            None => Ruling::Unsettled("imported at".to_owned()),
+        }
     }
 
     /// What a use means may be decided by the build: files of one package for several systems.
@@ -310,17 +357,17 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     }
 
     /// A word that no fact records, or text.
-    fn by_look(&self, file: u32, mention: &Mention, within: &[SymbolId]) -> Option<String> {
+    fn by_look(&self, file: u32, mention: &Mention, within: &[SymbolId]) -> Ruling {
         match mention.place {
-            WordPlace::Comment => None,
-            WordPlace::Sentence if is_plain(self.word) => None,
+            WordPlace::Comment => Ruling::NotCode,
+            WordPlace::Sentence if is_plain(self.word) => Ruling::NotCode,
             WordPlace::Sentence | WordPlace::Text if self.is_module_path(file, mention.line) => {
-                None
+                Ruling::NotCode
             }
             WordPlace::Sentence | WordPlace::Text => {
                 let is_public = self.resolver().symbol(self.id).exported;
                 let counts = is_public || !is_prose(&self.resolver().files[file as usize]);
-                counts.then(|| "named in text at".to_owned())
+                Ruling::unsettled_or(counts.then_some("named in text at"), Ruling::NotCode)
             }
             WordPlace::Code => match mention.joint {
                 WordJoint::None => {
@@ -340,31 +387,31 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     }
 
     /// A name with nothing before it, of which nothing says what it means.
-    fn bare(&self, file: u32, mention: &Mention, enclosing: Option<u32>) -> Option<String> {
+    fn bare(&self, file: u32, mention: &Mention, enclosing: Option<u32>) -> Ruling {
         let resolver = self.resolver();
         let (own, its) = (self.rules(), resolver.rules(file));
         if is_apart(own, its) {
-            return None;
+            return Ruling::OtherLanguage;
         }
-        let named = || Some("named at".to_owned());
+        let named = || Ruling::Unsettled("named at".to_owned());
         if own != its {
             return named();
         }
+        let has_no_brackets = || self.needs_brackets(file) && !mention.is_called;
         if self.is_member_like() {
             return match own.bare_members {
-                BareMembers::Nowhere => None,
-                BareMembers::OwnFile if file != self.id.file => None,
-                BareMembers::Uncalled if mention.is_called => None,
-                BareMembers::Anywhere if self.needs_brackets(file) && !mention.is_called => None,
+                BareMembers::Nowhere => Ruling::NoSuchUse,
+                BareMembers::OwnFile if file != self.id.file => Ruling::NoSuchUse,
+                BareMembers::Uncalled if mention.is_called => Ruling::NoSuchUse,
+                BareMembers::Anywhere if has_no_brackets() => Ruling::NoSuchUse,
                 _ => named(),
             };
         }
         let is_macro = resolver.symbol(self.id).kind == SymbolKind::Macro;
         if !own.names_are_imported || is_macro {
-            return if self.needs_brackets(file) && !mention.is_called {
-                None
-            } else {
-                named()
+            return match has_no_brackets() {
+                true => Ruling::NoSuchUse,
+                false => named(),
             };
         }
         let site = UseSite {
@@ -374,16 +421,26 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             column: mention.column,
             before: u32::MAX,
         };
+        let is_open = || {
+            self.may_be_bound(file)
+                || own.scripts_share_names && self.is_global()
+                || self.writes_code(file)
+        };
         match resolver.bare(site, self.word) {
             Resolution::Definitions(ids) | Resolution::Instances(ids) => {
                 let may_be =
                     |id: &SymbolId| self.same.contains(id) || self.is_alternative(*id, file);
-                ids.iter().any(may_be).then(|| "named at".to_owned())
+                match ids.first() {
+                    _ if ids.iter().any(may_be) => named(),
+                    Some(other) => Ruling::ResolvedElsewhere(*other),
+                    None => Ruling::Shadowed,
+                }
             }
-            Resolution::Unknown if self.may_be_bound(file) => named(),
-            Resolution::Unknown if own.scripts_share_names && self.is_global() => named(),
-            Resolution::Unknown if self.writes_code(file) => named(),
-            _ => None,
+            Resolution::Unknown if is_open() => named(),
+            Resolution::Unknown => Ruling::NotInScope,
+            Resolution::Modules(_) => Ruling::Module,
+            Resolution::External => Ruling::Outside(self.word.to_owned()),
+            Resolution::Elements(_) => Ruling::Shadowed,
         }
     }
 
@@ -410,20 +467,20 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     }
 
     /// A name behind a dot or `::`, of which nothing says what it means.
-    fn joined(&self, mention: &Mention, qualifier: &str) -> Option<String> {
+    fn joined(&self, mention: &Mention, qualifier: &str) -> Ruling {
         let its = file_of(mention).map(|file| self.resolver().rules(file));
         if its.is_some_and(|its| is_apart(self.rules(), its)) {
-            return None;
+            return Ruling::OtherLanguage;
         }
         let symbol = self.resolver().symbol(self.id);
         if !self.is_member_like() && mention.joint == WordJoint::Dot {
             let may_follow = self.rules().free_name_follows_dot;
             if !may_follow(symbol, self.visibility, mention.is_called) {
-                return None;
+                return Ruling::NoSuchUse;
             }
         }
         let is_short = !qualifier.is_empty() && qualifier.len() < 24;
-        Some(match (self.is_member_like(), is_short) {
+        Ruling::Unsettled(match (self.is_member_like(), is_short) {
             (true, true) => format!("`{qualifier}` has no known type at"),
             (true, false) => "a receiver of unknown type at".to_owned(),
             (false, _) => "named at".to_owned(),

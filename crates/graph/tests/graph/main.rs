@@ -19,6 +19,7 @@ mod personalized_pagerank;
 mod ranks;
 mod receivers;
 mod relation_graph;
+mod rulings;
 mod runs;
 mod scip_overlay;
 mod sections;

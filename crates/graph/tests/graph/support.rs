@@ -450,6 +450,24 @@ impl View {
         found.uses.iter().map(place).collect()
     }
 
+    /// `path:line ruling` of every place that bears the name.
+    pub(crate) fn rulings(&self, query: &str) -> Vec<String> {
+        let targets = self.table.definitions(query);
+        let read = |names: &HashSet<&str>| self.mentions(names);
+        let places = self.with_uses(|uses| whyrank_graph::rulings(uses, &targets, &read));
+        let line = |place: &whyrank_graph::RuledPlace| {
+            let whyrank_graph::MentionFile::Indexed(file) = place.file else {
+                return format!("{:?}", place.file);
+            };
+            let ruling = match &place.ruling {
+                whyrank_graph::Ruling::ResolvedElsewhere(id) => self.qualified(*id).to_owned(),
+                ruling => format!("{ruling:?}"),
+            };
+            format!("{}:{} {ruling}", self.sources[file as usize].0, place.line)
+        };
+        places.iter().map(line).collect()
+    }
+
     /// Why something may use what no certain use is known of.
     pub(crate) fn doubt(&self, query: &str) -> Option<String> {
         let targets = self.table.definitions(query);

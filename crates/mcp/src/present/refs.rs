@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use whyrank_engine::api::{RefHit, RefsResponse, UseConfidence};
+use whyrank_engine::api::{PlaceRuling, RefHit, RefsResponse, UseConfidence};
 
 use super::Style;
 use super::by_name;
@@ -165,11 +165,12 @@ fn file_lines(hits: &[&RefHit], certainty: &Certainty) -> Vec<(usize, String)> {
 /// Calls and other uses need no word; what merely passes the name on is marked with its kind, and what
 /// only the name suggests with a "maybe".
 fn file_line(path: &str, hits: &[&RefHit], certainty: &Certainty) -> String {
-    let mut by_kind: BTreeMap<(&str, &str), Vec<u32>> = BTreeMap::new();
+    let mut by_kind: BTreeMap<(&str, String), Vec<u32>> = BTreeMap::new();
     for hit in hits {
-        let kind = match hit.kind.as_str() {
-            "call" | "read" | "write" | "type" | "inherit" | "decorator" => "",
-            kind => kind,
+        let kind = match (hit.ruling, hit.kind.as_str()) {
+            (Some(ruling), _) => ruling_words(ruling, &hit.because),
+            (None, "call" | "read" | "write" | "type" | "inherit" | "decorator") => String::new(),
+            (None, kind) => kind.to_owned(),
         };
         let word = match hit.kind.as_str() {
             "mention" => "",
@@ -180,7 +181,7 @@ fn file_line(path: &str, hits: &[&RefHit], certainty: &Certainty) -> String {
             lines.push(hit.line);
         }
     }
-    let group = |((word, kind), lines): (&(&str, &str), &Vec<u32>)| {
+    let group = |((word, kind), lines): (&(&str, String), &Vec<u32>)| {
         let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
         let kind = if kind.is_empty() {
             String::new()
@@ -191,6 +192,14 @@ fn file_line(path: &str, hits: &[&RefHit], certainty: &Certainty) -> String {
     };
     let groups: Vec<String> = by_kind.iter().map(group).collect();
     format!("{path}: {}", groups.join("; "))
+}
+
+/// A ruling as it stands before its lines: `elsewhere: Cart.add (src/cart.py:4) at`.
+fn ruling_words(ruling: PlaceRuling, because: &str) -> String {
+    match because {
+        "" => ruling.to_string(),
+        because => format!("{ruling}: {because} at"),
+    }
 }
 
 fn aside_line(what: &str, hits: &[&RefHit], certainty: &Certainty) -> Option<String> {
@@ -220,9 +229,11 @@ fn detailed_line(hit: &RefHit) -> String {
         .as_ref()
         .map(|name| format!(" in {name}"))
         .unwrap_or_default();
-    let confidence = match hit.confidence {
-        UseConfidence::Resolved => String::new(),
-        confidence => format!(" ({confidence})"),
+    let confidence = match (hit.ruling, hit.confidence) {
+        (Some(ruling), _) if hit.because.is_empty() => format!(" ({ruling})"),
+        (Some(ruling), _) => format!(" ({ruling}: {})", hit.because),
+        (None, UseConfidence::Resolved) => String::new(),
+        (None, confidence) => format!(" ({confidence})"),
     };
     let text = clip(hit.text.trim(), TEXT_CHARS);
     format!(

@@ -1,0 +1,58 @@
+//! What each place that bears a name means, and why it is ruled out.
+
+use crate::support::View;
+
+#[test]
+fn every_place_of_a_name_has_a_ruling() {
+    let view = View::new(&[
+        (
+            "src/a.py",
+            "import os\nfrom src.b import run as go\n\ndef run(x):\n    return run\n\nclass Job:\n    def run(self):\n        return 1\n\n\
+             def start(job: Job, other):\n    job.run()\n    other.run()\n    os.run()\n    run(1)\n    # run\n    log(\"could not run it\")\n    getattr(job, \"run\")\n",
+        ),
+        ("src/b.py", "def run():\n    pass\n"),
+        ("src/c.py", "def _hidden():\n    run = 1\n    return run\n"),
+        ("src/d.py", "from src.a import run\n\nrun(2)\n"),
+    ]);
+    assert_eq!(
+        view.rulings("Job.run"),
+        [
+            "src/a.py:2 run",
+            "src/a.py:4 Defines",
+            "src/a.py:5 run",
+            "src/a.py:8 Defines",
+            "src/a.py:12 Used",
+            "src/a.py:13 Unsettled(\"`other` has no known type at\")",
+            "src/a.py:14 Outside(\"os\")",
+            "src/a.py:15 run",
+            "src/a.py:16 NotCode",
+            "src/a.py:17 NotCode",
+            "src/a.py:18 Unsettled(\"named in text at\")",
+            "src/b.py:1 Defines",
+            "src/c.py:2 NoSuchUse",
+            "src/c.py:3 NoSuchUse",
+            "src/d.py:1 run",
+            "src/d.py:3 run",
+        ]
+    );
+}
+
+#[test]
+fn what_cannot_be_seen_is_out_of_reach() {
+    let view = View::new(&[
+        ("Cargo.toml", "[package]\nname = \"m\"\n"),
+        ("src/lib.rs", "mod a;\nmod b;\n"),
+        ("src/a.rs", "fn count() -> u32 { 1 }\n"),
+        ("src/b.rs", "fn other(count: u32) -> u32 { count }\n"),
+        ("web/count.ts", "export function count() {}\ncount();\n"),
+    ]);
+    assert_eq!(
+        view.rulings("crate::a::count"),
+        [
+            "src/a.rs:1 Defines",
+            "src/b.rs:1 OutOfReach",
+            "web/count.ts:1 OutOfReach",
+            "web/count.ts:2 OutOfReach",
+        ]
+    );
+}
