@@ -127,7 +127,8 @@ fn channels(c: &mut Criterion) {
     group.bench_function("fts", |b| {
         b.iter(|| {
             let view = &tree.index.view;
-            let scores = tree.reader.bm25(&words, view).unwrap();
+            let pool = Pool::new([(&tree.reader, view.as_ref())]);
+            let scores = pool.bm25(&words).unwrap();
             scores.best(view, &visible, 200).len()
         });
     });

@@ -6,6 +6,7 @@
 //! store went through and however tantivy laid out its segments.
 
 use crate::error::{IndexError, Result};
+use crate::scored_chunk::ScoredChunk;
 use crate::view::{ChunkRef, View};
 use roaring::RoaringBitmap;
 use std::cmp::Ordering;
@@ -241,15 +242,6 @@ fn idf(n_holding: u64, n_chunks: u64) -> f32 {
 fn length_norm(code: u8, mean: f32) -> f32 {
     let length = FieldNormReader::id_to_fieldnorm(code) as f32;
     K1 * (1.0 - B + B * length / mean.max(1.0))
-}
-
-/// A chunk and its score in a channel.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ScoredChunk {
-    /// Chunk id.
-    pub chunk: u32,
-    /// The channel's own score.
-    pub score: f32,
 }
 
 /// The chunks of a view that hold one of a query's tokens, with their BM25.

@@ -1,11 +1,10 @@
 //! What vectors take on disk.
 
 use crate::error::Result;
-use crate::layout::{file_size, folder_size};
+use crate::layout::{file_size, folder_size, vector_path};
 use crate::reader::Reader;
 use crate::sparse::sparse_path;
 use crate::static_lane::static_folder;
-use crate::store::vector_path;
 use crate::token_vectors::token_folder;
 use crate::vectors::sketch_folders;
 use whyrank_inference::{EncoderSpec, SparseSpec, TokenSpec};

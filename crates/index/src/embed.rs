@@ -4,8 +4,9 @@
 use crate::catalog::ViewKey;
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
+use crate::layout::vector_path;
 use crate::stale_models::delete_stale;
-use crate::store::{Writer, vector_path};
+use crate::store::Writer;
 use crate::text_table::TextHash;
 use crate::token_vectors::{NewTokens, TokenOptions, TokenWriter, token_folder};
 use crate::vectors::{VectorStore, sketch_stem};

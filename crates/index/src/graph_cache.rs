@@ -11,23 +11,21 @@ use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
 use crate::graph_journal::GraphJournal;
 use crate::graph_overlay::{self, GraphOverlay};
+use crate::kept_graphs::{
+    content, format, kept_path, newest, newest_of_all, open, remove_others, remove_unfinished,
+};
+use crate::layout::DERIVED;
 use crate::mapped_sections::{MappedSections, SectionsWriter};
-use crate::reader::{DERIVED, Reader};
+use crate::reader::Reader;
 use crate::store::Writer;
-use crate::view::{View, ViewFile};
+use crate::view::View;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use whyrank_graph::{
-    FileSource, RULES, ReferenceIndex, SectionSink as _, Sections, SymbolRanks, SymbolTable,
+    FileSource, ReferenceIndex, SectionSink as _, Sections, SymbolRanks, SymbolTable,
     USES_SECTIONS, Updated, UsesJournal as _, ViewParts, symbol_rank_of,
 };
-
-/// Layout of the file; what it means is [`RULES`].
-const FORMAT: u32 = 3;
-
-/// What the files are called by.
-pub(crate) const USES: &str = "uses";
 
 /// What the files are called by that hold the relations which follow from uses.
 pub const RELATIONS: &str = "relations";
@@ -158,7 +156,7 @@ impl CachedGraph {
         let path = kept_path(generation, &view.key, view.version);
         if !path.exists() {
             let overlay = GraphOverlay::read(generation, view);
-            let overlaid = overlay.and_then(|overlay| overlay.graph(generation, view));
+            let overlaid = overlay.and_then(|overlay| Self::overlaid(&overlay, generation, view));
             return overlaid.ok_or_else(|| match newest(generation, &view.key) {
                 None => NoGraph::Absent,
                 Some(_) => NoGraph::Outdated,
@@ -182,6 +180,17 @@ impl CachedGraph {
             ranks: ranks.ok_or_else(|| damaged("of other definitions"))?,
         })
     }
+
+    /// The graph of an earlier version with what is other in the view; `None` where that graph is gone or
+    /// cannot be read.
+    fn overlaid(overlay: &GraphOverlay, generation: &Path, view: &View) -> Option<Self> {
+        let path = kept_path(generation, &view.key, overlay.version);
+        let file = open(&path)?;
+        let counts = view.files.iter().map(|file| file.n_symbols as usize);
+        let uses = ReferenceIndex::overlaid(Arc::clone(&file), Arc::clone(&overlay.uses), counts)?;
+        let ranks = SymbolRanks::overlaid(file, USES_SECTIONS, Arc::clone(&overlay.uses))?;
+        Some(Self { uses, ranks })
+    }
 }
 
 /// The graph of an earlier state, as a start; of a view that has none, that of another: files of one path and
@@ -190,85 +199,6 @@ fn earlier(generation: &Path, view: &View) -> Option<ReferenceIndex> {
     let own = newest(generation, &view.key).map(|(_, path)| path);
     let path = own.or_else(|| newest_of_all(generation))?;
     ReferenceIndex::stored_whole(open(&path)?)
-}
-
-/// The graph that was written last, of whatever view.
-fn newest_of_all(generation: &Path) -> Option<PathBuf> {
-    let entries = std::fs::read_dir(generation.join(DERIVED)).ok()?;
-    let start = format!("{USES}-");
-    let kept = entries.flatten().filter_map(|entry| {
-        let name = entry.file_name();
-        let name = name.to_str()?;
-        let is_graph = name.starts_with(&start) && name.ends_with(".bin");
-        let written = entry.metadata().ok()?.modified().ok()?;
-        is_graph.then(|| (written, entry.path()))
-    });
-    kept.max().map(|(_, path)| path)
-}
-
-/// The newest graph that is kept of a view, with its version.
-pub(crate) fn newest(generation: &Path, key: &ViewKey) -> Option<(u64, PathBuf)> {
-    kept_files(generation, key).into_iter().max()
-}
-
-/// Opens a kept graph; `None` where it cannot be read, or other rules made it.
-pub(crate) fn open(path: &Path) -> Option<Arc<dyn Sections>> {
-    let (file, stamp) = MappedSections::read(path).ok()?;
-    let file: Arc<dyn Sections> = Arc::new(file);
-    (stamp == format()).then_some(file)
-}
-
-pub(crate) fn kept_path(generation: &Path, key: &ViewKey, version: u64) -> PathBuf {
-    let name = format!("{}.{version}.bin", key.topic(USES));
-    generation.join(DERIVED).join(name)
-}
-
-/// The graphs that are kept of a view, with their versions.
-fn kept_files(generation: &Path, key: &ViewKey) -> Vec<(u64, PathBuf)> {
-    let entries = std::fs::read_dir(generation.join(DERIVED));
-    let paths = entries
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path());
-    let start = format!("{}.", key.topic(USES));
-    let version = |path: &PathBuf| {
-        let name = path.file_name()?.to_str()?;
-        name.strip_prefix(&start)?
-            .strip_suffix(".bin")?
-            .parse()
-            .ok()
-    };
-    paths
-        .filter_map(|path| Some((version(&path)?, path)))
-        .collect()
-}
-
-fn remove_others(generation: &Path, key: &ViewKey, version: u64) {
-    for (other, path) in kept_files(generation, key) {
-        if other != version {
-            // A reader that has it open goes on with it.
-            let _ = std::fs::remove_file(path);
-        }
-    }
-}
-
-/// What a killed process left of a graph in the making: there is one writer, and it is here.
-fn remove_unfinished(generation: &Path, key: &ViewKey) {
-    let start = format!("{}.", key.topic(USES));
-    let entries = std::fs::read_dir(generation.join(DERIVED));
-    for entry in entries.into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with(&start) && name.ends_with(".tmp") {
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// What a kept graph is stamped with.
-pub(crate) fn format() -> String {
-    format!("{FORMAT}-{RULES}")
 }
 
 impl Writer {
@@ -353,10 +283,4 @@ fn watching(control: &dyn JobControl) -> impl FnMut(Updated) -> ControlFlow<()> 
             ControlFlow::Continue(())
         }
     }
-}
-
-/// A number for a file's content, other than 0.
-pub(crate) fn content(file: &ViewFile) -> u64 {
-    let head = file.blob.0.first_chunk().copied().unwrap_or_default();
-    u64::from_le_bytes(head).max(1)
 }

@@ -8,7 +8,7 @@
 //! ```
 
 use crate::error::{IndexError, Result};
-use crate::graph_cache;
+use crate::kept_graphs;
 use crate::view::View;
 use sha2::{Digest as _, Sha256};
 use std::fs::File;
@@ -248,5 +248,5 @@ fn stamp(view: &View) -> String {
         digest.update(file.blob.0);
     }
     let digest = hex::encode(digest.finalize());
-    format!("{} {} {digest}", graph_cache::format(), view.version)
+    format!("{} {} {digest}", kept_graphs::format(), view.version)
 }

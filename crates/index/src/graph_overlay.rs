@@ -6,18 +6,19 @@
 
 use crate::catalog::ViewKey;
 use crate::error::Result;
-use crate::graph_cache::{self, CachedGraph};
+use crate::kept_graphs;
+use crate::layout::DERIVED;
 use crate::mapped_sections::MappedSections;
 use crate::names::{MappedDefinitions, NamesLimits, OpenSegments, ViewNames};
-use crate::reader::{DERIVED, Reader};
+use crate::reader::Reader;
 use crate::store::Writer;
 use crate::view::View;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use whyrank_graph::{
-    FileSource as _, Implementations, ReferenceIndex, Sections, SymbolRanks, SymbolTable,
-    USES_SECTIONS, Updated, UsesOverlay, ViewParts,
+    FileSource as _, Implementations, ReferenceIndex, Sections, SymbolTable, Updated, UsesOverlay,
+    ViewParts,
 };
 
 /// What the files are called by.
@@ -43,23 +44,13 @@ impl GraphOverlay {
     pub(crate) fn read(generation: &Path, view: &View) -> Option<Self> {
         let path = overlay_path(generation, &view.key, view.version);
         let (file, stamp) = MappedSections::read(&path).ok()?;
-        let version = stamp.strip_prefix(&graph_cache::format())?.trim();
+        let version = stamp.strip_prefix(&kept_graphs::format())?.trim();
         let whole = |section| file.bytes(section, 0..file.len_of(section));
         Some(Self {
             version: version.parse().ok()?,
             uses: Arc::new(UsesOverlay::read(whole(USES)?)?),
             ties: whole(TIES)?.into(),
         })
-    }
-
-    /// The graph that the view has with it; `None` where what it is over is gone or cannot be read.
-    pub(crate) fn graph(&self, generation: &Path, view: &View) -> Option<CachedGraph> {
-        let path = graph_cache::kept_path(generation, &view.key, self.version);
-        let file = graph_cache::open(&path)?;
-        let counts = view.files.iter().map(|file| file.n_symbols as usize);
-        let uses = ReferenceIndex::overlaid(Arc::clone(&file), Arc::clone(&self.uses), counts)?;
-        let ranks = SymbolRanks::overlaid(file, USES_SECTIONS, Arc::clone(&self.uses))?;
-        Some(CachedGraph { uses, ranks })
     }
 }
 
@@ -79,16 +70,16 @@ impl Writer {
         view: &Arc<View>,
         watch: &mut dyn FnMut(Updated) -> ControlFlow<()>,
     ) -> Result<Option<usize>> {
-        let Some((version, path)) = graph_cache::newest(&self.generation, &view.key) else {
+        let Some((version, path)) = kept_graphs::newest(&self.generation, &view.key) else {
             return Ok(None);
         };
-        let Some(file) = graph_cache::open(&path) else {
+        let Some(file) = kept_graphs::open(&path) else {
             return Ok(None);
         };
         let Some(made) = self.made_over(view, &file, watch)? else {
             return Ok(None);
         };
-        let stamp = format!("{} {version}", graph_cache::format());
+        let stamp = format!("{} {version}", kept_graphs::format());
         let path = overlay_path(&self.generation, &view.key, view.version);
         MappedSections::write(&path, &stamp, &[&made.uses, &made.ties])?;
         remove_overlays(&self.generation, &view.key, Some(view.version));
@@ -115,7 +106,7 @@ impl Writer {
                 None => SymbolTable::new(open.files, imports),
             };
         });
-        let contents: Vec<u64> = view.files.iter().map(graph_cache::content).collect();
+        let contents: Vec<u64> = view.files.iter().map(kept_graphs::content).collect();
         let parts = ViewParts {
             files: &facts,
             imports,

@@ -8,10 +8,12 @@
 
 use crate::catalog::Catalog;
 use crate::error::{IndexError, Result};
-use crate::layout::StoreLayout;
+use crate::graph_journal;
+use crate::layout::{DERIVED, condemn};
 use crate::lexical::LexicalReader;
 use crate::manifest::Manifest;
-use crate::reader::{DERIVED, is_derived_whole};
+use crate::mapped_sections::MappedSections;
+use crate::names;
 use crate::sketch;
 use crate::static_lane::check_static;
 use crate::store::Store;
@@ -21,9 +23,6 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use whyrank_sqlite::Sums;
-
-/// A file of a generation that says what is wrong with it.
-const CONDEMNED: &str = "condemned";
 
 /// A part of an index that is damaged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +47,7 @@ impl Store {
 
     /// Returns what was found in an index that is to be rebuilt; none where one can be read.
     pub fn set_aside(&self) -> Option<String> {
-        match missing(self.layout()) {
+        match self.layout().missing() {
             IndexError::SetAside { detail } => Some(detail),
             _ => None,
         }
@@ -73,26 +72,6 @@ impl Store {
         }
         Ok(found)
     }
-}
-
-/// Whether a generation counts as not there.
-pub(crate) fn is_condemned(generation: &Path) -> bool {
-    generation.join(CONDEMNED).exists()
-}
-
-/// Why there is no index where one was.
-pub(crate) fn missing(layout: &StoreLayout) -> IndexError {
-    let live = layout.live().map(|live| live.join(CONDEMNED));
-    match live.and_then(|path| fs::read_to_string(path).ok()) {
-        Some(detail) => IndexError::SetAside { detail },
-        None => IndexError::Missing,
-    }
-}
-
-fn condemn(generation: &Path, detail: &str) -> Result<()> {
-    let path = generation.join(CONDEMNED);
-    whyrank_system::files::replace(&path, detail.as_bytes())
-        .map_err(|error| IndexError::io(path, error))
 }
 
 fn parts(generation: &Path, deep: bool) -> Vec<DamagedPart> {
@@ -204,8 +183,14 @@ fn remove(path: &Path) {
     }
 }
 
-/// A generation that readers may open.
-pub(crate) fn sound_live(layout: &StoreLayout) -> Option<PathBuf> {
-    let live = layout.live()?;
-    (!Manifest::is_older(&live) && !is_condemned(&live)).then_some(live)
+/// Whether a derived file is what was written.
+fn is_derived_whole(path: &Path) -> bool {
+    if graph_journal::is_journal(path) {
+        // Who goes on with it looks at all of it.
+        true
+    } else if names::is_names_file(path) {
+        names::is_whole(path)
+    } else {
+        MappedSections::is_whole(path)
+    }
 }

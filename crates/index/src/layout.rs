@@ -9,6 +9,7 @@
 //! ```
 
 use crate::error::{IndexError, Result};
+use crate::manifest::Manifest;
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,14 @@ use whyrank_system::files;
 
 const LIVE: &str = "live";
 const WRITER_REQUESTS: &str = "writer.wanted";
+/// A file of a generation that says what is wrong with it.
+const CONDEMNED: &str = "condemned";
+
+/// Folder of a generation for what readers work out from it.
+pub(crate) const DERIVED: &str = "derived";
+
+/// What the encoder is given of a chunk; part of the vector stores' names.
+pub(crate) const VECTOR_TEXT_VERSION: u32 = 1;
 
 /// The folder of one repository's store (shared by all its worktrees).
 #[derive(Clone, Debug)]
@@ -51,6 +60,22 @@ impl StoreLayout {
         let name = fs::read_to_string(self.root.join(LIVE)).ok()?;
         let folder = self.root.join(name.trim());
         folder.is_dir().then_some(folder)
+    }
+
+    /// The live generation if readers may open it: one of an earlier version, or a damaged one, is as
+    /// good as none.
+    pub(crate) fn sound_live(&self) -> Option<PathBuf> {
+        let live = self.live()?;
+        (!Manifest::is_older(&live) && !is_condemned(&live)).then_some(live)
+    }
+
+    /// Why there is no index where one was.
+    pub(crate) fn missing(&self) -> IndexError {
+        let live = self.live().map(|live| live.join(CONDEMNED));
+        match live.and_then(|path| fs::read_to_string(path).ok()) {
+            Some(detail) => IndexError::SetAside { detail },
+            None => IndexError::Missing,
+        }
     }
 
     /// The newest generation, live or not.
@@ -180,4 +205,22 @@ pub(crate) fn folder_size(folder: &Path) -> u64 {
             Err(_) => 0,
         })
         .sum()
+}
+
+/// Whether a generation counts as not there.
+pub(crate) fn is_condemned(generation: &Path) -> bool {
+    generation.join(CONDEMNED).exists()
+}
+
+/// Makes a generation count as not there, with what was found.
+pub(crate) fn condemn(generation: &Path, detail: &str) -> Result<()> {
+    let path = generation.join(CONDEMNED);
+    whyrank_system::files::replace(&path, detail.as_bytes())
+        .map_err(|error| IndexError::io(path, error))
+}
+
+/// The file of a model's vectors. The name carries all that changes them.
+pub(crate) fn vector_path(generation: &Path, fingerprint: &str) -> PathBuf {
+    let short = &fingerprint[..fingerprint.len().min(16)];
+    generation.join(format!("vectors-{short}-t{VECTOR_TEXT_VERSION}.db"))
 }

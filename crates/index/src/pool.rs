@@ -4,11 +4,12 @@
 //!
 //! Ranks nothing: what is found is put together by score, for anyone who ranks.
 
-use crate::bm25::{self, Collection, LexicalScores, ScoredChunk};
+use crate::bm25::{self, Collection, LexicalScores};
 use crate::error::Result;
 use crate::postings::Posting;
 use crate::reader::Reader;
-use crate::view::View;
+use crate::scored_chunk::ScoredChunk;
+use crate::view::{PoolOffset, View, pool_offsets};
 use roaring::RoaringBitmap;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -23,27 +24,6 @@ pub struct VectorScan {
     /// Every vector, as [`Reader::nearest_exactly`] does; else the most promising by their sketches,
     /// as [`Reader::nearest`] does.
     pub exact: bool,
-}
-
-/// Where the files and the chunks of a repository begin in its pool.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PoolOffset {
-    /// Number of its first file.
-    pub file: u32,
-    /// What is added to its chunk ids.
-    pub chunk: u32,
-}
-
-/// Returns where each of some views begins in the pool that they make, in this order.
-pub fn pool_offsets(views: &[&View]) -> Vec<PoolOffset> {
-    let mut next = PoolOffset::default();
-    let mut offsets = Vec::with_capacity(views.len());
-    for view in views {
-        offsets.push(next);
-        next.file += view.files.len() as u32;
-        next.chunk += view.visible.max().map_or(0, |last| last + 1);
-    }
-    offsets
 }
 
 /// The part in which a number lies, and the number there. `starts` begins with 0 and never falls.

@@ -4,10 +4,11 @@
 //! again. Once contents are swept, nothing leads to the texts that only these had.
 
 use crate::error::Result;
-use crate::graph_cache::{RELATIONS, USES};
+use crate::graph_cache::RELATIONS;
 use crate::graph_journal::BEGUN;
 use crate::graph_overlay::OVERLAY;
-use crate::reader::DERIVED;
+use crate::kept_graphs::USES;
+use crate::layout::DERIVED;
 use crate::sparse::prune_sparse;
 use crate::static_lane::prune_static;
 use crate::store::Writer;

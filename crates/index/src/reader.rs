@@ -1,31 +1,27 @@
 //! Reading one generation: views, contents, words and vectors, and what was worked out from them.
 
-use crate::bm25::{Collection, LexicalScores, ScoredChunk};
+use crate::bm25::Collection;
 use crate::catalog::{Catalog, Links, ViewKey};
 use crate::error::{IndexError, Result};
 use crate::facts::FactsReader;
-use crate::graph_journal;
+use crate::layout::{DERIVED, vector_path};
 use crate::lexical::LexicalReader;
 use crate::manifest::Manifest;
 use crate::mapped_sections::MappedSections;
-use crate::names::{self, NamesLimits, OpenSegments, ViewNames};
-use crate::pool::Pool;
+use crate::names::{NamesLimits, OpenSegments, ViewNames};
 use crate::postings::PostingsReader;
+use crate::scored_chunk::ScoredChunk;
 use crate::sparse::CachedSparse;
 use crate::static_lane::CachedStatic;
-use crate::store::vector_path;
 use crate::token_vectors::{CachedTokens, TokenReader, token_folder};
 use crate::vectors::VectorStore;
 use crate::view::View;
 use roaring::RoaringBitmap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use whyrank_inference::{EncoderSpec, TokenSpec};
+use whyrank_inference::{EncoderSpec, SparseSpec, SparseVector, TokenSpec};
 use whyrank_source::SkippedFile;
-
-/// Folder of a generation for what readers work out from it.
-pub(crate) const DERIVED: &str = "derived";
 
 /// Reads one generation, and keeps reading it when another goes live.
 pub struct Reader {
@@ -37,8 +33,8 @@ pub struct Reader {
     names: OpenSegments,
     vectors: Mutex<Option<(String, VectorStore)>>,
     tokens: Mutex<Option<CachedTokens>>,
-    pub(crate) sparse: Mutex<Option<CachedSparse>>,
-    pub(crate) statics: CachedStatic,
+    sparse: CachedSparse,
+    statics: CachedStatic,
     met_damage: AtomicBool,
 }
 
@@ -64,7 +60,7 @@ impl Reader {
             names: OpenSegments::default(),
             vectors: Mutex::new(None),
             tokens: Mutex::new(None),
-            sparse: Mutex::new(None),
+            sparse: CachedSparse::default(),
             statics: CachedStatic::default(),
             met_damage: AtomicBool::new(false),
         })
@@ -213,14 +209,6 @@ impl Reader {
         outcome
     }
 
-    /// Computes BM25 of a view's chunks for weighted tokens.
-    ///
-    /// # Errors
-    /// A lexical store that cannot be read.
-    pub fn bm25(&self, tokens: &[(String, f32)], view: &View) -> Result<LexicalScores> {
-        Pool::new([(self, view)]).bm25(tokens)
-    }
-
     /// The chunks of a view as BM25 counts them; `None` for a view without any.
     pub(crate) fn collection(&self, view: &View) -> Result<Option<Arc<Collection>>> {
         if view.visible.is_empty() {
@@ -284,6 +272,65 @@ impl Reader {
         self.with_vectors(spec, none, |store| Ok(Arc::new(store.covered()?)))
     }
 
+    /// Returns the best visible chunks by the sum over terms of weight times weight, best first,
+    /// ties by chunk; `None` when the model has nothing here. O(texts + postings of the query's
+    /// terms).
+    ///
+    /// # Errors
+    /// Those of reading the file: the channel is to be left out, and to say so.
+    pub fn nearest_sparse(
+        &self,
+        spec: &SparseSpec,
+        query: &SparseVector,
+        visible: &RoaringBitmap,
+        limit: usize,
+    ) -> Result<Option<Vec<ScoredChunk>>> {
+        self.sparse.ask(&self.generation, spec, |open| {
+            open.search(query, visible, limit)
+        })
+    }
+
+    /// Returns chunks of the store that have terms of this model; `None` when it has nothing here.
+    ///
+    /// # Errors
+    /// Those of reading the file.
+    pub fn sparse_coverage(&self, spec: &SparseSpec) -> Result<Option<RoaringBitmap>> {
+        self.sparse
+            .ask(&self.generation, spec, |open| open.covered())
+    }
+
+    /// Returns the nearest visible chunks to a static query vector, best first, ties by chunk; empty
+    /// where no chunk has one.
+    pub fn nearest_static(
+        &self,
+        spec: &EncoderSpec,
+        query: &[f32],
+        visible: &RoaringBitmap,
+        limit: usize,
+    ) -> Vec<ScoredChunk> {
+        let rows = self.statics.get(&self.generation, spec);
+        rows.map_or_else(Vec::new, |rows| rows.nearest(query, visible, limit))
+    }
+
+    /// Returns the cosine of each chunk to a static query vector; `None` for those without one.
+    pub fn static_cosines(
+        &self,
+        spec: &EncoderSpec,
+        query: &[f32],
+        chunks: &[u32],
+    ) -> Vec<Option<f32>> {
+        match self.statics.get(&self.generation, spec) {
+            Some(rows) => rows.cosines(query, chunks),
+            None => vec![None; chunks.len()],
+        }
+    }
+
+    /// Returns the chunks of the store that have a static vector.
+    pub fn static_coverage(&self, spec: &EncoderSpec) -> RoaringBitmap {
+        let rows = self.statics.get(&self.generation, spec);
+        rows.map_or_else(RoaringBitmap::new, |rows| rows.covered())
+    }
+
     /// Returns the token vectors of this model; `None` when no chunk has any.
     ///
     /// A snapshot: ask again for a newer one. The first call opens and checks the files.
@@ -326,16 +373,5 @@ impl Reader {
             Some((_, store)) => run(store),
             None => Ok(absent),
         }
-    }
-}
-
-pub(crate) fn is_derived_whole(path: &Path) -> bool {
-    if graph_journal::is_journal(path) {
-        // Who goes on with it looks at all of it.
-        true
-    } else if names::is_names_file(path) {
-        names::is_whole(path)
-    } else {
-        MappedSections::is_whole(path)
     }
 }

@@ -3,14 +3,12 @@
 use crate::catalog::{Catalog, ContentRow, NewContent, NewView, ViewKey};
 use crate::error::{IndexError, Result};
 use crate::facts::{FactsReader, MemoryCeiling, NamedContent, ViewFacts};
-use crate::health::{is_condemned, missing, sound_live};
-use crate::layout::{StoreLayout, WriterLock, WriterRequest};
+use crate::layout::{StoreLayout, WriterLock, WriterRequest, is_condemned};
 use crate::lexical::LexicalWriter;
 use crate::manifest::Manifest;
 use crate::migrate_vectors::migrate_vectors;
 use crate::reader::Reader;
 use crate::token_vectors::clear_older;
-use crate::vectors::VECTOR_TEXT_VERSION;
 use crate::view::View;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -62,7 +60,7 @@ impl Store {
     /// The live generation. One of an earlier version, or a damaged one, is as good as none: the next
     /// writer rebuilds it.
     fn live(&self) -> Option<PathBuf> {
-        sound_live(&self.layout)
+        self.layout.sound_live()
     }
 
     /// Returns bytes on disk.
@@ -75,7 +73,7 @@ impl Store {
     /// # Errors
     /// [`IndexError::Missing`], [`IndexError::Incompatible`], [`IndexError::Damaged`].
     pub fn reader(&self) -> Result<Reader> {
-        Reader::open(self.live().ok_or_else(|| missing(&self.layout))?)
+        Reader::open(self.live().ok_or_else(|| self.layout.missing())?)
     }
 
     /// Says whether a reader still reads the live generation.
@@ -136,12 +134,6 @@ impl Store {
         let _lock = self.layout.lock()?;
         std::fs::remove_dir_all(self.folder()).map_err(|error| IndexError::io(self.folder(), error))
     }
-}
-
-/// The file of a model's vectors. The name carries all that changes them.
-pub(crate) fn vector_path(generation: &Path, fingerprint: &str) -> PathBuf {
-    let short = &fingerprint[..fingerprint.len().min(16)];
-    generation.join(format!("vectors-{short}-t{VECTOR_TEXT_VERSION}.db"))
 }
 
 /// Writes a generation. One at a time; dropping it lets the next one in.

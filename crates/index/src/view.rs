@@ -1,18 +1,21 @@
 //! An open view: the files of a commit or working tree, and which chunks of the store are visible in it.
 //! Their definitions and chunks are read when they are asked for.
 
-use crate::catalog::{Catalog, ViewFileRow, ViewKey, ViewRow};
+mod file;
+
+pub use file::ViewFile;
+pub(crate) use file::plain_text;
+
+use crate::catalog::{Catalog, ViewKey, ViewRow};
 use crate::error::{IndexError, Result};
-use crate::facts::{FactsReader, LazyFacts, MemoryCeiling, NamedContent, ViewFacts};
-use crate::names::Outline;
-use crate::names::{FileNames, ViewNames};
+use crate::facts::{FactsReader, MemoryCeiling, ViewFacts};
+use crate::names::ViewNames;
 use rayon::prelude::*;
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use whyrank_graph::{ImportGraph, RULES};
-use whyrank_source::BlobId;
-use whyrank_syntax::{Chunk, Language, Symbol};
+use whyrank_syntax::{Chunk, Symbol};
 
 /// Definitions of a view that are read when it is opened; they take about 300 bytes each.
 const MOST_READ_AHEAD: u64 = 200_000;
@@ -40,84 +43,21 @@ impl GraphRecord {
     }
 }
 
-/// A file of a view.
-#[derive(Clone, Debug)]
-pub struct ViewFile {
-    /// Path relative to the repository root.
-    pub path: String,
-    /// The content's id in the catalog.
-    pub content_id: i64,
-    /// The content's git id.
-    pub blob: BlobId,
-    /// Language.
-    pub language: Language,
-    /// Bytes.
-    pub(crate) size_bytes: u64,
-    /// Modification time in nanoseconds since the epoch.
-    pub(crate) mtime_ns: i64,
-    /// Lines.
-    pub n_lines: u32,
-    /// Id of its first chunk; chunk `i` of the outline has the id `first_chunk + i`.
-    pub first_chunk: u32,
-    /// Chunks.
-    pub n_chunks: u32,
-    /// Definitions.
-    pub n_symbols: u32,
-    /// First thing in it that could not be parsed.
-    pub error: Option<String>,
-    outline: OnceLock<Arc<Outline>>,
-    reader: Arc<FactsReader>,
-}
-
-impl ViewFile {
-    /// Returns its definitions and chunks; read at first need. Where they cannot be read, as many
-    /// without names and text: [`crate::Reader::met_damage`] says so.
-    pub fn outline(&self) -> &Outline {
-        self.outline.get_or_init(|| Arc::new(self.read_outline()))
-    }
-
-    /// Returns its definitions, and with `needs_links` its uses and imports, as the graph reads
-    /// them.
-    pub fn facts(&self, needs_links: bool) -> LazyFacts {
-        let outline = self.outline.get().map(Arc::clone);
-        LazyFacts::new(
-            Arc::clone(&self.reader),
-            self.content_id,
-            needs_links,
-            outline,
-        )
-    }
-
-    /// Returns the same for a moment: a pass over all files leaves nothing in memory.
-    pub fn with_outline<T>(&self, read: impl FnOnce(&Outline) -> T) -> T {
-        match self.outline.get() {
-            Some(outline) => read(outline),
-            None => read(&self.read_outline()),
-        }
-    }
-
-    /// Names of its definitions, as [`ViewNames::definitions`] has them.
-    pub fn names(&self) -> FileNames {
-        self.with_outline(FileNames::of)
-    }
-
-    fn read_outline(&self) -> Outline {
-        let outline = self.reader.outline(self.content_id);
-        let n_read = (outline.chunks.len(), outline.symbols.len());
-        if n_read == (self.n_chunks as usize, self.n_symbols as usize) {
-            return outline;
-        }
-        self.reader.note_loss(&self.path);
-        Outline::blank(self.n_chunks, self.n_symbols)
-    }
-}
-
 /// A chunk's place in a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChunkRef {
     /// Index of the file in [`View::files`].
     pub file: u32,
     /// Index of the chunk in the file's outline.
+    pub chunk: u32,
+}
+
+/// Where the files and the chunks of a repository begin in its pool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PoolOffset {
+    /// Number of its first file.
+    pub file: u32,
+    /// What is added to its chunk ids.
     pub chunk: u32,
 }
 
@@ -167,7 +107,7 @@ impl View {
         let rows = catalog.view_files(row.view_id)?;
         let files = rows
             .into_iter()
-            .map(|row| view_file(row, Arc::clone(reader)))
+            .map(|row| ViewFile::new(row, Arc::clone(reader)))
             .collect();
         let graph = match catalog.view_graph(row.view_id)? {
             Some(bytes) if !bytes.is_empty() => postcard::from_bytes(&bytes)?,
@@ -181,13 +121,7 @@ impl View {
     /// Returns its files as a pass over all of them reads them, with no more in memory than there is room
     /// for: their definitions, and with `needs_links` their uses and imports.
     pub fn source(&self, needs_links: bool, ceiling: MemoryCeiling) -> ViewFacts<'_> {
-        let files = self.files.iter().map(|file| NamedContent {
-            path: &file.path,
-            language: file.language.name(),
-            content_id: file.content_id,
-            reader: Arc::clone(&file.reader),
-            outline: file.outline.get().map(Arc::clone),
-        });
+        let files = self.files.iter().map(ViewFile::named_content);
         ViewFacts::new(files, needs_links, ceiling)
     }
 
@@ -198,17 +132,12 @@ impl View {
     /// `imports` are those of all; the parts' own where there are none.
     pub fn pooled(parts: &[(&str, &Self)], imports: Option<ImportGraph>) -> Self {
         let views: Vec<&Self> = parts.iter().map(|(_, view)| *view).collect();
-        let firsts = crate::pool::pool_offsets(&views);
+        let firsts = pool_offsets(&views);
         let mut files = Vec::with_capacity(views.iter().map(|view| view.files.len()).sum());
         let mut file_rank = Vec::with_capacity(files.capacity());
         for ((name, view), first) in parts.iter().zip(&firsts) {
-            let of_part = (0u32..).zip(&view.files);
-            files.extend(of_part.clone().map(|(_, file)| ViewFile {
-                path: format!("{name}/{}", file.path),
-                first_chunk: first.chunk + file.first_chunk,
-                ..file.clone()
-            }));
-            file_rank.extend(of_part.map(|(at, _)| view.file_rank(at)));
+            files.extend(view.files.iter().map(|file| file.below(name, first.chunk)));
+            file_rank.extend((0u32..).zip(&view.files).map(|(at, _)| view.file_rank(at)));
         }
         let own = || {
             let views = views.iter();
@@ -353,34 +282,6 @@ impl View {
     }
 }
 
-fn view_file(row: ViewFileRow, reader: Arc<FactsReader>) -> ViewFile {
-    ViewFile {
-        language: language_of(&row.language),
-        path: row.path,
-        content_id: row.content_id,
-        blob: row.blob,
-        size_bytes: row.size_bytes,
-        mtime_ns: row.mtime_ns,
-        n_lines: row.n_lines,
-        first_chunk: row.first_chunk,
-        n_chunks: row.n_chunks,
-        n_symbols: row.n_symbols,
-        error: row.error,
-        outline: OnceLock::new(),
-        reader,
-    }
-}
-
-fn language_of(name: &str) -> Language {
-    // A name that this version does not know was refused with the manifest.
-    Language::from_name(name).unwrap_or_else(plain_text)
-}
-
-/// The language of files that are of no other.
-pub(crate) fn plain_text() -> Language {
-    Language::from_name("text").expect("text is built in")
-}
-
 pub(crate) fn describe(key: &ViewKey) -> String {
     match key {
         ViewKey::Worktree(root) => format!("the working tree {root}"),
@@ -388,38 +289,21 @@ pub(crate) fn describe(key: &ViewKey) -> String {
     }
 }
 
+/// Returns where each of some views begins in the pool that they make, in this order.
+pub fn pool_offsets(views: &[&View]) -> Vec<PoolOffset> {
+    let mut next = PoolOffset::default();
+    let mut offsets = Vec::with_capacity(views.len());
+    for view in views {
+        offsets.push(next);
+        next.file += view.files.len() as u32;
+        next.chunk += view.visible.max().map_or(0, |last| last + 1);
+    }
+    offsets
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::n_lost;
-
-    #[test]
-    fn definitions_that_are_gone_are_not_made_up_and_the_loss_is_noted() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("catalog.db");
-        drop(Catalog::create(&path).expect("a catalog"));
-        let reader = Arc::new(FactsReader::open(&path).expect("a reader"));
-        let file = ViewFile {
-            path: "a.py".to_owned(),
-            content_id: 7,
-            blob: BlobId([0; 20]),
-            language: plain_text(),
-            size_bytes: 30,
-            mtime_ns: 0,
-            n_lines: 3,
-            first_chunk: 1,
-            n_chunks: 2,
-            n_symbols: 3,
-            error: None,
-            outline: OnceLock::new(),
-            reader: Arc::clone(&reader),
-        };
-        let before = n_lost();
-        let (chunks, symbols) = (&file.outline().chunks, &file.outline().symbols);
-        assert_eq!((chunks.len(), symbols.len()), (2, 3));
-        assert!(symbols.iter().all(|symbol| symbol.name.is_empty()));
-        assert!(n_lost() > before && reader.has_failed());
-    }
 
     #[test]
     fn a_graph_of_other_rules_is_read_and_not_kept() {

@@ -7,7 +7,7 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 use support::Indexed;
-use whyrank_index::{IndexError, Unattended, WriteMode, tokens};
+use whyrank_index::{IndexError, Pool, Unattended, WriteMode, tokens};
 use whyrank_inference::FakeBiEncoder;
 use whyrank_source::Repository;
 
@@ -42,7 +42,7 @@ fn found(indexed: &Indexed) -> Result<String, IndexError> {
         .into_iter()
         .map(|token| (token, 1.0))
         .collect();
-    let scores = reader.bm25(&words, &view)?;
+    let scores = Pool::new([(&reader, &view)]).bm25(&words)?;
     let texts: Vec<String> = view
         .files
         .iter()

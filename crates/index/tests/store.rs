@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tempfile::TempDir;
 use whyrank_graph::Sections as _;
 use whyrank_index::{
-    IndexError, JobControl, Reader, Stage, Store, Unattended, UpdateReport, View, ViewKey,
+    IndexError, JobControl, Pool, Reader, Stage, Store, Unattended, UpdateReport, View, ViewKey,
     WriteMode, tokens,
 };
 use whyrank_inference::{BiEncoder, FakeBiEncoder};
@@ -106,7 +106,7 @@ impl Fixture {
             .into_iter()
             .map(|token| (token, 1.0))
             .collect();
-        let scores = reader.bm25(&tokens, &view).unwrap();
+        let scores = Pool::new([(&reader, &view)]).bm25(&tokens).unwrap();
         let found = scores.best(&view, &view.visible, 10);
         let paths = found
             .iter()

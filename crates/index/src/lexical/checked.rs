@@ -6,8 +6,8 @@
 
 use super::checksum;
 use crate::error::{IndexError, Result};
+use crate::layout::DERIVED;
 use crate::mapped_sections::MappedSections;
-use crate::reader::DERIVED;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::catalog::{Catalog, ViewKey};
 use crate::error::Result;
-use crate::reader::DERIVED;
+use crate::layout::DERIVED;
 use crate::store::Writer;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};

@@ -1,9 +1,8 @@
 //! Search by the sketch: which rows are visible, what the sketch does not know yet, whose vectors.
 
 use super::Sketch;
-use crate::bm25::ScoredChunk;
 use crate::error::Result;
-use crate::vectors::with_ties;
+use crate::scored_chunk::{ScoredChunk, with_ties};
 use roaring::RoaringBitmap;
 use std::path::Path;
 

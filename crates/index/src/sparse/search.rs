@@ -1,16 +1,20 @@
 //! Search by terms: sums of products, over postings and the texts after them.
 
 use super::store::{ENTRY, FOLD, STEPS, SparseStore, sparse_path};
-use crate::bm25::ScoredChunk;
 use crate::error::Result;
-use crate::reader::Reader;
+use crate::scored_chunk::ScoredChunk;
 use roaring::RoaringBitmap;
 use rusqlite::Connection;
-use std::sync::PoisonError;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use whyrank_inference::{SparseSpec, SparseVector};
 
-/// A reader's open file of one model.
-pub(crate) struct CachedSparse {
+/// What a reader keeps open of the lane between queries.
+#[derive(Default)]
+pub(crate) struct CachedSparse(Mutex<Option<OpenSparse>>);
+
+/// The open file of one model.
+pub(crate) struct OpenSparse {
     fingerprint: String,
     store: SparseStore,
     owners: Option<Owners>,
@@ -23,52 +27,30 @@ struct Owners {
     pairs: Vec<(u64, u32)>,
 }
 
-impl Reader {
-    /// Returns the best visible chunks by the sum over terms of weight times weight, best first,
-    /// ties by chunk; `None` when the model has nothing here. O(texts + postings of the query's
-    /// terms).
-    ///
-    /// # Errors
-    /// Those of reading the file: the channel is to be left out, and to say so.
-    pub fn nearest_sparse(
+impl CachedSparse {
+    /// Asks the file of a model; `None` when it has nothing in the generation.
+    pub(crate) fn ask<T>(
         &self,
+        generation: &Path,
         spec: &SparseSpec,
-        query: &SparseVector,
-        visible: &RoaringBitmap,
-        limit: usize,
-    ) -> Result<Option<Vec<ScoredChunk>>> {
-        self.with_sparse(spec, |cached| cached.search(query, visible, limit))
-    }
-
-    /// Returns chunks of the store that have terms of this model; `None` when it has nothing here.
-    ///
-    /// # Errors
-    /// Those of reading the file.
-    pub fn sparse_coverage(&self, spec: &SparseSpec) -> Result<Option<RoaringBitmap>> {
-        self.with_sparse(spec, |cached| cached.store.covered())
-    }
-
-    fn with_sparse<T>(
-        &self,
-        spec: &SparseSpec,
-        run: impl FnOnce(&mut CachedSparse) -> Result<T>,
+        ask: impl FnOnce(&mut OpenSparse) -> Result<T>,
     ) -> Result<Option<T>> {
-        let mut slot = self.sparse.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_open = slot
             .as_ref()
-            .is_some_and(|cached| cached.fingerprint == spec.fingerprint);
+            .is_some_and(|open| open.fingerprint == spec.fingerprint);
         if !is_open {
-            let path = sparse_path(&self.generation, spec);
+            let path = sparse_path(generation, spec);
             if !path.exists() {
                 return Ok(None);
             }
-            *slot = Some(CachedSparse {
+            *slot = Some(OpenSparse {
                 fingerprint: spec.fingerprint.clone(),
                 store: SparseStore::open(&path)?,
                 owners: None,
             });
         }
-        let outcome = slot.as_mut().map(run).transpose();
+        let outcome = slot.as_mut().map(ask).transpose();
         if outcome.is_err() {
             // A file that failed may be another one by the next time.
             *slot = None;
@@ -77,8 +59,14 @@ impl Reader {
     }
 }
 
-impl CachedSparse {
-    fn search(
+impl OpenSparse {
+    /// Chunks that have terms.
+    pub(crate) fn covered(&self) -> Result<RoaringBitmap> {
+        self.store.covered()
+    }
+
+    /// The best visible chunks, best first, ties by chunk.
+    pub(crate) fn search(
         &mut self,
         query: &SparseVector,
         visible: &RoaringBitmap,

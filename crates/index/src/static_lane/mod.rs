@@ -15,8 +15,8 @@ mod writer;
 pub(crate) use reader::CachedStatic;
 pub(crate) use writer::prune_static;
 
+use crate::layout::VECTOR_TEXT_VERSION;
 use crate::sketch::{self, SketchAppender};
-use crate::vectors::VECTOR_TEXT_VERSION;
 use std::path::{Path, PathBuf};
 use whyrank_inference::EncoderSpec;
 

@@ -1,10 +1,8 @@
 //! Search in the static lane.
 
 use super::{Run, read_runs, static_folder};
-use crate::bm25::ScoredChunk;
-use crate::reader::Reader;
+use crate::scored_chunk::{ScoredChunk, with_ties};
 use crate::sketch::Sketch;
-use crate::vectors::with_ties;
 use roaring::RoaringBitmap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +16,7 @@ const MIN_COMPARED: usize = 20_000;
 pub(crate) struct CachedStatic(Mutex<Option<Arc<StaticRows>>>);
 
 /// Rows as the head had them when they were opened.
-struct StaticRows {
+pub(crate) struct StaticRows {
     folder: PathBuf,
     head: Vec<u8>,
     sketch: Sketch,
@@ -34,18 +32,19 @@ struct RowMask {
 }
 
 impl CachedStatic {
-    /// The rows as they are now; `None` where there are none, or they are damaged.
-    fn get(&self, folder: &Path, dim: usize) -> Option<Arc<StaticRows>> {
+    /// The rows of a table as they are now; `None` where there are none, or they are damaged.
+    pub(crate) fn get(&self, generation: &Path, spec: &EncoderSpec) -> Option<Arc<StaticRows>> {
+        let folder = static_folder(generation, spec);
         let head = std::fs::read(folder.join("head")).ok()?;
         let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_current = |rows: &&Arc<StaticRows>| rows.folder == folder && rows.head == head;
         if let Some(rows) = slot.as_ref().filter(is_current) {
             return Some(Arc::clone(rows));
         }
-        let sketch = Sketch::open(folder, dim).ok().flatten()?;
+        let sketch = Sketch::open(&folder, spec.dim).ok().flatten()?;
         let rows = Arc::new(StaticRows {
-            runs: read_runs(folder, sketch.n_rows())?,
-            folder: folder.to_owned(),
+            runs: read_runs(&folder, sketch.n_rows())?,
+            folder,
             head,
             sketch,
             mask: Mutex::default(),
@@ -55,50 +54,14 @@ impl CachedStatic {
     }
 }
 
-impl Reader {
-    /// Returns the nearest visible chunks to a static query vector, best first, ties by chunk; empty
-    /// where no chunk has one.
-    pub fn nearest_static(
+impl StaticRows {
+    /// The nearest visible chunks, best first, ties by chunk.
+    pub(crate) fn nearest(
         &self,
-        spec: &EncoderSpec,
         query: &[f32],
         visible: &RoaringBitmap,
         limit: usize,
     ) -> Vec<ScoredChunk> {
-        let folder = static_folder(&self.generation, spec);
-        let rows = self.statics.get(&folder, spec.dim);
-        rows.map_or_else(Vec::new, |rows| rows.nearest(query, visible, limit))
-    }
-
-    /// Returns the cosine of each chunk to a static query vector; `None` for those without one.
-    pub fn static_cosines(
-        &self,
-        spec: &EncoderSpec,
-        query: &[f32],
-        chunks: &[u32],
-    ) -> Vec<Option<f32>> {
-        let folder = static_folder(&self.generation, spec);
-        match self.statics.get(&folder, spec.dim) {
-            Some(rows) => rows.cosines(query, chunks),
-            None => vec![None; chunks.len()],
-        }
-    }
-
-    /// Returns the chunks of the store that have a static vector.
-    pub fn static_coverage(&self, spec: &EncoderSpec) -> RoaringBitmap {
-        let folder = static_folder(&self.generation, spec);
-        let mut covered = RoaringBitmap::new();
-        if let Some(rows) = self.statics.get(&folder, spec.dim) {
-            for run in &rows.runs {
-                covered.insert_range(run.first_chunk..run.end());
-            }
-        }
-        covered
-    }
-}
-
-impl StaticRows {
-    fn nearest(&self, query: &[f32], visible: &RoaringBitmap, limit: usize) -> Vec<ScoredChunk> {
         let mask = self.mask_of(visible);
         let mask = mask.as_ref().map(|mask| mask.as_slice());
         let n_compared = limit.max(MIN_COMPARED / 4);
@@ -116,7 +79,17 @@ impl StaticRows {
         with_ties(found, limit)
     }
 
-    fn cosines(&self, query: &[f32], chunks: &[u32]) -> Vec<Option<f32>> {
+    /// The chunks that have a row.
+    pub(crate) fn covered(&self) -> RoaringBitmap {
+        let mut covered = RoaringBitmap::new();
+        for run in &self.runs {
+            covered.insert_range(run.first_chunk..run.end());
+        }
+        covered
+    }
+
+    /// The cosine of each chunk to a query; `None` for those without a row.
+    pub(crate) fn cosines(&self, query: &[f32], chunks: &[u32]) -> Vec<Option<f32>> {
         let rows = chunks.iter().map(|chunk| self.row_of(*chunk));
         self.sketch.dots(query, rows)
     }

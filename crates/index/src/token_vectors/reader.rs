@@ -4,7 +4,7 @@ use super::pool::POOLING_VERSION;
 use super::table::{ChunkDoc, TokenTable};
 use super::writer::shard_folder;
 use crate::error::{IndexError, Result};
-use crate::vectors::VECTOR_TEXT_VERSION;
+use crate::layout::VECTOR_TEXT_VERSION;
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
 use std::fs;

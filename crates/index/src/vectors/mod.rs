@@ -9,8 +9,8 @@ mod prune;
 
 pub(crate) use prune::prune_vectors;
 
-use crate::bm25::ScoredChunk;
 use crate::error::Result;
+use crate::scored_chunk::{ScoredChunk, with_ties};
 use crate::sketch::{self, MIN_VECTORS, Sketched, Vectors};
 use crate::text_table::{TextHash, TextTable};
 use roaring::RoaringBitmap;
@@ -19,9 +19,6 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 use whyrank_sqlite::Sums;
-
-/// What the encoder is given of a chunk; part of the vector stores' names.
-pub(crate) const VECTOR_TEXT_VERSION: u32 = 1;
 
 /// sqlite-vec gives at most this many neighbours.
 const MAX_NEIGHBOURS: usize = 4096;
@@ -254,16 +251,6 @@ impl VectorStore {
             .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         Ok(())
     }
-}
-
-/// The first `limit` of a list that is sorted by falling score, and what scores as the last of them:
-/// chunks of one text do, and who knows their places decides between them.
-pub(crate) fn with_ties(mut found: Vec<ScoredChunk>, limit: usize) -> Vec<ScoredChunk> {
-    if let Some(last) = limit.checked_sub(1).and_then(|last| found.get(last)) {
-        let last = last.score;
-        found.truncate(found.partition_point(|hit| hit.score >= last));
-    }
-    found
 }
 
 /// The sketch of a file of vectors, and what is left of those before.
