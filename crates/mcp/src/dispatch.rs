@@ -6,14 +6,14 @@ use serde_json::{Map, Value};
 use whyrank_system::visible;
 
 use crate::answer::{ToolAnswer, ToolError};
-use crate::args::{DEFAULT_MAX_TOKENS, LEAST_MAX_TOKENS, MOST_MAX_TOKENS};
 use crate::argument_coercion::{fit, misfit};
 use crate::catalogue::find_tool;
-use crate::freshness;
+use crate::freshness::{self, FreshnessCheck};
+use crate::output_options::OutputOptions;
 use crate::present;
 use crate::result_cache::with_handle;
 use crate::schema::argument_names;
-use crate::session::Call;
+use crate::session::{Call, Session, Tools};
 use crate::several;
 use crate::table::TOOLS;
 use crate::tokens::{chars_within, estimate_tokens};
@@ -35,16 +35,49 @@ pub fn call_tool(
         rename_known(&row.schema(), &mut args);
     }
     call.freshness.begin(&args);
-    let room = Room::of(&args);
+    let output = OutputOptions::of(&args);
     let outcome = run_tool(name, call, args);
-    let outcome = freshness::note(call, room, outcome);
+    let outcome = freshness::note(call, output, outcome);
     match outcome {
-        Ok(answer) => Ok(within(shown(answer), room)),
+        Ok(answer) => Ok(within(shown(answer), output)),
         Err(error) => Err(ToolError::new(
             &error.code,
             visible::text(&error.message),
             visible::text(&error.hint),
         )),
+    }
+}
+
+impl<'a> Call<'a> {
+    /// Returns a call that nobody watches or cancels.
+    pub fn plain(session: &'a Session) -> Self {
+        Self {
+            session,
+            progress: &|_| {},
+            cancelled: &|| false,
+            is_task: false,
+            caller: None,
+            freshness: FreshnessCheck::default(),
+            tools: &AllTools,
+        }
+    }
+}
+
+/// The tools of the table.
+pub(crate) struct AllTools;
+
+impl Tools for AllTools {
+    fn find(&self, name: &str) -> Option<(&'static str, Map<String, Value>)> {
+        find_tool(name).map(|row| (row.name, row.schema()))
+    }
+
+    fn run(
+        &self,
+        name: &str,
+        call: &Call<'_>,
+        args: Map<String, Value>,
+    ) -> Result<ToolAnswer, ToolError> {
+        run_tool(name, call, args)
     }
 }
 
@@ -61,7 +94,7 @@ fn shown(answer: ToolAnswer) -> ToolAnswer {
 }
 
 /// Runs a tool within a call that has begun.
-pub(crate) fn run_tool(
+fn run_tool(
     name: &str,
     call: &Call<'_>,
     mut args: Map<String, Value>,
@@ -76,17 +109,17 @@ pub(crate) fn run_tool(
     if let Some(selectors) = several::named_repositories(call, &args)? {
         let one = |args| run_tool(name, call, args);
         let asked = args.clone();
-        let room = Room::of(&args);
+        let output = OutputOptions::of(&args);
         fit(&schema, &mut args);
         let answer = several::run(row, call, (args, &selectors), one)?;
-        let answer = keep(call, row.name, &asked, answer, room);
-        return Ok(within(answer, room));
+        let answer = keep(call, row.name, &asked, answer, output);
+        return Ok(within(answer, output));
     }
     if let Some(Value::Array(one)) = args.get("repo") {
         let one = one.first().cloned().unwrap_or(Value::Null);
         args.insert("repo".to_owned(), one);
     }
-    let room = Room::of(&args);
+    let output = OutputOptions::of(&args);
     let mut ignored = split_unknown(&schema, &mut args);
     ignored.retain(|name| name != "max_tokens");
     fit(&schema, &mut args);
@@ -104,43 +137,20 @@ pub(crate) fn run_tool(
         outcome => outcome?,
     };
     let answer = unindexed_grep::add(call, &asked, answer);
-    let answer = keep(call, row.name, &asked, answer, room);
-    Ok(within(with_note(answer, &ignored, room), room))
-}
-
-/// What an answer may cost, and whether it is data.
-#[derive(Clone, Copy)]
-pub(crate) struct Room {
-    pub(crate) budget: u32,
-    pub(crate) is_json: bool,
-}
-
-impl Room {
-    pub(crate) fn of(args: &Map<String, Value>) -> Self {
-        let asked = args.get("max_tokens").and_then(|budget| match budget {
-            Value::String(text) => text.trim().parse().ok(),
-            budget => budget.as_u64(),
-        });
-        let asked = asked.map(|budget| u32::try_from(budget).unwrap_or(u32::MAX));
-        let budget = asked.unwrap_or(DEFAULT_MAX_TOKENS);
-        Self {
-            budget: budget.clamp(LEAST_MAX_TOKENS, MOST_MAX_TOKENS),
-            is_json: (args.get("format").and_then(Value::as_str))
-                .is_some_and(|format| format.trim().eq_ignore_ascii_case("json")),
-        }
-    }
+    let answer = keep(call, row.name, &asked, answer, output);
+    Ok(within(with_note(answer, &ignored, output), output))
 }
 
 /// Whole lines within the budget, for what was added to an answer and tools that ask for none.
-fn within(answer: ToolAnswer, room: Room) -> ToolAnswer {
-    if answer.tokens <= room.budget {
+fn within(answer: ToolAnswer, output: OutputOptions) -> ToolAnswer {
+    if answer.tokens <= output.budget {
         return answer;
     }
-    if room.is_json {
-        let text = present::json(&answer.structured, room.budget);
+    if output.is_json {
+        let text = present::json(&answer.structured, output.budget);
         return ToolAnswer::new(text, answer.results, answer.structured);
     }
-    let mut left = chars_within(room.budget);
+    let mut left = chars_within(output.budget);
     let lines = answer.text.lines().take_while(|line| {
         let cost = line.chars().count() + 1;
         let fits = cost <= left;
@@ -160,7 +170,7 @@ fn keep(
     tool: &str,
     args: &Map<String, Value>,
     mut answer: ToolAnswer,
-    room: Room,
+    output: OutputOptions,
 ) -> ToolAnswer {
     let pool = std::mem::take(&mut answer.pool);
     if answer.full.is_none() && pool.is_empty() {
@@ -169,10 +179,10 @@ fn keep(
     let contents = call.contents_of(&answer.results);
     let kept = call.session.kept();
     let handle = kept.keep(tool, args, &answer, (pool, contents));
-    if room.is_json {
+    if output.is_json {
         answer
     } else {
-        with_handle(answer, &handle, room.budget)
+        with_handle(answer, &handle, output.budget)
     }
 }
 
@@ -268,11 +278,11 @@ fn check_required(schema: &Map<String, Value>, args: &Map<String, Value>) -> Res
     ))
 }
 
-fn with_note(answer: ToolAnswer, ignored: &[String], room: Room) -> ToolAnswer {
+fn with_note(answer: ToolAnswer, ignored: &[String], output: OutputOptions) -> ToolAnswer {
     if ignored.is_empty() {
         return answer;
     }
-    let text = if room.is_json {
+    let text = if output.is_json {
         let Ok(mut object) = serde_json::from_str::<Map<String, Value>>(&answer.text) else {
             return answer;
         };
@@ -285,7 +295,7 @@ fn with_note(answer: ToolAnswer, ignored: &[String], room: Room) -> ToolAnswer {
             ignored.join(", ")
         )
     };
-    if estimate_tokens(&text) > room.budget {
+    if estimate_tokens(&text) > output.budget {
         answer
     } else {
         ToolAnswer {

@@ -1,13 +1,16 @@
 //! Whether a call's answer is of the files as they are: looked at once a call, said in the first line.
 
-use std::cell::{Cell, RefCell};
+mod check;
+
+pub use check::FreshnessCheck;
+
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
-use whyrank_engine::api::{Freshness, IndexOptions, RepoId};
+use serde_json::Value;
+use whyrank_engine::api::{IndexOptions, RepoId};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
-use crate::dispatch::Room;
+use crate::output_options::OutputOptions;
 use crate::present;
 use crate::result_cache::CachedAnswer;
 use crate::session::{Call, Readiness};
@@ -16,50 +19,6 @@ use crate::session::{Call, Readiness};
 const AT_ONCE: usize = 32;
 /// How long an answer waits for the update of files that changed.
 const WAIT_MS: u32 = 1_000;
-
-/// What a call found out about the files behind its answer.
-#[derive(Debug, Default)]
-pub struct FreshnessCheck {
-    /// The call is about a commit, which does not change.
-    is_of_commit: Cell<bool>,
-    /// The answer is read from git and the files; the index adds to it.
-    reads_files: Cell<bool>,
-    /// By repository, as each was first needed.
-    found: RefCell<Vec<(RepoId, Freshness)>>,
-    /// The call behind an earlier answer, whose files have other contents by now.
-    outdated: RefCell<Option<String>>,
-}
-
-impl FreshnessCheck {
-    /// Notes what a call asks for, before it runs.
-    pub(crate) fn begin(&self, args: &Map<String, Value>) {
-        let as_of = args.get("as_of").and_then(Value::as_str);
-        self.is_of_commit
-            .set(as_of.is_some_and(|as_of| !as_of.trim().is_empty()));
-    }
-
-    /// Notes that what an answer says of changes is of the files themselves.
-    pub(crate) fn reads_files(&self) {
-        self.reads_files.set(true);
-    }
-
-    fn line(&self, named: &[&str]) -> Option<String> {
-        let found = self.found.borrow();
-        let says = if self.reads_files.get() {
-            present::index_beside
-        } else {
-            present::freshness
-        };
-        let behind = found.iter().find_map(|(_, one)| says(one, named));
-        behind.or_else(|| self.outdated.borrow().as_deref().map(present::outdated))
-    }
-
-    fn behind(&self) -> Option<Value> {
-        let found = self.found.borrow();
-        let behind = found.iter().find(|(_, one)| !one.is_current());
-        behind.and_then(|(_, one)| serde_json::to_value(one).ok())
-    }
-}
 
 impl Call<'_> {
     /// Sees to it that the index shows a repository's files as they are, and waits for that a second at
@@ -157,7 +116,7 @@ impl Call<'_> {
 /// Puts what is behind into the first line, or into a field of an answer as JSON.
 pub(crate) fn note(
     call: &Call<'_>,
-    room: Room,
+    output: OutputOptions,
     outcome: Result<ToolAnswer, ToolError>,
 ) -> Result<ToolAnswer, ToolError> {
     if let Ok(answer) = &outcome {
@@ -175,7 +134,7 @@ pub(crate) fn note(
                 .freshness
                 .behind()
                 .unwrap_or_else(|| Value::from(line.clone()));
-            Ok(noted(answer, &line, behind, room))
+            Ok(noted(answer, &line, behind, output))
         }
         Err(error) => Err(ToolError {
             message: format!("{line}\n{}", error.message),
@@ -192,20 +151,20 @@ fn paths_of(results: &[ToolResult]) -> Vec<&str> {
     paths
 }
 
-fn noted(answer: ToolAnswer, line: &str, behind: Value, room: Room) -> ToolAnswer {
+fn noted(answer: ToolAnswer, line: &str, behind: Value, output: OutputOptions) -> ToolAnswer {
     let mut structured = answer.structured;
     if let Value::Object(fields) = &mut structured {
         fields.insert("index_behind".to_owned(), behind);
     }
-    let text = if room.is_json {
-        present::json(&structured, room.budget)
+    let text = if output.is_json {
+        present::json(&structured, output.budget)
     } else {
         format!("{line}\n{}", answer.text)
     };
     ToolAnswer {
         full: answer.full,
         pool: answer.pool,
-        is_noted: !room.is_json,
+        is_noted: !output.is_json,
         ..ToolAnswer::new(text, answer.results, structured)
     }
 }

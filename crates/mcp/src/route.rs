@@ -10,9 +10,8 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use crate::answer::ToolError;
-use crate::catalogue::find_tool;
 use crate::schema::argument_names;
-use crate::tool::ToolRow;
+use crate::session::Tools;
 use subjects::{Subjects, bare, subjects};
 
 /// A tool with its arguments.
@@ -37,32 +36,33 @@ impl fmt::Display for Route {
 
 impl Route {
     /// The same question for a tool that the caller chose.
-    pub(crate) fn forced(self, mode: &str) -> Result<Self, ToolError> {
-        let row = find_tool(mode).filter(|row| row.name != "ask");
-        let row = row.ok_or_else(|| {
+    pub(crate) fn forced(self, mode: &str, tools: &dyn Tools) -> Result<Self, ToolError> {
+        let tool = tools.find(mode).filter(|(name, _)| *name != "ask");
+        let (name, _) = tool.ok_or_else(|| {
             ToolError::new(
                 "bad-argument",
                 format!("no tool named `{mode}`"),
                 "leave mode out, or name a tool: search, lookup, refs, deps, overview",
             )
         })?;
-        Ok(to(row.name, &self.query, self.subjects))
+        Ok(to(name, &self.query, self.subjects, tools))
     }
 }
 
 /// The tool for a question; `is_place` says whether a word is a file or folder of the repository.
-pub(crate) fn route(question: &str, is_place: &dyn Fn(&str) -> bool) -> Route {
+pub(crate) fn route(question: &str, is_place: &dyn Fn(&str) -> bool, tools: &dyn Tools) -> Route {
     let subjects = subjects(question, is_place);
     let text = format!(" {} ", question.to_lowercase());
     let tool = rules::tool_for(&text, &subjects);
-    to(tool, question, subjects)
+    to(tool, question, subjects, tools)
 }
 
 /// The tool's arguments by their names in its schema: what the question names, the rest of it as text.
-fn to(tool: &'static str, question: &str, subjects: Subjects) -> Route {
+fn to(tool: &'static str, question: &str, subjects: Subjects, tools: &dyn Tools) -> Route {
     let question = question.trim().to_owned();
     let text = format!(" {} ", question.to_lowercase());
-    let schema = find_tool(tool).map(ToolRow::schema).unwrap_or_default();
+    let schema = tools.find(tool).map(|(_, schema)| schema);
+    let schema = schema.unwrap_or_default();
     let first = |list: &[String]| list.first().cloned();
     let (name, path) = (first(&subjects.names), first(&subjects.paths));
     let any = name.clone().or(path.clone()).unwrap_or(question.clone());
@@ -124,9 +124,11 @@ fn ends<'n>(question: &str, names: &'n [String]) -> (Option<&'n str>, Option<&'n
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dispatch::AllTools;
 
     fn ask(question: &str) -> Route {
-        route(question, &|word| matches!(word, "caddyconfig" | "parser"))
+        let is_place = |word: &str| matches!(word, "caddyconfig" | "parser");
+        route(question, &is_place, &AllTools)
     }
 
     fn check(question: &str, expected: &str) {
@@ -245,9 +247,9 @@ mod tests {
 
     #[test]
     fn a_caller_may_choose() {
-        let route = ask("who calls `f`").forced("search").unwrap();
+        let route = ask("who calls `f`").forced("search", &AllTools).unwrap();
         assert_eq!(route.to_string(), "search(query=\"who calls `f`\")");
-        let error = ask("x").forced("ask").unwrap_err();
+        let error = ask("x").forced("ask", &AllTools).unwrap_err();
         assert_eq!(error.code, "bad-argument");
     }
 }

@@ -29,7 +29,7 @@ use whyrank_system::visible;
 use crate::answer::{ToolAnswer, ToolError};
 use crate::call_log::{self, LoggedCall};
 use crate::catalogue::{find_tool, listed};
-use crate::dispatch::call_tool;
+use crate::dispatch::{AllTools, call_tool};
 use crate::freshness::FreshnessCheck;
 use crate::hints::{answer_for_agents, for_agents};
 use crate::prompts_and_resources;
@@ -143,6 +143,7 @@ impl Server {
                 is_task: watcher.is_task(),
                 caller: Some(caller),
                 freshness: FreshnessCheck::default(),
+                tools: &AllTools,
             };
             let started = Instant::now();
             let args = request.arguments.unwrap_or_default();

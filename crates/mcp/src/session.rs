@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use serde_json::{Map, Value};
 use whyrank_engine::Engine;
 use whyrank_engine::api::{
     ClientHello, IndexOptions, JobProgress, JobState, RepoId, RepoName, RepoScope,
@@ -236,6 +237,24 @@ pub struct Caller {
     pub call_id: String,
 }
 
+/// The tools, as one sees them that calls others.
+pub trait Tools {
+    /// Returns a tool's own name and its input schema, by any of its names.
+    fn find(&self, name: &str) -> Option<(&'static str, Map<String, Value>)>;
+
+    /// Runs a tool within a call that has begun.
+    ///
+    /// # Errors
+    ///
+    /// Those of the tool.
+    fn run(
+        &self,
+        name: &str,
+        call: &Call<'_>,
+        args: Map<String, Value>,
+    ) -> Result<ToolAnswer, ToolError>;
+}
+
 /// One call of a tool.
 pub struct Call<'a> {
     /// What it shares with other calls.
@@ -250,21 +269,11 @@ pub struct Call<'a> {
     pub caller: Option<Caller>,
     /// Whether the index behind the answer is current.
     pub freshness: FreshnessCheck,
+    /// The tools, for one that calls others.
+    pub tools: &'a dyn Tools,
 }
 
 impl<'a> Call<'a> {
-    /// Returns a call that nobody watches or cancels.
-    pub fn plain(session: &'a Session) -> Self {
-        Self {
-            session,
-            progress: &|_| {},
-            cancelled: &|| false,
-            is_task: false,
-            caller: None,
-            freshness: FreshnessCheck::default(),
-        }
-    }
-
     /// The engine.
     pub(crate) fn engine(&self) -> &'a Engine {
         &self.session.engine

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use whyrank_engine::api::{MissingRepo, RepoName, RepoScope};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
-use crate::dispatch::Room;
+use crate::output_options::OutputOptions;
 use crate::present;
 use crate::session::{Call, Readiness};
 use crate::table::TOOLS;
@@ -70,13 +70,13 @@ pub(crate) fn run(
         Family::Memory => reachable(call, selectors)?,
         _ => ready(call, selectors)?,
     };
-    let room = Room::of(&args);
+    let output = OutputOptions::of(&args);
     if let (Several::Pooled, true) = (row.several, scope.repos.len() > 1) {
         args.remove("repo");
         return (row.run_pooled)(call, Value::Object(args), &scope);
     }
-    match answer(row, call, (args, room), &scope, one) {
-        Ok(answer) => Ok(with_missing(answer, &scope.missing, room)),
+    match answer(row, call, (args, output), &scope, one) {
+        Ok(answer) => Ok(with_missing(answer, &scope.missing, output)),
         Err(error) => Err(beside_missing(error, &scope.missing)),
     }
 }
@@ -85,7 +85,7 @@ pub(crate) fn run(
 fn answer(
     row: &ToolRow,
     call: &Call<'_>,
-    (mut args, room): (Map<String, Value>, Room),
+    (mut args, output): (Map<String, Value>, OutputOptions),
     scope: &RepoScope,
     one: impl Fn(Map<String, Value>) -> Result<ToolAnswer, ToolError>,
 ) -> Result<ToolAnswer, ToolError> {
@@ -96,19 +96,19 @@ fn answer(
         }
         (_, Several::Best) => {
             let best = call.engine().best_repos(scope, asked(&args), N_BEST)?;
-            joined(answers_of(&[best], &args, room, one), room)
+            joined(answers_of(&[best], &args, output, one), output)
         }
         (_, Several::Linked) => {
             let linked = call.engine().linked(scope)?;
-            joined(answers_of(&linked, &args, room, one), room)
+            joined(answers_of(&linked, &args, output, one), output)
         }
         (repos, Several::EachByName) => {
-            let mut answers = answers_of(repos, &args, room, one);
+            let mut answers = answers_of(repos, &args, output, one);
             let symbol = args.get("symbol").and_then(Value::as_str);
             prefer_exact(&mut answers, symbol.unwrap_or_default());
-            joined(answers, room)
+            joined(answers, output)
         }
-        (repos, _) => joined(answers_of(repos, &args, room, one), room),
+        (repos, _) => joined(answers_of(repos, &args, output, one), output),
     }
 }
 
@@ -215,10 +215,10 @@ type Answered<'a> = Vec<(&'a RepoName, Result<ToolAnswer, ToolError>)>;
 fn answers_of<'a>(
     repos: &'a [RepoName],
     args: &Map<String, Value>,
-    room: Room,
+    output: OutputOptions,
     one: impl Fn(Map<String, Value>) -> Result<ToolAnswer, ToolError>,
 ) -> Answered<'a> {
-    let mut left = room.budget;
+    let mut left = output.budget;
     let ask = |(at, repo): (usize, &'a RepoName)| {
         let n_left = u32::try_from(repos.len() - at).unwrap_or(u32::MAX);
         let mut own = args.clone();
@@ -251,7 +251,7 @@ fn prefer_exact(answers: &mut Answered<'_>, symbol: &str) {
 }
 
 /// Puts the answers of several under their names.
-fn joined(answers: Answered<'_>, room: Room) -> Result<ToolAnswer, ToolError> {
+fn joined(answers: Answered<'_>, output: OutputOptions) -> Result<ToolAnswer, ToolError> {
     let (mut blocks, mut results, mut parts) = (Vec::new(), Vec::new(), Map::new());
     let mut first_error = None;
     for (repo, outcome) in answers {
@@ -288,8 +288,8 @@ fn joined(answers: Answered<'_>, room: Room) -> Result<ToolAnswer, ToolError> {
         Some(error) if parts.is_empty() => Err(error),
         _ => {
             let structured = json!({ "repositories": parts });
-            let text = if room.is_json {
-                present::json(&structured, room.budget)
+            let text = if output.is_json {
+                present::json(&structured, output.budget)
             } else {
                 blocks.join("\n")
             };
@@ -323,7 +323,7 @@ fn beside_missing(error: ToolError, missing: &[MissingRepo]) -> ToolError {
 }
 
 /// Puts what is missing into the first line, or into a field of an answer as JSON.
-fn with_missing(answer: ToolAnswer, missing: &[MissingRepo], room: Room) -> ToolAnswer {
+fn with_missing(answer: ToolAnswer, missing: &[MissingRepo], output: OutputOptions) -> ToolAnswer {
     if missing.is_empty() {
         return answer;
     }
@@ -331,8 +331,8 @@ fn with_missing(answer: ToolAnswer, missing: &[MissingRepo], room: Room) -> Tool
     if let Value::Object(fields) = &mut structured {
         fields.insert("missing".to_owned(), json!(missing));
     }
-    let text = if room.is_json {
-        present::json(&structured, room.budget)
+    let text = if output.is_json {
+        present::json(&structured, output.budget)
     } else {
         format!("{}\n{}", present::missing(missing), answer.text)
     };

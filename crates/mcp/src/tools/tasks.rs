@@ -4,7 +4,6 @@ use serde_json::{Map, Value};
 use whyrank_engine::api::{ContextRequest, InvestigateRequest};
 
 use super::prelude::*;
-use crate::dispatch::run_tool;
 use crate::route::route;
 
 #[derive(Deserialize, JsonSchema)]
@@ -120,20 +119,21 @@ impl Tool for AskArgs {
 
     fn run(self, call: &Call<'_>) -> Answer {
         require("query", &self.query)?;
-        let route = route(&self.query, &|word| is_place(call, &self.common, word));
+        let is_place = |word: &str| is_place(call, &self.common, word);
+        let route = route(&self.query, &is_place, call.tools);
         let route = match self.mode.as_deref().map(str::trim) {
             None | Some("") => route,
-            Some(mode) => route.forced(mode)?,
+            Some(mode) => route.forced(mode, call.tools)?,
         };
         let mut arguments = route.args.clone();
         add_common(&mut arguments, &self.common);
         let said = route.to_string();
-        let answer = match run_tool(route.tool, call, arguments) {
+        let answer = match call.tools.run(route.tool, call, arguments) {
             Err(error) if error.code == "not-found" && route.tool != "search" => {
                 let mut arguments = Map::new();
                 arguments.insert("query".to_owned(), Value::from(self.query.clone()));
                 add_common(&mut arguments, &self.common);
-                let found = run_tool("search", call, arguments)?;
+                let found = call.tools.run("search", call, arguments)?;
                 return Ok(introduced(
                     found,
                     &format!("{said}: {}; so search", error.message),
