@@ -3,9 +3,10 @@
 use super::centroids::{CentroidRows, TILE, WholeRows, each_tile};
 use super::layout::TABLES;
 use super::planes::HEAD;
+use super::rows::{ROWS_AT_A_TIME, RowBlock};
 use super::{
     BLOCK, Cell, CellQuery, CodeLayout, Codes, GROUPS, LANES, Maxima, PLANE, PackedRows, ROW_GROUP,
-    ROWS_AT_A_TIME, RowBlock, scalar,
+    scalar,
 };
 use crate::MAX_DIM;
 use std::arch::x86_64::{

@@ -2,37 +2,16 @@
 
 use super::avx2::{self, Levels, TOKENS};
 use super::centroids::{CentroidRows, PART, SideBySide, TILE, WholeRows, each_tile};
-use super::{BLOCK, Codes, GROUPS, PackedRows};
+use super::rows::{QUAD, QUAD_ROWS, QUADS, Quads};
+use super::{Codes, GROUPS, PackedRows};
 use std::arch::x86_64::{
     __m512i, _mm256_setzero_si256, _mm512_add_epi32, _mm512_dpbusd_epi32, _mm512_loadu_si512,
     _mm512_set1_epi32, _mm512_setzero_si512, _mm512_slli_epi32, _mm512_storeu_si512,
 };
 
-/// Rows of a register.
-const ROWS: usize = 16;
-
-/// Bytes that are multiplied at a time.
-const QUAD: usize = 4;
-
-/// Quads of a block.
-const QUADS: usize = BLOCK / QUAD;
-
-/// A quad of each row.
-pub(super) type Quads = [[i8; QUAD]; ROWS];
-
 /// Whether the processor has what is used here.
 pub(super) fn has() -> bool {
     is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vnni")
-}
-
-/// Room for rows.
-pub(super) fn no_quads(n_rows: usize, n_blocks: usize) -> Vec<Quads> {
-    vec![[[0; QUAD]; ROWS]; n_rows.div_ceil(ROWS) * n_blocks * QUADS]
-}
-
-pub(super) fn set(quads: &mut [Quads], n_blocks: usize, (row, slot): (usize, usize), value: i8) {
-    let at = row / ROWS * n_blocks * QUADS + slot / QUAD;
-    quads[at][row % ROWS][slot % QUAD] = value;
 }
 
 /// Rows lie side by side, so that nothing has to be added up across a register.
@@ -60,9 +39,9 @@ pub(super) fn products(codes: &Codes<'_>, rows: &PackedRows, out: &mut [i32]) {
                 }
             }
             for (out, sum) in out.chunks_exact_mut(n_rows).zip(sums) {
-                let mut all = [0; ROWS];
+                let mut all = [0; QUAD_ROWS];
                 store(&mut all, sum);
-                let out = out[group * ROWS..].iter_mut();
+                let out = out[group * QUAD_ROWS..].iter_mut();
                 out.zip(all).for_each(|(out, sum)| *out = sum);
             }
         }
@@ -73,16 +52,16 @@ pub(super) fn products(codes: &Codes<'_>, rows: &PackedRows, out: &mut [i32]) {
 /// `256 · high + low`.
 #[target_feature(enable = "avx512f,avx512vnni,avx2,fma")]
 pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &WholeRows) -> Vec<f32> {
-    let rows_of = rows.side_by_side::<QUAD, { PART / QUAD }, ROWS>();
+    let rows_of = rows.side_by_side::<QUAD, { PART / QUAD }, QUAD_ROWS>();
     let halves = SideBySide {
         n_parts: rows_of.n_parts,
         parts: rows_of.parts.iter().map(split).collect(),
     };
     let mut offsets: Vec<i32> = rows.sums().map(|sum| sum.wrapping_mul(-128)).collect();
-    offsets.resize(offsets.len().next_multiple_of(ROWS), 0);
-    let offsets = offsets.as_chunks::<ROWS>().0;
+    offsets.resize(offsets.len().next_multiple_of(QUAD_ROWS), 0);
+    let offsets = offsets.as_chunks::<QUAD_ROWS>().0;
     let positive = |x: i8| x.cast_unsigned() ^ 0x80;
-    each_tile::<_, ROWS>(work, &rows.steps, positive, |tile, group| {
+    each_tile::<_, QUAD_ROWS>(work, &rows.steps, positive, |tile, group| {
         let mut high = [_mm512_setzero_si512(); TILE];
         let mut low = [load(&offsets[group]); TILE];
         for (centroids, halves) in tile.iter().zip(halves.group(group)) {
@@ -96,7 +75,7 @@ pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &WholeRows) -> Vec<
                 }
             }
         }
-        let mut sums = [[0; ROWS]; TILE];
+        let mut sums = [[0; QUAD_ROWS]; TILE];
         for ((sums, high), low) in sums.iter_mut().zip(high).zip(low) {
             store(sums, _mm512_add_epi32(_mm512_slli_epi32::<8>(high), low));
         }
@@ -104,7 +83,7 @@ pub(super) fn centroid_scores(work: &CentroidRows<'_>, rows: &WholeRows) -> Vec<
     })
 }
 
-fn split<const N: usize>(part: &[[[i16; QUAD]; ROWS]; N]) -> [[Quads; 2]; N] {
+fn split<const N: usize>(part: &[[[i16; QUAD]; QUAD_ROWS]; N]) -> [[Quads; 2]; N] {
     let low = |x: i16| x as i8;
     let high = |x: i16| ((x - i16::from(low(x))) >> 8) as i8;
     part.map(|quads| {
@@ -118,7 +97,7 @@ fn split<const N: usize>(part: &[[[i16; QUAD]; ROWS]; N]) -> [[Quads; 2]; N] {
 /// 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load<T: bytemuck::Pod>(bytes: &[T; ROWS]) -> __m512i {
+fn load<T: bytemuck::Pod>(bytes: &[T; QUAD_ROWS]) -> __m512i {
     const { assert!(size_of::<T>() == 4) }
     #[expect(unsafe_code, reason = "loads through a pointer")]
     // SAFETY: the array has as many bytes as are read.
@@ -129,7 +108,7 @@ fn load<T: bytemuck::Pod>(bytes: &[T; ROWS]) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn store(to: &mut [i32; ROWS], all: __m512i) {
+fn store(to: &mut [i32; QUAD_ROWS], all: __m512i) {
     #[expect(unsafe_code, reason = "stores through a pointer")]
     // SAFETY: the array has as many bytes as are written.
     unsafe {

@@ -1,7 +1,9 @@
 //! Where the bits of a token are; see the module above for the order.
 
-use super::BLOCK;
 use super::reconstruction_levels::lloyd_max_levels;
+
+/// Components of a block.
+pub(crate) const BLOCK: usize = 128;
 
 /// Groups of components with bits of their own.
 pub(crate) const GROUPS: usize = 4;
@@ -127,6 +129,19 @@ fn each_plane(bits: u8, at: usize, mut visit: impl FnMut(usize, usize, (u8, u8))
             );
             first += bytes;
         }
+    }
+}
+
+/// Coded tokens, and how to read them.
+#[derive(Clone, Copy)]
+pub(crate) struct Codes<'a> {
+    pub(crate) layout: &'a CodeLayout,
+    pub(crate) bytes: &'a [u8],
+}
+
+impl Codes<'_> {
+    pub(super) fn n_tokens(&self) -> usize {
+        self.bytes.len() / self.layout.stride().max(1)
     }
 }
 

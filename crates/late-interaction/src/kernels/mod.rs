@@ -23,69 +23,19 @@ mod layout;
 mod neon;
 mod planes;
 mod reconstruction_levels;
+mod rows;
 mod scalar;
+mod token_scores;
 
 pub(crate) use centroids::CentroidRows;
-pub(crate) use layout::{CodeLayout, GROUPS, MAX_BITS, PART};
-pub(crate) use planes::{Cell, CellToken, LANES, MAX_SUM, PLANE, Planes};
+pub(crate) use layout::{BLOCK, CodeLayout, Codes, GROUPS, MAX_BITS, PART};
+pub(crate) use planes::{Cell, CellQuery, CellToken, LANES, MAX_SUM, PLANE, Planes};
 pub(crate) use reconstruction_levels::{ReconstructionLevels, lloyd_max_levels};
+pub(crate) use rows::{PackedRows, ROW_GROUP};
+pub(crate) use token_scores::{Centroids, Maxima, Scales, Tokens};
 
-/// Components of a block.
-pub(crate) const BLOCK: usize = 128;
-
-/// Rows of a query are filled up to a multiple of this.
-pub(crate) const ROW_GROUP: usize = 8;
-
-/// Rows that are multiplied at a time.
-const ROWS_AT_A_TIME: usize = 4;
-
-/// 128 components of a query row.
-pub(crate) type RowBlock = [i8; BLOCK];
-
-/// Query rows in the order in which kernels read them: four rows' first blocks, their second ones
-/// and so on, then the next four rows.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PackedRows {
-    blocks: Vec<RowBlock>,
-    n_blocks: usize,
-    /// The same, four components of 16 rows side by side.
-    #[cfg(target_arch = "x86_64")]
-    quads: Vec<avx512::Quads>,
-}
-
-impl PackedRows {
-    /// `n_rows` rows of zeros, a multiple of [`ROW_GROUP`].
-    pub(crate) fn new(n_rows: usize, n_blocks: usize) -> Self {
-        debug_assert!(n_rows.is_multiple_of(ROW_GROUP));
-        Self {
-            blocks: vec![[0; BLOCK]; n_rows * n_blocks],
-            n_blocks,
-            #[cfg(target_arch = "x86_64")]
-            quads: avx512::no_quads(n_rows, n_blocks),
-        }
-    }
-
-    pub(crate) fn n_rows(&self) -> usize {
-        self.blocks.len() / self.n_blocks.max(1)
-    }
-
-    fn place(&self, row: usize, block: usize) -> usize {
-        let (group, inside) = (row / ROWS_AT_A_TIME, row % ROWS_AT_A_TIME);
-        (group * self.n_blocks + block) * ROWS_AT_A_TIME + inside
-    }
-
-    /// `slot` as of [`CodeLayout::slot`].
-    pub(crate) fn set(&mut self, row: usize, slot: usize, value: i8) {
-        let place = self.place(row, slot / BLOCK);
-        self.blocks[place][slot % BLOCK] = value;
-        #[cfg(target_arch = "x86_64")]
-        avx512::set(&mut self.quads, self.n_blocks, (row, slot), value);
-    }
-
-    fn get(&self, row: usize, slot: usize) -> i8 {
-        self.blocks[self.place(row, slot / BLOCK)][slot % BLOCK]
-    }
-}
+#[cfg(test)]
+use token_scores::half_from;
 
 /// Which code runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,19 +60,6 @@ impl Isa {
             return Self::Neon;
         }
         Self::Scalar
-    }
-}
-
-/// Coded tokens, and how to read them.
-#[derive(Clone, Copy)]
-pub(crate) struct Codes<'a> {
-    pub(crate) layout: &'a CodeLayout,
-    pub(crate) bytes: &'a [u8],
-}
-
-impl Codes<'_> {
-    fn n_tokens(&self) -> usize {
-        self.bytes.len() / self.layout.stride().max(1)
     }
 }
 
@@ -154,21 +91,6 @@ pub(crate) fn products(isa: Isa, codes: &Codes<'_>, rows: &PackedRows, out: &mut
         #[cfg(target_arch = "aarch64")]
         Isa::Neon => neon::products(codes, rows, out),
     }
-}
-
-/// What a query token looks for in a cell.
-#[derive(Clone, Copy)]
-pub(crate) struct CellQuery<'a> {
-    /// 16 entries for each plane.
-    pub(crate) tables: &'a [u8],
-    /// The centroid's score.
-    pub(crate) base: f32,
-    /// Factor of what is looked up.
-    pub(crate) factor: f32,
-    /// What is added to it.
-    pub(crate) offset: f32,
-    /// Scores have to be above it.
-    pub(crate) floor: f32,
 }
 
 /// Computes `[centroid * n_rows + row]`: products of rows with centroids. There are a multiple of
@@ -224,83 +146,6 @@ pub(crate) fn visit_cell(
         Isa::Neon => cell.visit(wanted, neon::look_up, visit),
         Isa::Scalar => cell.visit(wanted, scalar::look_up, visit),
     }
-}
-
-/// What turns integers into scores, for each query row.
-pub(crate) struct Scales<'a> {
-    /// Factor of the integer product.
-    pub(crate) factor: &'a [f32],
-    /// What level 0 adds.
-    pub(crate) offset: &'a [f32],
-}
-
-/// A document's tokens with what their codes leave open.
-#[derive(Clone, Copy)]
-pub(crate) struct Tokens<'a> {
-    /// Centroid of each token.
-    pub(crate) centroids: Centroids<'a>,
-    /// 1 / norm of each reconstruction, as bits of an f16.
-    pub(crate) inverse_norms: &'a [u16],
-    /// Length of each residual times the inverse norm, as bits of an f16.
-    pub(crate) scales: &'a [u16],
-}
-
-/// An f16 that is not negative, from its bits; below 6e-5 as 3e-5 and more, which is nothing here.
-/// The library's asks the processor each time whether it can.
-#[inline(always)]
-pub(crate) fn half_from(bits: u16) -> f32 {
-    f32::from_bits((u32::from(bits) << 13) + (112 << 23))
-}
-
-impl Tokens<'_> {
-    pub(crate) fn slice(self, range: std::ops::Range<usize>) -> Self {
-        Self {
-            centroids: self.centroids.slice(range.clone()),
-            inverse_norms: &self.inverse_norms[range.clone()],
-            scales: &self.scales[range],
-        }
-    }
-
-    pub(crate) fn inverse_norm(&self, token: usize) -> f32 {
-        half_from(self.inverse_norms[token])
-    }
-
-    pub(crate) fn scale(&self, token: usize) -> f32 {
-        half_from(self.scales[token])
-    }
-}
-
-/// Centroid numbers, as narrow as the codec allows.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Centroids<'a> {
-    Narrow(&'a [u16]),
-    Wide(&'a [u32]),
-}
-
-impl<'a> Centroids<'a> {
-    pub(crate) fn get(self, token: usize) -> usize {
-        match self {
-            Self::Narrow(all) => usize::from(all[token]),
-            Self::Wide(all) => all[token] as usize,
-        }
-    }
-
-    pub(crate) fn slice(self, range: std::ops::Range<usize>) -> Self {
-        match self {
-            Self::Narrow(all) => Self::Narrow(&all[range]),
-            Self::Wide(all) => Self::Wide(&all[range]),
-        }
-    }
-}
-
-/// Inputs of [`maxima`].
-pub(crate) struct Maxima<'a> {
-    pub(crate) tokens: Tokens<'a>,
-    /// `products` of the tokens.
-    pub(crate) products: &'a [i32],
-    /// Scores of the centroids: `centroid * n_rows + row`.
-    pub(crate) centroid_scores: &'a [f32],
-    pub(crate) scales: Scales<'a>,
 }
 
 /// `best[row] = max over tokens of inverse_norm * centroid score + scale * (factor * product +

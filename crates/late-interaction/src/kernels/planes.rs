@@ -11,7 +11,8 @@
 //! What a nibble adds to a product with a query token is one of 16 numbers, from 0 to 255: the sum of a
 //! token's numbers fits 16 bits ([`MAX_SUM`]).
 
-use super::{CellQuery, CodeLayout, GROUPS, PART, half_from};
+use super::token_scores::half_from;
+use super::{CodeLayout, GROUPS, PART};
 
 /// Tokens of a block.
 pub(crate) const LANES: usize = 32;
@@ -171,6 +172,21 @@ impl Cell<'_> {
             }
         }
     }
+}
+
+/// What a query token looks for in a cell.
+#[derive(Clone, Copy)]
+pub(crate) struct CellQuery<'a> {
+    /// 16 entries for each plane.
+    pub(crate) tables: &'a [u8],
+    /// The centroid's score.
+    pub(crate) base: f32,
+    /// Factor of what is looked up.
+    pub(crate) factor: f32,
+    /// What is added to it.
+    pub(crate) offset: f32,
+    /// Scores have to be above it.
+    pub(crate) floor: f32,
 }
 
 #[cfg(test)]

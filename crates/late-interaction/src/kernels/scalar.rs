@@ -1,7 +1,8 @@
 //! The twin in plain Rust: short and slow.
 
 use super::reconstruction_levels::{ReconstructionLevels, lloyd_max_levels};
-use super::{Centroids, Codes, GROUPS, LANES, Maxima, PART, PLANE, PackedRows, half_from};
+use super::token_scores::half_from;
+use super::{Centroids, Codes, GROUPS, LANES, Maxima, PART, PLANE, PackedRows};
 
 pub(super) fn products(codes: &Codes<'_>, rows: &PackedRows, out: &mut [i32]) {
     let n_rows = rows.n_rows();
