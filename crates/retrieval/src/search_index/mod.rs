@@ -4,6 +4,8 @@
 
 mod areas;
 mod kinds;
+mod lookups;
+mod name_tokens;
 mod names;
 mod near_names;
 mod paths;
@@ -11,38 +13,30 @@ mod pooled;
 mod production;
 mod roles;
 mod symbol_graph;
+mod symbol_ref;
 mod third_party;
 
 pub(crate) use areas::lies_in;
 pub use kinds::{
     CHUNK_KINDS, REFERENCE_KINDS, SYMBOL_KINDS, chunk_kind_name, kind_name, reference_name,
 };
+pub(crate) use name_tokens::{distinct_tokens, part_tokens};
 pub use roles::FileRole;
 use roles::FolderMarks;
 pub(crate) use roles::OF_TESTS;
 pub use symbol_graph::SymbolGraph;
+pub use symbol_ref::SymbolRef;
 
 use areas::plain;
 use names::Names;
 use paths::PathIndex;
 pub(crate) use paths::PathPosting;
-pub(crate) use pooled::PoolPart;
 use roaring::RoaringBitmap;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 use whyrank_graph::in_test_module;
-use whyrank_index::{ChunkRef, View, opens_again};
-use whyrank_syntax::spaceless::is_spaceless;
+use whyrank_index::{ChunkRef, PoolOffset, View, opens_again};
 use whyrank_syntax::{ChunkKind, Symbol, SymbolKind};
-
-/// A definition's place: file of the view, definition of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SymbolRef {
-    /// Index of the file.
-    pub file: u32,
-    /// Index of the definition in the file's outline.
-    pub symbol: u32,
-}
 
 /// A view with what search derives from it. Build once for each view version.
 /// O(paths and names).
@@ -67,6 +61,17 @@ pub struct SearchIndex {
     /// The repositories of a pool, which the view joins; they are looked up in one after another. Empty
     /// for an index of one repository.
     parts: Vec<PoolPart>,
+}
+
+/// A repository of a pool.
+#[derive(Clone, Debug)]
+pub(crate) struct PoolPart {
+    /// Its name: the folder in the pool's view in which its files lie.
+    pub name: String,
+    /// Where its files and chunks begin.
+    pub offset: PoolOffset,
+    /// Its own index.
+    pub index: Arc<SearchIndex>,
 }
 
 impl SearchIndex {
@@ -213,24 +218,3 @@ impl SearchIndex {
 /// Share of the shipped files, and number of them, from which a word is what a program is about.
 const SUBJECT_SHARE: f64 = 0.1;
 const SUBJECT_FILES: f64 = 3.0;
-/// The tokens of a name, each once.
-pub(crate) fn distinct_tokens(name: &str) -> Vec<String> {
-    let mut distinct: Vec<String> = Vec::new();
-    whyrank_index::for_each_token(name, |token| {
-        if !distinct.iter().any(|known| known == token) {
-            distinct.push(token.to_owned());
-        }
-    });
-    distinct
-}
-
-/// The parts among a name's distinct tokens: of a compound name all but the first, which is the whole.
-/// A name in a script without spaces gives no whole.
-pub(crate) fn part_tokens(tokens: &[String]) -> &[String] {
-    let is_spaceless = |token: &String| token.chars().all(is_spaceless);
-    if tokens.len() > 1 && !tokens.iter().any(is_spaceless) {
-        &tokens[1..]
-    } else {
-        tokens
-    }
-}

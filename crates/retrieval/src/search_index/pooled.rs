@@ -3,26 +3,15 @@
 //! Nothing is inverted again: the parts stay what they are, and are shared with questions about one.
 
 use super::names::Names;
-use super::{PathPosting, SearchIndex};
+use super::{PathPosting, PoolPart, SearchIndex};
 use roaring::RoaringBitmap;
 use std::sync::{Arc, OnceLock};
 use whyrank_graph::ImportGraph;
-use whyrank_index::{PoolOffset, View, pool_offsets};
+use whyrank_index::{View, pool_offsets};
 
 /// Definitions of other repositories that may have a word in their name which still is one
 /// repository's.
 const MAX_ELSEWHERE: usize = 20;
-
-/// A repository of a pool.
-#[derive(Clone, Debug)]
-pub(crate) struct PoolPart {
-    /// Its name: the folder in the pool's view in which its files lie.
-    pub name: String,
-    /// Where its files and chunks begin.
-    pub offset: PoolOffset,
-    /// Its own index.
-    pub index: Arc<SearchIndex>,
-}
 
 impl SearchIndex {
     /// Joins the indexes of repositories under their names, as [`View::pooled`] does. Paths, names and

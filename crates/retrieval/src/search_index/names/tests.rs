@@ -1,6 +1,7 @@
 //! Mapped names against those of the catalog.
 
 use super::*;
+use crate::SearchIndex;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;
