@@ -1,11 +1,11 @@
 //! From a pattern's text to shapes: every surrounding in which it parses gives one root.
 
-use super::StructuralPattern;
 use super::error::PatternError;
 use super::grammar::{self, Habits, Rules};
-use super::matcher::own_text;
 use super::metavariables::{Rendered, Template};
-use super::shape::{Root, Shape, size};
+use super::pattern::StructuralPattern;
+use super::searched_languages::structural_language_names;
+use super::shape::{Root, Shape, own_text, size};
 use crate::language::Language;
 use crate::languages;
 use crate::parse::parse;
@@ -23,7 +23,7 @@ pub(super) fn compile(text: &str, language: Language) -> Result<StructuralPatter
     let Some((_, tables)) = languages::spec_of(language) else {
         return Err(PatternError::NoGrammar {
             language: language.name().to_owned(),
-            known: super::structural_language_names().join(", "),
+            known: structural_language_names().join(", "),
         });
     };
     let text = dedent(text);

@@ -1,7 +1,7 @@
 //! Compares a pattern with every node of a tree, within a number of steps.
 
-use super::StructuralPattern;
-use super::shape::{Root, Shape};
+use super::pattern::StructuralPattern;
+use super::shape::{Root, Shape, own_text};
 use tree_sitter::{Node, Tree};
 
 /// Steps for one place of a file; patterns with many `$$$` can ask for endless ones.
@@ -22,6 +22,15 @@ pub struct Binding {
     pub start_byte: usize,
     /// One past the last; the same for `$$$` that matches nothing.
     pub end_byte: usize,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StructuralMatches {
+    /// By position, outer before inner.
+    pub matches: Vec<StructuralMatch>,
+    /// False when the file was too large, or the search was stopped or took too many steps.
+    pub complete: bool,
 }
 
 /// A place that a pattern matches.
@@ -456,24 +465,4 @@ fn is_same_quote(a: &str, b: &str) -> bool {
 /// Text of several lines is the same however far it is indented.
 fn is_same_block(a: &str, b: &str) -> bool {
     b.contains('\n') && a.split_whitespace().eq(b.split_whitespace())
-}
-
-/// Text of a node that lies in none of its children, without white space and quotes.
-pub(super) fn own_text(node: Node<'_>, source: &str) -> String {
-    let mut text = String::new();
-    if node.child_count() == 0 {
-        return text;
-    }
-    let mut at = node.start_byte();
-    let mut add = |start: usize, end: usize| {
-        let part = source.get(start..end).unwrap_or("");
-        let kept = part.chars().filter(|char| !char.is_whitespace());
-        text.extend(kept.map(|char| if char == '\'' { '"' } else { char }));
-    };
-    for child in node.children(&mut node.walk()) {
-        add(at, child.start_byte());
-        at = child.end_byte();
-    }
-    add(at, node.end_byte());
-    text
 }

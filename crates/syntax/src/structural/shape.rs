@@ -1,5 +1,7 @@
 //! A pattern as a tree of what must be there.
 
+use tree_sitter::Node;
+
 /// What a node must look like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -57,4 +59,24 @@ pub(super) fn size(shape: &Shape) -> usize {
         Shape::Node { children, .. } => 1 + children.iter().map(size).sum::<usize>(),
         _ => 1,
     }
+}
+
+/// Text of a node that lies in none of its children, without white space and quotes.
+pub(super) fn own_text(node: Node<'_>, source: &str) -> String {
+    let mut text = String::new();
+    if node.child_count() == 0 {
+        return text;
+    }
+    let mut at = node.start_byte();
+    let mut add = |start: usize, end: usize| {
+        let part = source.get(start..end).unwrap_or("");
+        let kept = part.chars().filter(|char| !char.is_whitespace());
+        text.extend(kept.map(|char| if char == '\'' { '"' } else { char }));
+    };
+    for child in node.children(&mut node.walk()) {
+        add(at, child.start_byte());
+        at = child.end_byte();
+    }
+    add(at, node.end_byte());
+    text
 }
