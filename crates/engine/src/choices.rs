@@ -201,6 +201,17 @@ pub fn chosen<'c>(what: &str, choices: &[&'c str], words: &[String]) -> Result<V
     words.iter().map(one).collect()
 }
 
+/// Checks that an argument says something.
+pub(crate) fn need(value: &str, name: &str) -> Result<()> {
+    if value.trim().is_empty() {
+        return Err(EngineError::bad_argument(
+            format!("`{name}` is empty"),
+            format!("give a {name}"),
+        ));
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,9 +5,11 @@ use crate::api::{
     DeadCodeRequest, DeadCodeResponse, DeadFinding, DeadVerdict, ImpactHit, ImpactRequest,
     ImpactResponse, Level, RefHit, RefsRequest, RefsResponse, Relation,
 };
-use crate::code::symbols::{MAX_NEAR, MENTION, SymbolSelector, need, sort_hits, targets};
+use crate::choices::need;
+use crate::code::narrowing::MAX_NEAR;
+use crate::code::selection::{SymbolSelector, targets};
 use crate::code::undefined::{is_kind, undefined_uses};
-use crate::code::use_hits::ref_hits;
+use crate::code::use_hits::{MENTION, ref_hits, sort_hits};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use std::collections::BTreeSet;

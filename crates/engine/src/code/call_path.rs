@@ -2,7 +2,9 @@
 
 use crate::Engine;
 use crate::api::{CallPathRequest, CallPathResponse, CallStep, ImportPathStep};
-use crate::code::symbols::{MAX_NEAR, SymbolSelector, need, targets};
+use crate::choices::need;
+use crate::code::narrowing::MAX_NEAR;
+use crate::code::selection::{SymbolSelector, targets};
 use crate::error::Result;
 use crate::views::LiveView;
 use whyrank_graph::{ImportStep, PathStep, SymbolId, call_path, import_path};

@@ -2,10 +2,12 @@
 
 use crate::Engine;
 use crate::api::{DeadCodeRequest, DeadCodeResponse, DeadFinding, DeadVerdict, Level, SymbolPlace};
-use crate::choices::{DEAD_SYMBOL_KINDS, DEAD_VERDICTS, chosen};
-use crate::code::graph::{KnownUses, OpenGraph};
+use crate::choices::{DEAD_SYMBOL_KINDS, DEAD_VERDICTS, chosen, need};
+use crate::code::graph::OpenGraph;
+use crate::code::known_uses::KnownUses;
 use crate::code::mentions::NameReader;
-use crate::code::symbols::{MAX_NEAR, need, targets};
+use crate::code::narrowing::MAX_NEAR;
+use crate::code::selection::targets;
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use whyrank_graph::{

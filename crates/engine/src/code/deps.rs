@@ -2,7 +2,7 @@
 
 use crate::Engine;
 use crate::api::{DepEdge, DepStep, DepsDirection, DepsRequest, DepsResponse};
-use crate::code::symbols::need;
+use crate::choices::need;
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use std::collections::HashSet;

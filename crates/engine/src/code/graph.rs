@@ -5,10 +5,14 @@ use crate::api::{
     Compiled, CoverageReport, ImpactHit, ImpactRequest, ImpactResponse, JobStage, RefHit, Relation,
     RepoId, SymbolLine,
 };
+use crate::choices::need;
 use crate::code::by_name_only::PendingGraph;
 use crate::code::execution::ExecutionRead;
-use crate::code::precise::overlay::ScipRead;
-use crate::code::symbols::{GraphFacts, MAX_NEAR, need, targets};
+use crate::code::graph_facts::GraphFacts;
+use crate::code::known_uses::KnownUses;
+use crate::code::narrowing::MAX_NEAR;
+use crate::code::precise::ScipRead;
+use crate::code::selection::targets;
 use crate::code::use_hits::ref_hits;
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
@@ -16,8 +20,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use whyrank_graph::{
-    FileInput, Implementations, NeighbourCache, Reach, ReferenceHit, ReferenceIndex,
-    ReferenceQuery, SymbolId, SymbolRanks, SymbolTable, impact, symbol_rank,
+    FileInput, NeighbourCache, Reach, ReferenceHit, ReferenceIndex, ReferenceQuery, SymbolId,
+    SymbolTable, impact, symbol_rank,
 };
 use whyrank_index::NoGraph;
 
@@ -36,22 +40,6 @@ const GRAPH_PATIENCE: Duration = Duration::from_secs(5);
 const GRAPH_POLL: Duration = Duration::from_millis(20);
 /// Places named of a name that nothing settles; `refs` lists them all.
 const MAX_UNSETTLED: usize = 20;
-
-/// What is worked out once for a view.
-pub(crate) struct KnownUses {
-    pub(crate) table: Arc<SymbolTable>,
-    uses: ReferenceIndex,
-    pub(crate) ranks: SymbolRanks,
-    pub(crate) links: NeighbourCache,
-    implementations: OnceLock<Implementations>,
-}
-
-impl KnownUses {
-    fn met_damage(&self) -> bool {
-        let implementations = self.implementations.get();
-        self.uses.met_damage() || implementations.is_some_and(Implementations::met_damage)
-    }
-}
 
 impl LiveView {
     /// `inputs` must have references and imports, unless [`LiveView::has_uses`].

@@ -5,23 +5,16 @@ use crate::Engine;
 use crate::api::{
     ProposedWorkspace, RepoId, RepoImport, RepoName, RepoScope, SearchRequest, WorkspaceRepo,
 };
-use crate::code::symbols::GraphFacts;
+use crate::code::graph_facts::GraphFacts;
+use crate::code::outside::Outside;
 use crate::error::Result;
 use crate::views::{LivePart, LivePool, LiveView};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use whyrank_graph::{DependencyAliases, ImportGraph, LinkedPart, ManifestInput, ProvidedModules};
 
 /// A manifest of more bytes is data.
 const MAX_MANIFEST_BYTES: usize = 256 << 10;
-
-/// What crosses the border of a repository.
-pub(crate) struct Outside {
-    provides: ProvidedModules,
-    aliases: DependencyAliases,
-    /// Language and module of each import that leads to no file here, with the files that have it.
-    wants: BTreeMap<(&'static str, String), u32>,
-}
 
 impl LiveView {
     /// What of the view others can import, and what it imports of others. Worked out once.
@@ -65,28 +58,6 @@ impl LiveView {
         }
         wants
     }
-}
-
-/// The names by which one view imports another, and how many of its imports do.
-fn imports_of(importer: &LiveView, provider: &LiveView) -> Option<RepoImport> {
-    let provides = &provider.outside().provides;
-    if provides.is_empty() {
-        return None;
-    }
-    let mut names: BTreeSet<&str> = BTreeSet::new();
-    let mut n_files = 0;
-    for ((language, module), n) in &importer.outside().wants {
-        if let Some(name) = provides.name_of(language, module) {
-            names.insert(name);
-            n_files = n_files.max(*n);
-        }
-    }
-    let modules: Vec<String> = names.into_iter().map(str::to_owned).collect();
-    (!modules.is_empty()).then(|| RepoImport {
-        modules,
-        n_files,
-        ..RepoImport::default()
-    })
 }
 
 impl Engine {
@@ -261,4 +232,13 @@ fn link(pool: &Arc<LivePool>) -> Result<LiveView> {
         .collect();
     let imports = ImportGraph::linked(&parts, &inputs, &manifests);
     Ok(LiveView::over(Arc::clone(pool), pool.with_imports(imports)))
+}
+
+/// The names by which one view imports another, and how many of its imports do.
+fn imports_of(importer: &LiveView, provider: &LiveView) -> Option<RepoImport> {
+    let provider = provider.outside();
+    if provider.provides.is_empty() {
+        return None;
+    }
+    importer.outside().imports_of(provider)
 }

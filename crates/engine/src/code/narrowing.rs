@@ -2,13 +2,14 @@
 //! definitions that a line means.
 
 use super::deps::find_file;
-use super::symbols::MAX_NEAR;
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use std::collections::HashSet;
 use whyrank_graph::SymbolId;
 use whyrank_retrieval::PathFilter;
 
+/// Near definitions that an answer names where it has none.
+pub(crate) const MAX_NEAR: usize = 8;
 /// A definition so far from the line that was given is not the one that is meant.
 const MAX_LINES_AWAY: u32 = 40;
 

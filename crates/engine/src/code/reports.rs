@@ -8,7 +8,7 @@
 use crate::Engine;
 use crate::api::{FoundReport, FoundReports, RepoId};
 use crate::code::execution::{ExecutionFile, files_at, usual_reports};
-use crate::code::precise::overlay::USUAL;
+use crate::code::precise::USUAL;
 use crate::error::{EngineError, Result};
 use crate::registry::{NamedReport, Registered};
 use crate::views::LiveView;

@@ -2,7 +2,7 @@
 
 use crate::Engine;
 use crate::api::{AstBinding, AstGrepRequest, AstGrepResponse, AstMatch};
-use crate::code::symbols::need;
+use crate::choices::need;
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use rayon::prelude::*;

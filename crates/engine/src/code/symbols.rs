@@ -2,73 +2,28 @@
 
 use crate::Engine;
 use crate::api::{
-    ByName, ImpactRequest, LookupRequest, LookupResponse, RefHit, RefsRequest, RefsResponse,
-    RepoId, SymbolLine, SymbolPlace,
+    ByName, LookupRequest, LookupResponse, RefHit, RefsRequest, RefsResponse, RepoId, SymbolLine,
 };
-use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen};
+use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen, need};
 use crate::code::graph::{GraphSession, OpenGraph};
+use crate::code::graph_facts::GraphFacts;
 use crate::code::implementations::{add_dispatching, heritage};
 use crate::code::mentions::{by_name, ruled_places};
-use crate::code::narrowing::at_line;
+use crate::code::narrowing::MAX_NEAR;
+use crate::code::selection::{SymbolSelector, targets};
 use crate::code::undefined::{undefined_uses, unread};
-use crate::code::use_hits::ref_hits;
+use crate::code::use_hits::{MENTION, ref_hits, sort_hits};
 use crate::code::view_definitions::ViewDefinitions;
-use crate::error::{EngineError, Result};
+use crate::error::Result;
 use crate::memory::ShownCode;
 use crate::views::LiveView;
 use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
 use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module};
-use whyrank_index::LazyFacts;
 use whyrank_retrieval::{FileRole, kind_name};
 use whyrank_syntax::Symbol;
-use whyrank_system::heap;
 
 const DEFAULT_DEFINITIONS: usize = 20;
-pub(crate) const MAX_NEAR: usize = 8;
-/// The kind of a word in a comment, a string or a document.
-pub(super) const MENTION: &str = "mention";
-
-/// Stored bytes of what files say that stay in memory between two questions; a few hundred megabytes there.
-const MOST_HELD: usize = 32 << 20;
-
-/// The facts of a view's files as the graph wants them; those of a file are read at first need.
-pub(crate) struct GraphFacts {
-    facts: Vec<LazyFacts>,
-    has_references: bool,
-}
-
-impl GraphFacts {
-    pub(crate) fn new(view: &LiveView, with_references: bool) -> Self {
-        let facts = view.files.iter().map(|file| file.facts(with_references));
-        Self {
-            facts: facts.collect(),
-            has_references: with_references,
-        }
-    }
-
-    pub(crate) fn inputs<'a>(&'a self, view: &'a LiveView) -> Vec<FileInput<'a>> {
-        let files = view.files.iter().zip(&self.facts);
-        files
-            .map(|(file, facts)| FileInput {
-                path: &file.path,
-                language: file.language.name(),
-                facts,
-            })
-            .collect()
-    }
-}
-
-impl Drop for GraphFacts {
-    /// What was read in many small pieces stays with the process else.
-    fn drop(&mut self) {
-        let held = self.facts.first().map_or(0, LazyFacts::held_bytes);
-        self.facts = Vec::new();
-        if held > MOST_HELD {
-            heap::give_back();
-        }
-    }
-}
 
 /// A definition as answers name it.
 pub(crate) fn line_of(path: &str, symbol: &Symbol) -> SymbolLine {
@@ -88,10 +43,7 @@ pub(crate) fn line_of(path: &str, symbol: &Symbol) -> SymbolLine {
 impl LiveView {
     pub(crate) fn graph_facts(&self, with_references: bool) -> Result<Arc<GraphFacts>> {
         let mut slot = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
-        match slot
-            .as_ref()
-            .filter(|facts| facts.has_references || !with_references)
-        {
+        match slot.as_ref().filter(|facts| facts.serve(with_references)) {
             Some(facts) => Ok(Arc::clone(facts)),
             None => {
                 let facts = Arc::new(GraphFacts::new(self, with_references));
@@ -105,8 +57,7 @@ impl LiveView {
     /// large view.
     pub(crate) fn let_go_of_facts(&self) {
         let mut slot = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
-        let first = slot.as_ref().and_then(|facts| facts.facts.first());
-        if first.is_some_and(|facts| facts.held_bytes() > MOST_HELD) {
+        if slot.as_ref().is_some_and(|facts| facts.hold_much()) {
             *slot = None;
         }
     }
@@ -332,90 +283,6 @@ impl Engine {
             })
         })
     }
-}
-
-/// Production code first, by path and line.
-pub(crate) fn sort_hits(hits: &mut [RefHit]) {
-    hits.sort_by(|a, b| {
-        (a.doc, a.test, &a.path, a.line, &a.kind).cmp(&(b.doc, b.test, &b.path, b.line, &b.kind))
-    });
-}
-
-pub(crate) fn need(value: &str, name: &str) -> Result<()> {
-    if value.trim().is_empty() {
-        return Err(EngineError::bad_argument(
-            format!("`{name}` is empty"),
-            format!("give a {name}"),
-        ));
-    }
-    Ok(())
-}
-
-/// A name, and what tells its definitions apart where several share it.
-#[derive(Clone, Copy)]
-pub(crate) struct SymbolSelector<'a> {
-    pub(crate) symbol: &'a str,
-    pub(crate) path: Option<&'a str>,
-    pub(crate) line: Option<u32>,
-}
-
-/// Defines which name a request means.
-macro_rules! selects {
-    ($($request:ty)+) => {$(
-        impl<'a> From<&'a $request> for SymbolSelector<'a> {
-            fn from(request: &'a $request) -> Self {
-                Self {
-                    symbol: &request.symbol,
-                    path: request.path.as_deref(),
-                    line: request.line,
-                }
-            }
-        }
-    )+};
-}
-
-selects! { RefsRequest ImpactRequest SymbolPlace }
-
-/// The definitions that a name means.
-pub(crate) fn targets(
-    view: &LiveView,
-    table: &SymbolTable,
-    SymbolSelector { symbol, path, line }: SymbolSelector<'_>,
-) -> Result<Vec<SymbolId>> {
-    let Some(path) = path.filter(|path| !path.trim().is_empty()) else {
-        return at_line(view, symbol, table.principal_definitions(symbol), line);
-    };
-    let inside = view.narrowed(Some(path))?;
-    if let (Some(line), Some(file)) = (line, inside.only())
-        && let Some(id) = table.at_line(file, line)
-        && symbol.ends_with(&view.symbol(id).name)
-    {
-        return Ok(vec![id]);
-    }
-    let found = table.definitions(symbol);
-    let here: Vec<SymbolId> = found
-        .iter()
-        .copied()
-        .filter(|id| inside.has(id.file))
-        .collect();
-    if let (true, Some(first)) = (here.is_empty(), found.first()) {
-        return Err(EngineError::new(
-            "not-found",
-            format!("no definition of `{symbol}` in `{path}`"),
-            elsewhere(view, &found, *first),
-        ));
-    }
-    at_line(view, symbol, here, line)
-}
-
-/// Where definitions are that a path left out.
-fn elsewhere(view: &LiveView, found: &[SymbolId], first: SymbolId) -> String {
-    let line = view.symbol_line(first);
-    let more = match found.len() {
-        1 => String::new(),
-        n => format!(" and {} more", n - 1),
-    };
-    format!("it is defined in {}:{}{more}", line.path, line.name_line)
 }
 
 /// Takes out the uses that may mean another definition as well, where others are settled: how many.

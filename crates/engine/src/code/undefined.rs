@@ -1,8 +1,7 @@
 //! Names that nothing defines: where they are used, and where they may be defined unread.
 
 use crate::api::{RefHit, UnreadFile};
-use crate::code::symbols::sort_hits;
-use crate::code::use_hits::ref_hits;
+use crate::code::use_hits::{ref_hits, sort_hits};
 use crate::error::Result;
 use crate::views::LiveView;
 use std::path::Path;

@@ -6,6 +6,8 @@ use crate::views::{LiveView, Texts};
 use whyrank_graph::ReferenceHit;
 use whyrank_retrieval::reference_name;
 
+/// The kind of a word in a comment, a string or a document.
+pub(super) const MENTION: &str = "mention";
 /// Uses of an answer that come with their text and what is around them; nobody reads so many.
 const MOST_DETAILED: usize = 2_000;
 
@@ -38,6 +40,13 @@ pub(crate) fn ref_hits(view: &LiveView, found: Vec<ReferenceHit>) -> Result<Vec<
         });
     }
     Ok(hits)
+}
+
+/// Production code first, by path and line.
+pub(crate) fn sort_hits(hits: &mut [RefHit]) {
+    hits.sort_by(|a, b| {
+        (a.doc, a.test, &a.path, a.line, &a.kind).cmp(&(b.doc, b.test, &b.path, b.line, &b.kind))
+    });
 }
 
 /// Which of some uses stand among the first of an answer, as far as their files tell.

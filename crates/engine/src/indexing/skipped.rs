@@ -38,7 +38,7 @@ pub(super) fn count_reasons(skipped: &[SkippedFile]) -> Vec<SkipCount> {
 /// Why a file is left out; what is read as something else is named as that.
 fn reason_of(skipped: &SkippedFile, with_detail: bool) -> String {
     match skipped.path.as_str() {
-        crate::code::precise::overlay::USUAL => {
+        crate::code::precise::USUAL => {
             "SCIP index: `whyrank reports` says whether it is used".to_owned()
         }
         _ => reason_in_words(&skipped.reason, with_detail),

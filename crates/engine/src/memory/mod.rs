@@ -8,6 +8,7 @@ mod code;
 mod commands;
 mod encoding;
 mod location;
+mod moments;
 mod open;
 mod place;
 mod queries;

@@ -1,20 +1,10 @@
 //! What is open: loaded views with their readers, and encoders. Loaded once, replaced when outdated.
-//!
-//! What features work out of a view once lies beside it and goes with it.
 
-use super::{LivePart, LivePool};
-use crate::code::{
-    ExecutionCache, GraphFacts, History, KnownStructure, KnownUses, Outside, ScipCache,
-};
+use super::live_view::{LivePart, LivePool, LiveView, Slot};
 use std::collections::HashMap;
-use std::ops::Deref;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use whyrank_graph::SymbolTable;
-use whyrank_index::{IndexError, Reader, View, ViewKey};
 use whyrank_inference::{CrossEncoder, Encoders, SparseEncoder};
-use whyrank_retrieval::{PastChanges, SearchIndex, SymbolGraph};
 
 /// How long a coverage figure is believed while vectors are still being made.
 pub(crate) const COVERAGE_AGE: Duration = Duration::from_millis(500);
@@ -25,103 +15,6 @@ const LET_GO_EVERY: Duration = Duration::from_secs(10);
 /// Pools kept; what they join stays loaded with them.
 const MAX_POOLS: usize = 2;
 
-/// A loaded view with its reader and what was worked out of it. Dereferences to the [`View`].
-pub(crate) struct LiveView {
-    /// The store of its repository; of a view over several, that of the first: ask
-    /// [`LiveView::text`] and [`LiveView::links`].
-    pub(crate) reader: Arc<Reader>,
-    /// The repositories that it joins; `None` for one of its own.
-    pub(crate) pool: Option<Arc<LivePool>>,
-    pub(crate) index: Arc<SearchIndex>,
-    /// Chunks with vectors: when and for which model that was counted.
-    pub(crate) covered: Mutex<Option<(Instant, String, u64)>>,
-    /// The same for token vectors.
-    pub(crate) with_tokens: Mutex<Option<(Instant, String, u64)>>,
-    /// The same for sparse vectors.
-    pub(crate) with_sparse: Mutex<Option<(Instant, String, u64)>>,
-    /// The kept symbol graph was found to be whole.
-    pub(crate) has_cached_graph: AtomicBool,
-    /// Definitions by name, at first need.
-    pub(crate) table: OnceLock<Arc<SymbolTable>>,
-    /// The symbol graph that search walks.
-    pub(crate) search_graph: OnceLock<SymbolGraph>,
-    /// What the symbol graph reads of the files.
-    pub(crate) facts: Mutex<Option<Arc<GraphFacts>>>,
-    /// What every use means.
-    pub(crate) uses: OnceLock<KnownUses>,
-    /// Dependencies of files, and clusters.
-    pub(crate) structure: KnownStructure,
-    /// What ran, as read last.
-    pub(crate) execution: ExecutionCache,
-    /// The SCIP indexes read last.
-    pub(crate) scip: ScipCache,
-    /// Which files were changed together, for the picture of the graph.
-    pub(crate) history: OnceLock<History>,
-    /// What the newest commits changed, for search.
-    pub(crate) past_changes: OnceLock<PastChanges>,
-    /// What other repositories can import of it, and what it imports of others.
-    pub(crate) outside: OnceLock<Outside>,
-}
-
-impl LiveView {
-    pub(crate) fn new(reader: Arc<Reader>, index: SearchIndex) -> Self {
-        Self {
-            reader,
-            pool: None,
-            index: Arc::new(index),
-            covered: Mutex::default(),
-            with_tokens: Mutex::default(),
-            with_sparse: Mutex::default(),
-            has_cached_graph: AtomicBool::new(false),
-            table: OnceLock::new(),
-            search_graph: OnceLock::new(),
-            facts: Mutex::default(),
-            uses: OnceLock::new(),
-            structure: KnownStructure::default(),
-            execution: ExecutionCache::default(),
-            scip: ScipCache::default(),
-            history: OnceLock::new(),
-            past_changes: OnceLock::new(),
-            outside: OnceLock::new(),
-        }
-    }
-
-    /// A view over several repositories. Its files lie below their names.
-    pub(crate) fn over(pool: Arc<LivePool>, index: SearchIndex) -> Self {
-        let reader = Arc::clone(&pool.parts[0].view.reader);
-        Self {
-            pool: Some(pool),
-            ..Self::new(reader, index)
-        }
-    }
-
-    /// The text of a file.
-    pub(crate) fn text(&self, file: u32) -> Result<String, IndexError> {
-        match &self.pool {
-            Some(pool) => {
-                let (at, file) = pool.index.locate_file(file);
-                pool.parts[at].view.text(file)
-            }
-            None => self.reader.text(self.files[file as usize].content_id),
-        }
-    }
-
-    /// Returns the view as the index says it.
-    pub(crate) fn snapshot(&self) -> &View {
-        &self.index.view
-    }
-}
-
-impl Deref for LiveView {
-    type Target = View;
-
-    fn deref(&self) -> &View {
-        self.snapshot()
-    }
-}
-
-/// Store and view.
-pub(crate) type Slot = (String, ViewKey);
 /// A model's encoders, or why there are none.
 pub(crate) type LoadedModel = Result<Arc<Encoders>, String>;
 /// A sparse encoder, or why there is none.

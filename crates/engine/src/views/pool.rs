@@ -1,21 +1,10 @@
 //! Pools that are open: views of several repositories, searched as one.
 
-use super::LiveView;
-use super::live::Slot;
-use crate::registry::Registered;
+use super::live_view::{LivePart, LivePool, LiveView, Slot};
 use std::sync::Arc;
 use whyrank_graph::ImportGraph;
 use whyrank_index::Pool;
 use whyrank_retrieval::{SearchIndex, SymbolGraph};
-
-/// A repository of a pool.
-#[derive(Clone)]
-pub(crate) struct LivePart {
-    /// Its name among the others.
-    pub(crate) name: String,
-    pub(crate) repo: Registered,
-    pub(crate) view: Arc<LiveView>,
-}
 
 impl LivePart {
     fn slot(&self) -> Slot {
@@ -27,13 +16,6 @@ fn joined_index(parts: &[LivePart], imports: Option<ImportGraph>) -> SearchIndex
     let parts = parts.iter();
     let indexes = parts.map(|part| (part.name.clone(), Arc::clone(&part.view.index)));
     SearchIndex::pooled(indexes.collect(), imports)
-}
-
-/// Views of several repositories with the index over all of them; a single repository is a pool of one.
-pub(crate) struct LivePool {
-    /// In the order of their names as folders.
-    pub(crate) parts: Vec<LivePart>,
-    pub(crate) index: Arc<SearchIndex>,
 }
 
 impl LivePool {

@@ -2,15 +2,16 @@
 
 mod files;
 mod overlay;
+mod read;
 mod summary;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use crate::Engine;
-use crate::api::{CoverageReport, DeadCodeRequest, RepoId};
+use crate::api::{DeadCodeRequest, RepoId};
+use crate::code::graph_facts::GraphFacts;
 use crate::code::reports::{NamedReports, is_run};
-use crate::code::symbols::GraphFacts;
 use crate::error::{EngineError, Result};
 use crate::interest::is_awaited;
 use crate::registry::Registered;
@@ -18,21 +19,11 @@ use crate::views::LiveView;
 pub(crate) use files::{ExecutionFile, files_at, usual_reports};
 use files::{named_files, usual_runs};
 use overlay::Overlay;
+pub(crate) use read::{ExecutionCache, ExecutionRead};
 use whyrank_external::Budget;
-use whyrank_graph::ExecutionCoverage;
 
 /// Readings kept with a view: what ran in all, and the runs alone.
 const MAX_KEPT: usize = 2;
-
-/// What ran, laid over a view.
-#[derive(Default)]
-pub(crate) struct ExecutionRead {
-    pub(crate) runtime: ExecutionCoverage,
-    pub(crate) reports: Vec<CoverageReport>,
-}
-
-/// What was read last, and from what.
-pub(crate) type ExecutionCache = Mutex<Vec<(Vec<ExecutionFile>, Arc<ExecutionRead>)>>;
 
 impl Engine {
     /// What ran, as far as a question takes it in; `None` where nothing tells.

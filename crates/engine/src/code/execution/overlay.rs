@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::ExecutionRead;
 use super::files::{ExecutionFile, mtime_ns};
+use super::read::ExecutionRead;
 use super::summary::ReportSummary;
-use crate::code::symbols::GraphFacts;
+use crate::code::graph_facts::GraphFacts;
 use crate::views::LiveView;
 use whyrank_external::Budget;
 use whyrank_external::coverage::{FileCoverage, Problem, Report, read};

@@ -1,8 +1,8 @@
 //! Which files were changed together, from the newest commits of the view's history.
 
-use crate::views::LiveView;
 use std::collections::HashMap;
 use std::path::Path;
+use whyrank_index::View;
 use whyrank_source::{RecentChanges, Repository, SourceError};
 
 /// Commits looked at: what was true long ago says little, and a large tree takes milliseconds each.
@@ -22,27 +22,17 @@ pub(crate) struct History {
     missing: Option<String>,
 }
 
-/// The history of a view, read once.
-pub(super) fn of<'v>(view: &'v LiveView, root: &Path) -> &'v History {
-    view.history.get_or_init(|| match read(view, root) {
-        Ok(Some(changes)) => History::new(view, &changes),
-        Ok(None) => History::without("there is no commit yet"),
-        Err(error) => History::without(&error.to_string()),
-    })
-}
-
-fn read(view: &LiveView, root: &Path) -> Result<Option<RecentChanges>, SourceError> {
-    let Some(commit) = &view.commit else {
-        return Ok(None);
-    };
-    let repository = Repository::discover(root)?;
-    let commit = repository.resolve(commit)?;
-    let changes = repository.recent_changes(commit, MAX_COMMITS, MAX_FILES)?;
-    Ok(Some(changes))
-}
-
 impl History {
-    fn new(view: &LiveView, changes: &RecentChanges) -> Self {
+    /// Reads it from git.
+    pub(super) fn read(view: &View, root: &Path) -> Self {
+        match recent_changes(view, root) {
+            Ok(Some(changes)) => Self::new(view, &changes),
+            Ok(None) => Self::without("there is no commit yet"),
+            Err(error) => Self::without(&error.to_string()),
+        }
+    }
+
+    fn new(view: &View, changes: &RecentChanges) -> Self {
         let files = |paths: &Vec<String>| -> Vec<u32> {
             let known = paths.iter().filter_map(|path| view.file(path));
             known.collect()
@@ -96,4 +86,14 @@ impl History {
             ),
         }
     }
+}
+
+fn recent_changes(view: &View, root: &Path) -> Result<Option<RecentChanges>, SourceError> {
+    let Some(commit) = &view.commit else {
+        return Ok(None);
+    };
+    let repository = Repository::discover(root)?;
+    let commit = repository.resolve(commit)?;
+    let changes = repository.recent_changes(commit, MAX_COMMITS, MAX_FILES)?;
+    Ok(Some(changes))
 }

@@ -14,9 +14,11 @@ use crate::api::{
     GraphDirection, GraphEdgeKind, GraphExport, GraphFormat, GraphSide, GraphView,
     GraphViewRequest, SymbolPlace,
 };
+use crate::choices::need;
 use crate::code::deps::find_file;
 use crate::code::graph::OpenGraph;
-use crate::code::symbols::{MAX_NEAR, SymbolSelector, need, targets};
+use crate::code::narrowing::MAX_NEAR;
+use crate::code::selection::{SymbolSelector, targets};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 pub(crate) use history::History;
@@ -65,7 +67,7 @@ impl Engine {
                 known,
                 uses,
                 links: &links,
-                history: root.map(|root| history::of(view, &root)),
+                history: root.map(|root| view.history.get_or_init(|| History::read(view, &root))),
             };
             match &request.to {
                 Some(to) => scene.ways(&request.focus, to),

@@ -1,7 +1,8 @@
 //! The scene that is drawn: the view, and what lies in it.
 
 use super::history::History;
-use crate::code::graph::{GraphSession, KnownUses};
+use crate::code::graph::GraphSession;
+use crate::code::known_uses::KnownUses;
 use whyrank_graph::{Neighbours, ReferenceQuery};
 
 /// A view with all that a picture of it is made from.

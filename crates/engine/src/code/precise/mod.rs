@@ -4,17 +4,20 @@
 //! [`overlay`] lays what there is over a view. Nothing is started that was not shown before.
 
 mod indexers;
-pub(crate) mod overlay;
+mod made;
+mod overlay;
 mod plan;
 mod run;
+mod scip_files;
 
+pub(crate) use made::delete;
 pub(crate) use run::PreciseRuns;
+pub(crate) use scip_files::{ScipCache, ScipRead, USUAL};
 
 use crate::Engine;
 use crate::api::{PrecisePlan, RepoId};
 use crate::error::Result;
 use plan::Site;
-use std::path::{Path, PathBuf};
 
 impl Engine {
     /// Lists the indexers that fit a repository and what they would run; starts nothing.
@@ -42,21 +45,5 @@ impl Engine {
         delete(&self.state.paths.data_dir, &registered.id)?;
         self.repo_changed(&registered.id);
         Ok(())
-    }
-}
-
-/// Where the indexes of a working tree lie.
-fn folder_of(data_dir: &Path, repo: &RepoId) -> PathBuf {
-    data_dir.join("precise").join(repo.as_str())
-}
-
-/// Deletes what was made for a working tree.
-pub(crate) fn delete(data_dir: &Path, repo: &RepoId) -> Result<()> {
-    let folder = folder_of(data_dir, repo);
-    match std::fs::remove_dir_all(&folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(crate::error::EngineError::io(&folder, &error))
-        }
-        _ => Ok(()),
     }
 }

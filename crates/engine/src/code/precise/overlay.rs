@@ -3,52 +3,27 @@
 //! Those that indexers wrote here, and the one that the person named; one that only lies in the usual
 //! place is not read. The newest comes first for a file that several cover.
 
-use super::folder_of;
-use super::run::made_indexes;
+use super::made::{folder_of, made_indexes};
+use super::scip_files::{ScipFile, ScipRead, USUAL};
 use crate::Engine;
 use crate::api::{RepoId, ScipImport};
 use crate::clock::now_s;
+use crate::code::graph_facts::GraphFacts;
 use crate::code::reports::NamedReports;
-use crate::code::symbols::GraphFacts;
 use crate::error::{EngineError, Result};
 use crate::interest::is_awaited;
 use crate::registry::{NamedReport, Registered};
 use crate::views::LiveView;
 use std::collections::BTreeSet;
-use std::io::BufReader;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::UNIX_EPOCH;
+use std::path::Path;
+use std::sync::{Arc, PoisonError};
 use whyrank_external::Budget;
 use whyrank_external::scip::{Index, IndexReader};
 use whyrank_external::{PathMatch, PathMatcher};
 use whyrank_graph::ScipOverlay;
 
-/// Where indexers leave their index.
-pub(crate) const USUAL: &str = "index.scip";
-/// A larger file is not read.
-const MAX_BYTES: u64 = 2 << 30;
 /// Paths named in a note.
 const MAX_NAMED: usize = 5;
-
-/// An index laid over a view.
-pub(crate) struct ScipRead {
-    pub(crate) precise: ScipOverlay,
-    import: ScipImport,
-}
-
-/// An index as it lies on disk.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ScipFile {
-    path: PathBuf,
-    size_bytes: u64,
-    mtime_ns: i64,
-    /// The folder that its paths start in, where an indexer was started there; else they tell.
-    folder: Option<String>,
-}
-
-/// What was read last, and from what.
-pub(crate) type ScipCache = Mutex<Option<(Vec<ScipFile>, Arc<ScipRead>)>>;
 
 impl Engine {
     /// Sets the SCIP file that a repository's answers take in; `None` for none but those made here.
@@ -143,49 +118,10 @@ fn sources(repo: &Registered, data_dir: &Path) -> Vec<ScipFile> {
     let made = made.map(|made| (ours.join(made.file), Some(made.folder)));
     let all = made.chain(named.map(|named| (named, None)));
     let mut found: Vec<ScipFile> = all
-        .filter_map(|(path, folder)| source(path, folder))
+        .filter_map(|(path, folder)| ScipFile::at(path, folder))
         .collect();
     found.sort_by(|a, b| b.mtime_ns.cmp(&a.mtime_ns).then(a.path.cmp(&b.path)));
     found
-}
-
-fn source(path: PathBuf, folder: Option<String>) -> Option<ScipFile> {
-    let meta = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
-    let since = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-    Some(ScipFile {
-        path,
-        size_bytes: meta.len(),
-        mtime_ns: since.as_nanos() as i64,
-        folder,
-    })
-}
-
-impl ScipFile {
-    /// Its name for people: from the root where it lies below, and its file name where it is ours.
-    fn shown(&self, repo: &Registered) -> String {
-        let below = match self.folder {
-            Some(_) => self.path.file_name().map(Path::new),
-            None => self.path.strip_prefix(&repo.root).ok(),
-        };
-        let shown = below.unwrap_or(&self.path);
-        shown.to_string_lossy().replace('\\', "/")
-    }
-
-    /// Adds its documents to what was read so far.
-    fn read(&self, reader: &mut IndexReader, budget: &mut Budget<'_>) {
-        if self.size_bytes > MAX_BYTES {
-            let limit = MAX_BYTES >> 30;
-            return reader.problem(format!("not read: larger than {limit} GB"));
-        }
-        let folder = self.folder.as_deref().unwrap_or_default();
-        match whyrank_system::regular::open(&self.path) {
-            Ok(file) => {
-                budget.allow(self.size_bytes);
-                reader.read(folder, &mut BufReader::new(file), budget);
-            }
-            Err(error) => reader.problem(format!("cannot be read: {error}")),
-        }
-    }
 }
 
 fn lay(

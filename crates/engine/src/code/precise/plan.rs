@@ -1,7 +1,7 @@
 //! Which indexers fit a repository, and exactly what a run of each would do.
 
 use super::indexers::{INDEXERS, Indexer, IndexerSource, NPM_INSTALL, NPM_PROGRAMS, Projects};
-use super::run::UNFINISHED;
+use super::made::{UNFINISHED, folder_of};
 use crate::api::{IndexerCommand, IndexerPlan, IndexerState};
 use crate::registry::Registered;
 use crate::views::LiveView;
@@ -40,7 +40,7 @@ impl<'s> Site<'s> {
                 .map(|file| (file.path.as_str(), file.language.name()))
                 .collect(),
             tools: data_dir.join("tools"),
-            out: super::folder_of(data_dir, &repo.id),
+            out: folder_of(data_dir, &repo.id),
             path: SearchPath::outside(Some(&repo.root)),
         }
     }

@@ -4,6 +4,7 @@
 //! cancelled run leaves answers as they were.
 
 use super::indexers::{Indexer, by_id};
+use super::made::{LIST, MadeIndex, UNFINISHED, made_indexes};
 use super::plan::{Site, Step, commands, how_to_get, line};
 use crate::Engine;
 use crate::api::{
@@ -11,7 +12,6 @@ use crate::api::{
 };
 use crate::error::{EngineError, Result};
 use crate::registry::{Registered, replace_file};
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -24,10 +24,6 @@ use whyrank_external::scip::read;
 use whyrank_system::files::{create_private_folder, last_lines, publish};
 use whyrank_system::program::{Ended, Program};
 
-/// The list of indexes beside them.
-const LIST: &str = "indexes.json";
-/// How the name of an index ends that is being written.
-pub(super) const UNFINISHED: &str = "new";
 /// Lines of a log that an error quotes.
 const N_QUOTED: usize = 3;
 
@@ -42,17 +38,6 @@ pub(super) struct Claim<'r> {
     runs: &'r PreciseRuns,
     repo: RepoId,
     is_cancelled: Arc<AtomicBool>,
-}
-
-/// An index that was made here.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct MadeIndex {
-    /// The indexer's name.
-    pub(super) indexer: String,
-    /// Its file name.
-    pub(super) file: String,
-    /// The folder that its paths start in; empty for the root.
-    pub(super) folder: String,
 }
 
 impl PreciseRuns {
@@ -370,10 +355,4 @@ fn check(file: &Path, log: &Path) -> Result<()> {
         format!("the index that was written is unusable: {why}"),
         format!("see {}", log.display()),
     ))
-}
-
-/// The indexes that were made for a working tree, in the order in which they were.
-pub(super) fn made_indexes(folder: &Path) -> Vec<MadeIndex> {
-    let text = fs::read_to_string(folder.join(LIST)).unwrap_or_default();
-    serde_json::from_str(&text).unwrap_or_default()
 }

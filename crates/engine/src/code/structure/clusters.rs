@@ -1,7 +1,8 @@
 //! What belongs together by imports and uses, with words that tell one cluster from another.
 
 use super::StructureSession;
-use super::members::{Member, Tie, definitions, importance, ties_of_definitions, ties_of_files};
+use super::known::{ClusterMap, Member};
+use super::members::{definitions, importance, ties_of_definitions, ties_of_files};
 use super::words::WordCounts;
 use crate::Engine;
 use crate::api::{BridgeMember, Cluster, ClusterBridge, ClustersRequest, ClustersResponse};
@@ -26,20 +27,6 @@ pub(super) enum Grain {
     Clusters,
     /// Large communities divided into communities of their own.
     Topics,
-}
-
-/// The communities of a view, of any size.
-pub(super) struct ClusterMap {
-    pub(super) members: Vec<Member>,
-    /// The members of each community, by importance; communities by importance.
-    pub(super) groups: Vec<Vec<u32>>,
-    group_of: Vec<u32>,
-    edges: BTreeMap<(u32, u32), Tie>,
-    modularity: f64,
-    pub(super) terms: TermTable,
-    /// How a stem is written most often.
-    pub(super) written: HashMap<String, String>,
-    by_definition: bool,
 }
 
 impl Engine {

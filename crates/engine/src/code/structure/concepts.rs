@@ -1,11 +1,12 @@
 //! Topics of a code base: its clusters, found by the words of their names and documentation.
 
 use super::StructureSession;
-use super::clusters::{ClusterMap, Grain, common_folder};
+use super::clusters::{Grain, common_folder};
+use super::known::ClusterMap;
 use super::words::stems;
 use crate::Engine;
 use crate::api::{Concept, ConceptsRequest, ConceptsResponse};
-use crate::code::symbols::need;
+use crate::choices::need;
 use crate::error::Result;
 use std::collections::{BTreeSet, HashMap};
 use whyrank_graph::SymbolId;

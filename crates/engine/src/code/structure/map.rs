@@ -2,7 +2,8 @@
 
 use super::StructureSession;
 use super::clusters::Grain;
-use super::members::{Member, ties_of_files};
+use super::known::Member;
+use super::members::ties_of_files;
 use crate::Engine;
 use crate::api::{MapCluster, MapEdge, MapFile, RepositoryMap, RepositoryMapRequest};
 use crate::error::Result;

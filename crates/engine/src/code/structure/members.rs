@@ -1,26 +1,12 @@
 //! What is put together into clusters, and how it hangs together.
 
+use super::known::{Member, Tie};
 use super::{StructureSession, is_inner, is_notable};
 use std::collections::{BTreeMap, HashMap};
 use whyrank_graph::SymbolId;
 
 /// How much a definition belongs to its file or type, in uses.
 const CONTAINED: f32 = 0.5;
-
-/// A file, or a definition with what lies in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Member {
-    pub(super) file: u32,
-    pub(super) symbol: Option<u32>,
-}
-
-/// How a member depends on another.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Tie {
-    pub(super) weight: f32,
-    pub(super) n_uses: u32,
-    pub(super) line: u32,
-}
 
 pub(super) fn importance(structure: &StructureSession<'_, '_>, member: Member) -> f32 {
     match member.symbol {

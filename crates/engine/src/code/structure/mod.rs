@@ -12,6 +12,7 @@ mod duplicates;
 mod export;
 mod folders;
 mod import_time;
+mod known;
 mod map;
 mod members;
 mod numbering;
@@ -26,12 +27,14 @@ mod tested;
 mod word_rank;
 mod words;
 
-use crate::code::graph::{GraphSession, KnownUses};
+pub(crate) use known::KnownStructure;
+
+use crate::code::graph::GraphSession;
+use crate::code::known_uses::KnownUses;
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
-use clusters::ClusterMap;
+use known::FileDependencies;
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
 use whyrank_graph::{FileGraph, ReferenceQuery, SettledUses, SymbolId};
 use whyrank_retrieval::FileRole;
 use whyrank_syntax::{Symbol, SymbolKind};
@@ -49,20 +52,6 @@ const MANIFESTS: [&str; 8] = [
     "build.gradle",
     "mix.exs",
 ];
-
-/// What is worked out once for a view.
-#[derive(Default)]
-pub(crate) struct KnownStructure {
-    dependencies: OnceLock<FileDependencies>,
-    clusters: OnceLock<ClusterMap>,
-    topics: OnceLock<ClusterMap>,
-}
-
-/// Who depends on whom.
-pub(crate) struct FileDependencies {
-    links: SettledUses,
-    files: FileGraph,
-}
 
 /// A view with all that is known of its structure, for the length of a question.
 pub(crate) struct StructureSession<'s, 'u> {

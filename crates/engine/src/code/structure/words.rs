@@ -1,6 +1,6 @@
 //! The words of files and definitions: parts of names, and how documentation begins.
 
-use super::members::Member;
+use super::known::Member;
 use super::{StructureSession, is_notable};
 use crate::error::Result;
 use std::collections::{BTreeMap, HashMap};
