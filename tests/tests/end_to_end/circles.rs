@@ -12,8 +12,8 @@ use modules::{Crate, root};
 use petgraph::{algo::tarjan_scc, graph::DiGraph};
 
 /// Bounds that only fall.
-const MAX_CIRCLES: usize = 2;
-const MAX_FILES: usize = 27;
+const MAX_CIRCLES: usize = 1;
+const MAX_FILES: usize = 4;
 
 struct Circle {
     files: Vec<String>,

@@ -11,12 +11,9 @@ use crate::{
         weighted_graph::{DAMPING, GraphRows, scaled_to_max},
     },
     references::{
-        find_references::NamedUse,
-        overlay::UsesOverlay,
-        reference_index::{ReferenceIndex, Target},
-        reference_query::ReferenceQuery,
-        stored_uses::first_symbols,
-        update::ViewParts,
+        find_references::NamedUse, overlay::UsesOverlay, reference_index::ReferenceIndex,
+        reference_query::ReferenceQuery, stored_uses::first_symbols, uses::Target,
+        view_parts::ViewParts,
     },
     resolution::{name_table::NameTable, symbol_table::SymbolTable},
 };

@@ -11,7 +11,10 @@ use crate::{
     imports::import_graph::ImportGraph,
     input::files::{FileInput, SymbolId},
     languages::{LanguageRules, Rules},
-    references::reference_index::{ReferenceIndex, Target, UseEdge},
+    references::{
+        reference_index::ReferenceIndex,
+        uses::{Target, UseEdge},
+    },
     resolution::symbol_table::SymbolTable,
 };
 

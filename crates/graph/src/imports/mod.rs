@@ -8,3 +8,4 @@ pub(crate) mod import_path;
 pub(crate) mod packages;
 pub(crate) mod provided;
 pub(crate) mod resolve;
+pub(crate) mod view_imports;

@@ -3,11 +3,8 @@
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use whyrank_syntax::FileFacts;
 
-use crate::{
-    input::files::FileInput, languages::LanguageRules, resolution::dependency_tracking::text_key,
-};
+use crate::resolution::dependency_tracking::text_key;
 
 /// The packages of a view's files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,31 +34,19 @@ impl Eq for Making {}
 
 /// Files that share their names without an import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Package {
+pub(super) struct Package {
     /// With dots on the JVM, elsewhere a folder.
-    name: String,
+    pub(super) name: String,
     /// Tells it from all others, in every view.
-    key: u64,
+    pub(super) key: u64,
     /// Another repository may add to it.
-    is_open: bool,
+    pub(super) is_open: bool,
 }
 
 impl FilePackages {
-    /// Adds the next file.
-    pub(super) fn add(&mut self, input: &FileInput<'_>, facts: &FileFacts) {
-        let rules = LanguageRules::of(input.language);
-        if !rules.folder_is_scope {
-            self.of_file.push(0);
-            return;
-        }
-        let name = (rules.package_name)(input.path, facts);
-        let is_outer = (rules.is_outside_package)(input.path, facts);
-        let package = Package {
-            key: text_key(&name) ^ rules.number() as u64 ^ u64::from(is_outer) << 32,
-            is_open: rules.packages_span_repositories,
-            name,
-        };
-        let at = self.known(package);
+    /// Adds the next file, in its package or in none.
+    pub(super) fn add(&mut self, package: Option<Package>) {
+        let at = package.map_or(0, |package| self.known(package));
         self.of_file.push(at);
     }
 

@@ -65,14 +65,6 @@ impl ProvidedModules {
     }
 }
 
-/// A path from a folder on; none for one outside of it.
-pub(crate) fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
-    if folder.is_empty() {
-        return Some(path);
-    }
-    path.strip_prefix(folder)?.strip_prefix('/')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -53,6 +53,14 @@ pub(crate) fn is_built(path: &str) -> bool {
     folders::is_build_output(path) || folders::is_vendored(path)
 }
 
+/// A path from a folder on; none for one outside of it.
+pub(crate) fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+    if folder.is_empty() {
+        return Some(path);
+    }
+    path.strip_prefix(folder)?.strip_prefix('/')
+}
+
 #[cfg(test)]
 mod tests {
     use super::{extension, join, without_extension};

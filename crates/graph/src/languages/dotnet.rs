@@ -201,7 +201,8 @@ fn extended_type(symbol: &Symbol) -> Option<&str> {
 
 /// `using A.B`: of the files that declare A.B those whose types are used here, else all.
 fn imported_files(imports: &ImportResolver<'_>, file: u32, import: &Import) -> Vec<Lead> {
-    let own_family = |target: &u32| *target != file && *imports.rules[*target as usize] == RULES;
+    let own_family =
+        |target: &u32| *target != file && imports.families[*target as usize] == Family::Dotnet;
     let used = imports.used(file);
     let defining = imports.named.defining_types(&import.module);
     let needed = used

@@ -61,7 +61,12 @@ impl LanguageRules {
 
     /// The rules of a language by its name. O(languages).
     pub(crate) fn of(language: &str) -> Rules {
-        ALL[Family::of(language) as usize]
+        Self::of_family(Family::of(language))
+    }
+
+    /// Returns the rules of a family.
+    pub(crate) fn of_family(family: Family) -> Rules {
+        ALL[family as usize]
     }
 
     /// The rules of each file.

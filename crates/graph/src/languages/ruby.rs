@@ -4,7 +4,7 @@ use whyrank_syntax::{Family, Import, ImportKind, SymbolKind};
 
 use super::rules::{InnerTypes, LanguageRules, Mixins, Overriding};
 use crate::{
-    imports::{provided::below, resolve::to_leads},
+    imports::resolve::to_leads,
     input::{
         files::{ManifestInput, SymbolId},
         paths,
@@ -147,7 +147,7 @@ fn provided_names(manifest: &ManifestInput<'_>, files: &[&str]) -> Vec<String> {
         return Vec::new();
     };
     let tops = files.iter().filter_map(|path| {
-        let rest = below(path, &root).and_then(|rest| rest.strip_suffix(".rb"));
+        let rest = paths::below(path, &root).and_then(|rest| rest.strip_suffix(".rb"));
         rest?.split('/').next().map(str::to_owned)
     });
     tops.collect()

@@ -9,7 +9,6 @@ use std::ops::Deref;
 
 use whyrank_syntax::{Family, FileFacts, Import, NameRules, Reference, Symbol};
 
-use super::visibility::Visibility;
 use crate::{
     imports::resolve::{ImportResolver, Lead, named::by_path, to_leads},
     input::{
@@ -18,7 +17,8 @@ use crate::{
     },
     resolution::{
         dotted_expression::Step,
-        resolver::{Resolution, Resolver, UseSite},
+        meaning::{Resolution, UseSite},
+        resolver::Resolver,
         scope::FileScope,
         signature_types::returned,
         type_names::parts_of,
@@ -221,6 +221,23 @@ pub(crate) type TypesInSpace = fn(&Resolver<'_>, u32, &str, &str) -> Vec<SymbolI
 pub(crate) struct LeadingPath {
     pub(crate) definitions: Vec<SymbolId>,
     pub(crate) n_parts: usize,
+}
+
+/// The places that can name a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Visibility {
+    /// In its own file.
+    File,
+    /// In its own file and in those that include it.
+    Includers,
+    /// In its folder.
+    Folder,
+    /// In its module and those below.
+    Module,
+    /// In its crate.
+    Crate,
+    /// Anywhere.
+    Everywhere,
 }
 
 /// The way in which a type stands inside another.

@@ -17,7 +17,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     imported_files: |imports, file, import| {
         let target = imports
             .together
-            .target(&imports.places, &import.module, &RULES);
+            .target(&imports.places, &import.module, Family::Swift);
         to_leads(those_defining(&[target], &imports.used(file).heads))
     },
     // A target is a folder of `Sources`; an app without it is one module.

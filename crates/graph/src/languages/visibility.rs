@@ -1,28 +1,13 @@
 //! Visibility: the files and paths that can name a definition.
 
+pub(crate) use super::rules::Visibility;
+
 use whyrank_syntax::Symbol;
 
 use crate::{
     input::{files::SymbolId, paths},
     resolution::resolver::Resolver,
 };
-
-/// The places that can name a definition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Visibility {
-    /// In its own file.
-    File,
-    /// In its own file and in those that include it.
-    Includers,
-    /// In its folder.
-    Folder,
-    /// In its module and those below.
-    Module,
-    /// In its crate.
-    Crate,
-    /// Anywhere.
-    Everywhere,
-}
 
 impl Visibility {
     /// Says whether a file lies within the visibility of a definition.

@@ -2,7 +2,7 @@
 
 use crate::{
     input::files::SymbolId,
-    references::reference_index::{FileUses, UseAt},
+    references::uses::{FileUses, UseAt},
     resolution::{name_table::NameTable, rows::Rows},
 };
 

@@ -4,6 +4,7 @@
 //! the code.
 
 pub(crate) mod declaration_groups;
+mod file_resolution;
 pub(crate) mod find_references;
 pub(crate) mod implementations;
 pub(crate) mod lists;
@@ -11,6 +12,7 @@ pub(crate) mod neighbours;
 pub(crate) mod new_names;
 pub(crate) mod observed_calls;
 pub(crate) mod overlay;
+mod overlaying;
 pub(crate) mod previous_graph;
 pub(crate) mod reference_index;
 pub(crate) mod reference_query;
@@ -19,4 +21,6 @@ pub(crate) mod scip_overlay;
 pub(crate) mod scip_text;
 pub(crate) mod stored_uses;
 pub(crate) mod update;
+pub(crate) mod uses;
 pub(crate) mod uses_journal;
+pub(crate) mod view_parts;

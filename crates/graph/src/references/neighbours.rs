@@ -16,8 +16,8 @@ use crate::{
     input::{files::SymbolId, test_code::in_test_module},
     references::{
         find_references::{Confidence, ReferenceHit},
-        reference_index::{Target, UseEdge},
         reference_query::{ReferenceQuery, is_naming},
+        uses::{Target, UseEdge},
     },
 };
 

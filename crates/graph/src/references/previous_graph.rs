@@ -7,11 +7,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{
     input::files::SymbolId,
     references::{
+        file_resolution::Update,
         new_names::NewNames,
-        reference_index::{Basis, FileUses, ReferenceIndex},
+        reference_index::ReferenceIndex,
         renumbering::Renumbering,
-        stored_uses::PackedFile,
-        update::Update,
+        uses::{Basis, FileHead, FileUses},
+        uses_journal::PackedFile,
     },
     resolution::{
         dependency_tracking::{LookupKind, key, name_key, reached_key},
@@ -33,15 +34,6 @@ pub(super) struct PreviousGraph {
     /// Where the earlier files and definitions are now.
     pub(super) renumbering: Renumbering,
     changed: FxHashSet<u32>,
-}
-
-/// What tells whether a file is the one it was.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FileHead {
-    /// Of its path.
-    pub(super) mark: u64,
-    pub(super) content: u64,
-    pub(super) edges: u64,
 }
 
 impl PreviousGraph {

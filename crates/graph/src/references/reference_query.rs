@@ -16,8 +16,10 @@ use crate::{
         implementations::Implementations,
         new_names::NewNames,
         observed_calls::{ObservedCall, ObservedCalls},
-        reference_index::{ReferenceIndex, Use, UseAt, UseEdge, UsesReader},
+        reference_index::{ReferenceIndex, UsesReader},
         scip_overlay::ScipOverlay,
+        uses::{Use, UseAt, UseEdge},
+        view_parts::ViewParts,
     },
     resolution::{resolver::Resolver, symbol_table::SymbolTable},
 };
@@ -297,4 +299,29 @@ pub(crate) fn is_naming(kind: ReferenceKind) -> bool {
         kind,
         ReferenceKind::Import | ReferenceKind::ReExport | ReferenceKind::Mention
     )
+}
+
+impl ViewParts<'_> {
+    /// Calls `run` for each file in order, with all files open; they are closed and opened again where
+    /// memory is full.
+    pub(crate) fn each_file(
+        &self,
+        known: &ReferenceIndex,
+        run: &mut dyn FnMut(&ReferenceQuery<'_>, u32),
+    ) {
+        let (mut next, mut n_files) = (0u32, u32::MAX);
+        while next < n_files {
+            self.files.open(&mut |open| {
+                n_files = open.files.len() as u32;
+                let uses = ReferenceQuery::new(open.files, self.imports, self.table, known);
+                while next < n_files {
+                    run(&uses, next);
+                    next += 1;
+                    if (open.is_full)() {
+                        break;
+                    }
+                }
+            });
+        }
+    }
 }

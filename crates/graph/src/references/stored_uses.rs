@@ -11,9 +11,8 @@ use crate::{
     pagerank::numbers::{Numbers, Sections},
     references::{
         lists::Lists,
-        previous_graph::FileHead,
-        reference_index::{Basis, FileUses, Use, UseAt},
-        uses_journal::UsesJournal,
+        uses::{Basis, FileHead, FileUses, Use, UseAt},
+        uses_journal::{PackedFile, UsesJournal},
     },
     resolution::dependency_tracking::text_key,
 };
@@ -50,15 +49,6 @@ const NAMES_STARTS: usize = 8;
 const OPEN: usize = 9;
 const OPEN_STARTS: usize = 10;
 const ALIASES: usize = 11;
-
-/// A file as it is stored.
-#[derive(Clone, Copy, Debug)]
-pub struct PackedFile<'a> {
-    /// Its uses and what they mean.
-    pub uses: &'a [u8],
-    /// What that rests on.
-    pub basis: &'a [u8],
-}
 
 impl PackedFile<'_> {
     pub(crate) fn unpacked(&self) -> Option<FileUses> {
@@ -452,7 +442,7 @@ const _: () = {
 #[cfg(test)]
 mod tests {
     use super::{pack, unpack_uses};
-    use crate::references::reference_index::{FileUses, Use};
+    use crate::references::uses::{FileUses, Use};
     use whyrank_syntax::ReferenceKind;
 
     #[test]

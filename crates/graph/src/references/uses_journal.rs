@@ -1,6 +1,13 @@
 //! What is known of the files of a graph in the making, kept so that who is interrupted goes on from there.
 
-use crate::references::stored_uses::PackedFile;
+/// A file as it is stored.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedFile<'a> {
+    /// Its uses and what they mean.
+    pub uses: &'a [u8],
+    /// What that rests on.
+    pub basis: &'a [u8],
+}
 
 /// Keeps what is known of each file, in order, until all is.
 pub trait UsesJournal {

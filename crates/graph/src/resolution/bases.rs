@@ -4,7 +4,10 @@ use std::collections::HashSet;
 
 use crate::{
     input::files::SymbolId,
-    resolution::resolver::{KnownBases, MAX_DEPTH, Resolution, Resolver, UseSite},
+    resolution::{
+        resolver::{MAX_DEPTH, Resolution, Resolver, UseSite},
+        resolver_caches::KnownBases,
+    },
     steps,
 };
 

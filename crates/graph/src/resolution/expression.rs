@@ -11,9 +11,9 @@ use crate::{
     resolution::{
         container_methods,
         dotted_expression::{Step, steps},
+        file_symbols::parts,
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
         signature_types::{self, StatedType},
-        symbol_table::parts,
         type_names,
     },
 };

@@ -3,8 +3,6 @@
 use rustc_hash::FxHashMap;
 use whyrank_syntax::{Symbol, SymbolKind};
 
-use crate::resolution::symbol_table::parts;
-
 /// The definitions of a file.
 #[derive(Debug, Default)]
 pub(crate) struct FileSymbols {
@@ -97,4 +95,25 @@ fn order(kind: SymbolKind) -> u8 {
         SymbolKind::Field | SymbolKind::Property | SymbolKind::EnumMember => 1,
         _ => 0,
     }
+}
+
+/// The parts of a qualified name, without generics, calls and receivers' stars.
+pub(crate) fn parts(qualified: &str) -> Vec<String> {
+    let mut plain = String::with_capacity(qualified.len());
+    let mut depth = 0u32;
+    for c in qualified.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' if depth > 0 => depth -= 1,
+            _ if depth > 0 => {}
+            ':' | '#' | '/' | '\\' | '>' | '-' => plain.push('.'),
+            '(' | ')' | '*' | '&' | ' ' => {}
+            c => plain.push(c),
+        }
+    }
+    plain
+        .split('.')
+        .filter(|part| !part.is_empty())
+        .map(str::to_owned)
+        .collect()
 }

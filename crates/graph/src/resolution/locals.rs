@@ -5,7 +5,8 @@ use whyrank_syntax::{HintKind, Local, SymbolKind};
 use crate::{
     input::files::SymbolId,
     resolution::{
-        resolver::{FieldAt, KnownField, Resolution, Resolver, UseSite, joined},
+        resolver::{Resolution, Resolver, UseSite, joined},
+        resolver_caches::{FieldAt, KnownField},
         signature_types,
     },
 };

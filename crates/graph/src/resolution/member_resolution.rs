@@ -10,8 +10,9 @@ use crate::{
     languages::Rules,
     resolution::{
         container_methods::{self, MethodResult},
-        namesakes::{FEW, OwnerKey},
+        namesakes::FEW,
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
+        resolver_caches::OwnerKey,
     },
     steps,
 };

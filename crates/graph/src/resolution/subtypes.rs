@@ -12,35 +12,13 @@ use crate::{
     resolution::{
         library_names::is_common,
         resolver::{Resolution, Resolver, UseSite},
+        resolver_caches::{FamilyRoot, KnownHeirs, KnownRoot},
     },
     steps,
 };
 
-/// The types of one family that have a member of a name.
-struct FamilyRoot {
-    /// The members that all others override.
-    members: Vec<SymbolId>,
-    /// The types that have one.
-    types: Vec<SymbolId>,
-}
-
-/// What is known of the family of a name, with the look-ups that gave it.
-pub(crate) struct KnownRoot {
-    root: Option<FamilyRoot>,
-    keys: Rc<[u32]>,
-}
-
-/// The members of a name, by the types that their owners inherit from, with the look-ups that gave it.
-pub(crate) struct KnownHeirs {
-    by_base: FxHashMap<SymbolId, Vec<(SymbolId, SymbolId)>>,
-    keys: Rc<[u32]>,
-}
-
 /// A member that so many types have is nobody's by its name.
 const MOST_OWNERS: usize = 200;
-
-/// By language, by whether the asking file is shipped, and by name.
-pub(crate) type KnownRoots<'a> = FxHashMap<(Rules, bool, &'a str), Rc<KnownRoot>>;
 
 impl Resolver<'_> {
     /// Structs without a name in one function may share a field's name; the last one before the use is

@@ -13,7 +13,7 @@ use crate::{
     languages::{LanguageRules, Rules},
     resolution::{
         definition_names::{DefinitionNames, DefinitionSource},
-        file_symbols::{FileSymbols, NO_TYPE, SymbolEntry},
+        file_symbols::{FileSymbols, NO_TYPE, SymbolEntry, parts},
         name_likeness::SoughtName,
     },
 };
@@ -397,27 +397,6 @@ const JUDGED_BY_OWNER: usize = 25;
 fn is_private(query: &str) -> bool {
     let before = query.rsplit_once('#').map(|(before, _)| before);
     before.is_some_and(|before| before.is_empty() || before.ends_with(['.', ':']))
-}
-
-/// The parts of a qualified name, without generics, calls and receivers' stars.
-pub(crate) fn parts(qualified: &str) -> Vec<String> {
-    let mut plain = String::with_capacity(qualified.len());
-    let mut depth = 0u32;
-    for c in qualified.chars() {
-        match c {
-            '<' => depth += 1,
-            '>' if depth > 0 => depth -= 1,
-            _ if depth > 0 => {}
-            ':' | '#' | '/' | '\\' | '>' | '-' => plain.push('.'),
-            '(' | ')' | '*' | '&' | ' ' => {}
-            c => plain.push(c),
-        }
-    }
-    plain
-        .split('.')
-        .filter(|part| !part.is_empty())
-        .map(str::to_owned)
-        .collect()
 }
 
 /// The folders of a path and its stem, without the names that represent a folder.

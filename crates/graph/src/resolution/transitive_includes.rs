@@ -6,28 +6,14 @@
 
 use std::collections::HashSet;
 
-use rustc_hash::FxHashMap;
-
 use crate::{
     input::files::SymbolId,
-    resolution::resolver::{Resolution, Resolver},
+    resolution::{
+        resolver::{Resolution, Resolver},
+        resolver_caches::OpenedFiles,
+    },
     steps,
 };
-
-/// What one file opens, in the order in which a name is looked for.
-#[derive(Default)]
-pub(crate) struct OpenedFiles {
-    of: Option<u32>,
-    /// The place of each file of the view in `order`, from 1; 0 for one that is not opened.
-    places: Vec<u32>,
-    order: Vec<u32>,
-    /// Those that bind names by imports.
-    binders: Vec<u32>,
-    /// A file shows its own definitions and what it opens, and nothing else.
-    is_plain: bool,
-    /// The place of the first file of each package, where imports are private.
-    packages: FxHashMap<u32, u32>,
-}
 
 impl OpenedFiles {
     fn place(&self, file: u32) -> Option<u32> {

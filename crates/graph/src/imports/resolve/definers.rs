@@ -5,11 +5,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use whyrank_syntax::{FileFacts, Reference, Symbol, SymbolKind};
+use whyrank_syntax::{Family, FileFacts, Reference, Symbol, SymbolKind};
 
 use crate::{
     input::{files::FileInput, view_paths::ViewPaths},
-    languages::{LanguageRules, Rules},
     steps,
 };
 
@@ -106,9 +105,9 @@ impl<'a> Neighbourhoods<'a> {
         &self,
         places: &ViewPaths<'a>,
         folder: &str,
-        rules: Rules,
+        family: Family,
     ) -> Rc<Together<'a>> {
-        let is_own = |file: &u32| LanguageRules::of(places.files[*file as usize].language) == rules;
+        let is_own = |file: &u32| Family::of(places.files[*file as usize].language) == family;
         let files = || places.in_folder(folder).iter().copied().filter(is_own);
         kept(&self.folders, folder, || {
             Together::new(places, files().collect())
@@ -127,18 +126,18 @@ impl<'a> Neighbourhoods<'a> {
         &self,
         places: &ViewPaths<'a>,
         name: &str,
-        rules: Rules,
+        family: Family,
     ) -> Rc<Together<'a>> {
         let mut known = self.targets.borrow_mut();
-        let targets = known.get_or_insert_with(|| Rc::new(targets(places, rules)));
+        let targets = known.get_or_insert_with(|| Rc::new(targets(places, family)));
         targets.get(name).map(Rc::clone).unwrap_or_default()
     }
 }
 
-fn targets<'a>(places: &ViewPaths<'a>, rules: Rules) -> HashMap<&'a str, Rc<Together<'a>>> {
+fn targets<'a>(places: &ViewPaths<'a>, family: Family) -> HashMap<&'a str, Rc<Together<'a>>> {
     let mut found: HashMap<&'a str, Vec<u32>> = HashMap::new();
     for (file, input) in (0u32..).zip(places.files) {
-        if LanguageRules::of(input.language) != rules {
+        if Family::of(input.language) != family {
             continue;
         }
         let parts: Vec<&'a str> = input.path.split('/').collect();

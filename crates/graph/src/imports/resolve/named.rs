@@ -4,13 +4,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use whyrank_syntax::SymbolKind;
+use whyrank_syntax::{Family, SymbolKind};
 
 use super::definers::{Definers, definers, kept};
-use crate::{
-    input::{files::FileInput, paths, view_paths::ViewPaths},
-    languages::LanguageRules,
-};
+use crate::input::{files::FileInput, paths, view_paths::ViewPaths};
 
 /// Declared namespaces and modules: name, files that declare it.
 pub(crate) struct NamedModules<'a> {
@@ -26,7 +23,7 @@ impl<'a> NamedModules<'a> {
     pub(super) fn new(files: &'a [FileInput<'a>]) -> Self {
         let mut declared: HashMap<String, Vec<u32>> = HashMap::new();
         for (file, input) in (0u32..).zip(files) {
-            if !LanguageRules::of(input.language).namespaces_span_files {
+            if !Family::of(input.language).rules().namespaces_span_files {
                 continue;
             }
             for symbol in input.symbols() {

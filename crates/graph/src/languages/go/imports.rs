@@ -3,17 +3,11 @@
 
 use std::{borrow::Cow, collections::HashSet};
 
-use whyrank_syntax::Import;
+use whyrank_syntax::{Family, Import};
 
-use super::RULES;
 use crate::{
-    imports::resolve::{
-        ImportResolver, Lead,
-        definers::{UsedNames, those_defining},
-        to_leads,
-    },
+    imports::resolve::definers::UsedNames,
     input::{files::ManifestInput, paths, view_paths::ViewPaths},
-    languages::LanguageRules,
 };
 
 /// The modules of the repository: path and folder, longest path first.
@@ -85,23 +79,6 @@ impl GoModules {
     }
 }
 
-/// Of the files of a package those whose names are used.
-pub(super) fn imported_files(
-    imports: &ImportResolver<'_>,
-    file: u32,
-    import: &Import,
-) -> Vec<Lead> {
-    let used = imports.used(file);
-    let (files, names) = imports.go.resolve(&imports.places, import, &used);
-    to_leads(match names {
-        Some(names) if !files.is_empty() => {
-            let package = imports.together.package(&imports.places, &files);
-            those_defining(&[package], &names)
-        }
-        _ => files,
-    })
-}
-
 /// The name that a package most likely has: without version, `go-` and `.vN`.
 pub(super) fn likely_name(module: &str) -> &str {
     let mut parts = module.rsplit('/');
@@ -139,7 +116,7 @@ fn first_name(text: &str) -> &str {
 fn package_files(places: &ViewPaths<'_>, folder: &str) -> Vec<u32> {
     let is_source = |file: &u32| {
         let input = &places.files[*file as usize];
-        *LanguageRules::of(input.language) == RULES && !input.path.ends_with("_test.go")
+        Family::of(input.language) == Family::Go && !input.path.ends_with("_test.go")
     };
     places
         .in_folder(folder)

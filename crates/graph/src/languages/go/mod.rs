@@ -2,7 +2,7 @@
 
 pub(crate) mod imports;
 
-use whyrank_syntax::{Family, FileFacts, OUTER_PACKAGE, Symbol, SymbolKind};
+use whyrank_syntax::{Family, FileFacts, Import, OUTER_PACKAGE, Symbol, SymbolKind};
 
 use super::{
     modules,
@@ -10,6 +10,7 @@ use super::{
     visibility::{Visibility, is_upper},
 };
 use crate::{
+    imports::resolve::{ImportResolver, Lead, definers::those_defining, to_leads},
     input::paths,
     resolution::{
         scope::{Binding, Bound},
@@ -47,7 +48,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     manifests: &["go.mod"],
     provided_names: imports::provided_names,
     renamed_packages: imports::renamed_packages,
-    imported_files: imports::imported_files,
+    imported_files,
     replacements_keep_names: true,
     opens_module: |_| false,
     bind_module: |scope, import, files| {
@@ -83,4 +84,17 @@ fn is_constraint(around: &Symbol, name: &str) -> bool {
                     .split(|c: char| !c.is_alphanumeric() && c != '_')
                     .any(|word| word == name)
         })
+}
+
+/// Of the files of a package those whose names are used.
+fn imported_files(imports: &ImportResolver<'_>, file: u32, import: &Import) -> Vec<Lead> {
+    let used = imports.used(file);
+    let (files, names) = imports.go.resolve(&imports.places, import, &used);
+    to_leads(match names {
+        Some(names) if !files.is_empty() => {
+            let package = imports.together.package(&imports.places, &files);
+            those_defining(&[package], &names)
+        }
+        _ => files,
+    })
 }

@@ -2,19 +2,15 @@
 
 use std::rc::Rc;
 
-use whyrank_syntax::Import;
+use whyrank_syntax::{Family, Import};
 
 use crate::{
-    imports::{
-        provided::below,
-        resolve::{
-            ImportResolver, Lead,
-            definers::{Together, those_defining},
-            full_paths, to_leads,
-        },
+    imports::resolve::{
+        ImportResolver, Lead,
+        definers::{Together, those_defining},
+        full_paths, to_leads,
     },
     input::{files::ManifestInput, paths, view_paths::ViewPaths},
-    languages::LanguageRules,
 };
 
 /// Folders below which a package begins.
@@ -71,10 +67,10 @@ impl ImportResolver<'_> {
             return None;
         }
         let folders = self.places.folders_ending_with(&package.join("/"));
-        let rules = LanguageRules::of("java");
+        let family = Family::of("java");
         let folders = folders
             .iter()
-            .map(|folder| self.together.folder(&self.places, folder, rules));
+            .map(|folder| self.together.folder(&self.places, folder, family));
         let folders: Vec<Rc<Together<'_>>> = folders.collect();
         let is_any = folders.iter().any(|folder| !folder.files.is_empty());
         is_any.then_some(folders)
@@ -98,7 +94,7 @@ pub(super) fn provided_names(manifest: &ManifestInput<'_>, files: &[&str]) -> Ve
     let folder = paths::parent(manifest.path);
     let mut names = Vec::new();
     for path in files.iter().filter(|path| !paths::is_non_production(path)) {
-        let Some(rest) = below(path, folder) else {
+        let Some(rest) = paths::below(path, folder) else {
             continue;
         };
         let is_source = [".java", ".kt", ".scala", ".groovy"];

@@ -6,9 +6,7 @@ use serde_json::Value;
 use whyrank_syntax::{Import, ImportKind};
 
 use crate::{
-    imports::resolve::{
-        ImportResolver, Lead, definers::UsedNames, full_paths, named::NamedModules,
-    },
+    imports::resolve::{Lead, definers::UsedNames, full_paths, named::NamedModules},
     input::{files::ManifestInput, paths, view_paths::ViewPaths},
 };
 
@@ -101,7 +99,7 @@ impl Autoload {
 }
 
 /// Whether an import names a file, and no class, function or namespace.
-fn names_a_file(import: &Import) -> bool {
+pub(super) fn names_a_file(import: &Import) -> bool {
     import.kind == ImportKind::Include || import.module.ends_with(".php")
 }
 
@@ -112,27 +110,12 @@ fn included(places: &ViewPaths<'_>, file: u32, module: &str) -> Option<u32> {
     beside.or_else(|| places.nearest_ending_with(plain, file))
 }
 
-/// The file of a class or function, else the files of a namespace whose names are used.
-pub(super) fn imported_files(
-    imports: &ImportResolver<'_>,
-    file: u32,
-    import: &Import,
-) -> Vec<Lead> {
-    let found = imports
-        .php
-        .resolve(&imports.places, &imports.named, file, import);
-    if !found.is_empty() || names_a_file(import) {
-        return found;
-    }
-    let below = below_namespace(&imports.named, &imports.used(file), import);
-    let mut leads: Vec<Lead> = below.into_iter().map(Lead::to).collect();
-    leads.sort_unstable();
-    leads.dedup();
-    leads
-}
-
 /// `use A\B;` of a namespace: the files in it that define what this file names through it (`B\C`).
-fn below_namespace(named: &NamedModules<'_>, used: &UsedNames<'_>, import: &Import) -> Vec<u32> {
+pub(super) fn below_namespace(
+    named: &NamedModules<'_>,
+    used: &UsedNames<'_>,
+    import: &Import,
+) -> Vec<u32> {
     let through = |local: &str| {
         let inside = used.behind(local).iter().filter_map(|reference| {
             let path = format!("{}\\{}", reference.qualifier, reference.name);

@@ -3,13 +3,17 @@
 
 pub(crate) mod imports;
 
-use whyrank_syntax::{Family, SymbolKind};
+use whyrank_syntax::{Family, Import, SymbolKind};
 
 use super::{
     rules::{LanguageRules, LeadingPath, Mixins},
     visibility::{Visibility, says},
 };
-use crate::{input::files::SymbolId, resolution::resolver::Resolver};
+use crate::{
+    imports::resolve::{ImportResolver, Lead},
+    input::files::SymbolId,
+    resolution::resolver::Resolver,
+};
 
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Php,
@@ -31,7 +35,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     free_name_follows_dot: |_, _, is_called| is_called,
     manifests: &["composer.json"],
     provided_names: imports::provided_names,
-    imported_files: imports::imported_files,
+    imported_files,
     functions_stand_in_types: true,
     mixins: Mixins::UsedTraits,
     ..LanguageRules::PLAIN
@@ -122,4 +126,19 @@ impl<'a> Resolver<'a> {
         };
         self.sharing(name, |known| &known.names_by_space, space_of, space)
     }
+}
+
+/// The file of a class or function, else the files of a namespace whose names are used.
+fn imported_files(resolver: &ImportResolver<'_>, file: u32, import: &Import) -> Vec<Lead> {
+    let found = resolver
+        .php
+        .resolve(&resolver.places, &resolver.named, file, import);
+    if !found.is_empty() || imports::names_a_file(import) {
+        return found;
+    }
+    let below = imports::below_namespace(&resolver.named, &resolver.used(file), import);
+    let mut leads: Vec<Lead> = below.into_iter().map(Lead::to).collect();
+    leads.sort_unstable();
+    leads.dedup();
+    leads
 }

@@ -2,13 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whyrank_syntax::{Import, ImportedName};
+use whyrank_syntax::{Family, Import, ImportedName};
 
-use super::RULES;
 use crate::{
-    imports::{provided::below, resolve::Lead},
+    imports::resolve::Lead,
     input::{files::ManifestInput, paths, view_paths::ViewPaths},
-    languages::LanguageRules,
 };
 
 /// Folders below which a package begins.
@@ -117,7 +115,7 @@ fn root_package(places: &ViewPaths<'_>) -> Option<String> {
     init_at(places, "")?;
     let mut below: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for file in places.files {
-        let is_python = *LanguageRules::of(file.language) == RULES;
+        let is_python = Family::of(file.language) == Family::Python;
         for import in file.facts().imports.iter().filter(|_| is_python) {
             if let Some((top, inside)) = import.module.split_once('.')
                 && !top.is_empty()
@@ -247,7 +245,7 @@ pub(super) fn provided_names(manifest: &ManifestInput<'_>, files: &[&str]) -> Ve
             continue;
         };
         for path in files {
-            let Some(rest) = below(path, &root) else {
+            let Some(rest) = paths::below(path, &root) else {
                 continue;
             };
             let Some((top, inside)) = rest.split_once('/') else {

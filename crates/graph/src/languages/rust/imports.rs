@@ -3,13 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use whyrank_syntax::{Import, ImportKind, Symbol, SymbolKind};
+use whyrank_syntax::{Family, Import, ImportKind, Symbol, SymbolKind};
 
-use super::RULES;
 use crate::{
     imports::resolve::{Lead, full_paths, split},
     input::{files::ManifestInput, paths, view_paths::ViewPaths},
-    languages::LanguageRules,
 };
 
 /// How many re-exports of re-exports are followed.
@@ -50,7 +48,7 @@ impl<'a> ModuleTree<'a> {
         };
         tree.read_manifests(places, manifests);
         for (file, input) in (0u32..).zip(places.files) {
-            if *LanguageRules::of(input.language) != RULES {
+            if Family::of(input.language) != Family::Rust {
                 continue;
             }
             for import in &input.facts().imports {

@@ -8,9 +8,9 @@ use super::{RULES, crate_of};
 use crate::{
     input::files::SymbolId,
     resolution::{
+        file_symbols::parts,
         resolver::{Resolution, Resolver, UseSite, joined, without_impls},
         scope::Bound,
-        symbol_table::parts,
     },
 };
 

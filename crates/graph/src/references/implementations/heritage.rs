@@ -8,8 +8,8 @@ use crate::{
     input::files::SymbolId,
     languages::Rules,
     references::{
-        reference_index::{FileUses, Target, UseEdge},
         reference_query::ReferenceQuery,
+        uses::{FileUses, Target, UseEdge},
     },
 };
 

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use whyrank_syntax::SymbolKind;
 
-use super::{Descent, Gathered, Tie};
+use super::ties::{Descent, Gathered, MethodSet, MethodSets, Tie};
 use crate::{
     input::{files::SymbolId, paths},
     references::reference_query::ReferenceQuery,
@@ -101,42 +101,6 @@ const STANDARD: &[(&str, &[&str])] = &[
         ],
     ),
 ];
-
-/// The methods of each type.
-#[derive(Clone, Debug, Default)]
-pub(super) struct MethodSets(FxHashMap<SymbolId, MethodSet>);
-
-/// What a type has, or an interface demands.
-#[derive(Clone, Debug, Default)]
-struct MethodSet {
-    /// Own ones first.
-    methods: Vec<SymbolId>,
-    /// Those of types outside that are known by name.
-    outer: Vec<&'static str>,
-    /// Something is embedded of which nothing is known.
-    is_open: bool,
-}
-
-impl MethodSets {
-    /// The methods that a type has, promoted ones too.
-    pub(super) fn of(&self, id: SymbolId) -> &[SymbolId] {
-        self.0.get(&id).map_or(&[], |set| &set.methods)
-    }
-
-    /// The types that have a method, own or promoted.
-    pub(super) fn types_with(&self, method: SymbolId) -> Vec<SymbolId> {
-        let sets = self.0.iter();
-        let has = sets.filter(|(_, set)| set.methods.contains(&method));
-        let mut types: Vec<SymbolId> = has.map(|(id, _)| *id).collect();
-        types.sort_unstable();
-        types
-    }
-
-    /// Types and the methods that they have.
-    pub(super) fn all(&self) -> impl Iterator<Item = (SymbolId, &[SymbolId])> {
-        self.0.iter().map(|(id, set)| (*id, set.methods.as_slice()))
-    }
-}
 
 /// Ties types to the interfaces whose methods they have.
 pub(super) fn structural(uses: &ReferenceQuery<'_>, made: &mut Gathered) {

@@ -6,129 +6,32 @@
 //! of an interface's method may reach an implementation is said by [`ReferenceQuery::dispatching`].
 
 mod heritage;
+mod known;
 mod members;
 mod method_sets;
 mod overlaid;
 mod stored;
 mod tables;
+mod ties;
 
-use std::{
-    borrow::Cow,
-    collections::{VecDeque, hash_map::Entry},
-    sync::Arc,
-};
+pub use known::Implementations;
+pub use ties::{Descent, Relative};
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashSet;
 use whyrank_syntax::SymbolKind;
 
 use crate::{
     input::files::SymbolId,
-    pagerank::numbers::Sections,
     references::{
         overlay::UsesOverlay, reference_index::ReferenceIndex, reference_query::ReferenceQuery,
-        scip_overlay::ScipOverlay, update::ViewParts,
+        scip_overlay::ScipOverlay, view_parts::ViewParts,
     },
 };
-use overlaid::OverlaidTies;
-use stored::StoredTies;
+use known::HeritageDirection;
 use tables::FieldsOfVariables;
-
-/// How a type comes by another, or a member by the one it stands in for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Descent {
-    /// Implements an interface or a trait, or a function stands in a table's field.
-    Implements,
-    /// Extends a class, an interface, a trait or a module, or embeds a struct.
-    Extends,
-    /// Overrides a member of a base.
-    Overrides,
-}
-
-/// A type or member at the other end of one or more edges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Relative {
-    /// The type, the member, or the definition in which an anonymous type stands.
-    pub symbol: SymbolId,
-    /// The `impl` block that ties a type to a trait.
-    pub block: Option<SymbolId>,
-    /// How.
-    pub descent: Descent,
-    /// Edges on the way, from 1.
-    pub depth: u32,
-    /// Whether the text states every edge on the way, or a method set fits without doubt.
-    pub is_certain: bool,
-    /// The line of the head of an anonymous type.
-    pub line: Option<u32>,
-}
-
-/// An edge between a type and one of its bases, as kept at either end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Tie {
-    other: SymbolId,
-    block: Option<SymbolId>,
-    descent: Descent,
-    is_certain: bool,
-    line: Option<u32>,
-    /// Between a function and the field of a table that it fills.
-    is_slot: bool,
-    /// The file that states it; none for what follows from all files together.
-    from: Option<u32>,
-}
-
-/// The other end of an edge, its block and its line: two edges of a definition with the same say the same.
-type TieEnd = (SymbolId, Option<SymbolId>, Option<u32>);
-
-impl Tie {
-    fn end(&self) -> TieEnd {
-        (self.other, self.block, self.line)
-    }
-
-    /// What is one edge away.
-    fn relative(&self) -> Relative {
-        Relative {
-            symbol: self.other,
-            block: self.block,
-            descent: self.descent,
-            depth: 1,
-            is_certain: self.is_certain,
-            line: self.line,
-        }
-    }
-}
-
-/// The types of a view with their bases and their heirs.
-#[derive(Clone, Debug)]
-pub struct Implementations(Known);
-
-#[derive(Clone, Debug)]
-enum Known {
-    Here(Gathered),
-    /// In a file, read where it is asked for.
-    There(StoredTies),
-    /// In a file, but for what a few edits changed.
-    Overlaid(OverlaidTies),
-}
-
-/// Heir, base, block, line and file of an edge.
-type TieKey = (
-    SymbolId,
-    SymbolId,
-    Option<SymbolId>,
-    Option<u32>,
-    Option<u32>,
-);
-
-/// The edges of a view, in memory.
-#[derive(Clone, Debug, Default)]
-struct Gathered {
-    bases: FxHashMap<SymbolId, Vec<Tie>>,
-    heirs: FxHashMap<SymbolId, Vec<Tie>>,
-    /// Where each edge is kept, among the bases of its heir and the heirs of its base.
-    kept: FxHashMap<TieKey, (usize, usize)>,
-    /// Go: the methods of each type, promoted ones included.
-    method_sets: method_sets::MethodSets,
-}
+use ties::{Gathered, Tie, TieEnd, is_type_node};
 
 impl Implementations {
     /// Gathers the edges. O(heritage of the view, and for Go methods × interfaces that share a name).
@@ -140,7 +43,7 @@ impl Implementations {
         let mut fields = FieldsOfVariables::default();
         files().for_each(|file| tables::filled(uses, file, &mut fields, &mut made));
         made.stated_by_compiler(uses);
-        Self(Known::Here(made))
+        Self::gathered(made)
     }
 
     /// Gathers the same with no more of the files in memory than there is room for, but for those of Go,
@@ -158,20 +61,7 @@ impl Implementations {
         parts.each_file(known, &mut |uses, file| {
             tables::filled(uses, file, &mut fields, &mut made);
         });
-        Self(Known::Here(made))
-    }
-
-    /// Returns the sections of a file of it; none of edges that lie in a file already.
-    pub fn sections(&self) -> Vec<Vec<u8>> {
-        match &self.0 {
-            Known::Here(gathered) => stored::sections(gathered),
-            Known::There(_) | Known::Overlaid(_) => Vec::new(),
-        }
-    }
-
-    /// Opens edges in a file, whose sections begin with the one given; `None` where there are none.
-    pub fn stored(file: Arc<dyn Sections>, first: usize) -> Option<Self> {
-        Some(Self(Known::There(StoredTies::open(file, first)?)))
+        Self::gathered(made)
     }
 
     /// Returns the stored form of the edges that the files of an overlay state. `known` are the uses with
@@ -192,74 +82,6 @@ impl Implementations {
             }
         });
         overlaid::stored(made)
-    }
-
-    /// Opens edges in a file, whose sections begin with the one given, with those of an overlay
-    /// ([`Implementations::overlay`]); `None` where there are none.
-    pub fn overlaid(
-        file: Arc<dyn Sections>,
-        first: usize,
-        overlay: Arc<UsesOverlay>,
-        ties: &[u8],
-    ) -> Option<Self> {
-        let base = StoredTies::open(file, first)?;
-        let ties = OverlaidTies::open(base, overlay, ties)?;
-        Some(Self(Known::Overlaid(ties)))
-    }
-
-    /// Says whether a part of it could not be read: what was made of it since must not be used.
-    pub fn met_damage(&self) -> bool {
-        match &self.0 {
-            Known::Here(_) => false,
-            Known::There(stored) => stored.met_damage(),
-            Known::Overlaid(ties) => ties.met_damage(),
-        }
-    }
-
-    fn bases(&self, id: SymbolId) -> Cow<'_, [Tie]> {
-        once(match &self.0 {
-            Known::Here(gathered) => Cow::Borrowed(gathered.bases(id)),
-            Known::There(stored) => Cow::Owned(stored.of(id).bases),
-            Known::Overlaid(ties) => Cow::Owned(ties.bases(id)),
-        })
-    }
-
-    fn heirs(&self, id: SymbolId) -> Cow<'_, [Tie]> {
-        once(match &self.0 {
-            Known::Here(gathered) => Cow::Borrowed(gathered.heirs(id)),
-            Known::There(stored) => Cow::Owned(stored.of(id).heirs),
-            Known::Overlaid(ties) => Cow::Owned(ties.heirs(id)),
-        })
-    }
-
-    /// Go: the methods that a type has, promoted ones too.
-    fn methods(&self, id: SymbolId) -> Cow<'_, [SymbolId]> {
-        match &self.0 {
-            Known::Here(gathered) => Cow::Borrowed(gathered.method_sets.of(id)),
-            Known::There(stored) => Cow::Owned(stored.of(id).methods),
-            Known::Overlaid(ties) => Cow::Owned(ties.methods(id)),
-        }
-    }
-
-    /// Go: the types that have a method, own or promoted.
-    fn types_with(&self, method: SymbolId) -> Vec<SymbolId> {
-        match &self.0 {
-            Known::Here(gathered) => gathered.method_sets.types_with(method),
-            Known::There(stored) => stored.of(method).types,
-            Known::Overlaid(ties) => ties.types_with(method),
-        }
-    }
-
-    /// The fields that a function fills, or the functions that fill a field.
-    fn slots(&self, id: SymbolId, way: HeritageDirection) -> Vec<Relative> {
-        let ties = match way {
-            HeritageDirection::ToBases => self.bases(id),
-            HeritageDirection::ToHeirs => self.heirs(id),
-        };
-        ties.iter()
-            .filter(|tie| tie.is_slot)
-            .map(Tie::relative)
-            .collect()
     }
 }
 
@@ -291,62 +113,6 @@ impl Gathered {
             );
         }
     }
-
-    /// Adds an edge; the surer of two that say the same stays.
-    fn tie(&mut self, heir: SymbolId, tie: Tie) {
-        if heir == tie.other {
-            return;
-        }
-        let down = Tie { other: heir, ..tie };
-        let bases = self.bases.entry(heir).or_default();
-        let heirs = self.heirs.entry(tie.other).or_default();
-        let key = (heir, tie.other, tie.block, tie.line, tie.from);
-        match self.kept.entry(key) {
-            Entry::Occupied(known) => {
-                let (base, heir) = *known.get();
-                bases[base].is_certain |= tie.is_certain;
-                heirs[heir].is_certain |= tie.is_certain;
-            }
-            Entry::Vacant(new) => {
-                new.insert((bases.len(), heirs.len()));
-                bases.push(tie);
-                heirs.push(down);
-            }
-        }
-    }
-
-    fn bases(&self, id: SymbolId) -> &[Tie] {
-        self.bases.get(&id).map_or(&[], Vec::as_slice)
-    }
-
-    fn heirs(&self, id: SymbolId) -> &[Tie] {
-        self.heirs.get(&id).map_or(&[], Vec::as_slice)
-    }
-}
-
-/// What several files state, once; the surer of two that say the same stays.
-fn once(ties: Cow<'_, [Tie]>) -> Cow<'_, [Tie]> {
-    let mut seen: FxHashMap<TieEnd, usize> = FxHashMap::default();
-    let mut single: Vec<Tie> = Vec::with_capacity(ties.len());
-    for tie in ties.iter() {
-        let at = *seen.entry(tie.end()).or_insert(single.len());
-        match single.get_mut(at) {
-            Some(known) => known.is_certain |= tie.is_certain,
-            None => single.push(*tie),
-        }
-    }
-    if single.len() == ties.len() {
-        ties
-    } else {
-        Cow::Owned(single)
-    }
-}
-
-/// Which way edges are walked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum HeritageDirection {
-    ToBases,
-    ToHeirs,
 }
 
 impl ReferenceQuery<'_> {
@@ -437,9 +203,4 @@ impl ReferenceQuery<'_> {
         self.resolver
             .sharing(&symbol.name, |known| &known.type_nodes, key_of, &key)
     }
-}
-
-/// Kinds of definitions that heritage ties.
-fn is_type_node(kind: SymbolKind) -> bool {
-    kind.has_members() && kind != SymbolKind::Impl || kind == SymbolKind::Module
 }

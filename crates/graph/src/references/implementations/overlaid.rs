@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
-use super::{Gathered, Tie, stored::StoredTies};
+use super::{
+    stored::StoredTies,
+    ties::{Gathered, Tie},
+};
 use crate::{
     input::files::SymbolId,
     references::{overlay::UsesOverlay, renumbering::Renumbering},

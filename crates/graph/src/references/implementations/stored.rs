@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Gathered, Tie};
+use super::ties::{Gathered, Tie};
 use crate::{
     input::files::SymbolId,
     pagerank::numbers::{Numbers, Sections},

@@ -7,8 +7,8 @@ use super::{Descent, Gathered, Tie};
 use crate::{
     input::files::SymbolId,
     references::{
-        reference_index::{Key, Value},
         reference_query::ReferenceQuery,
+        uses::{Key, Value},
     },
     resolution::resolver::{Resolution, UseSite},
 };

@@ -1,0 +1,213 @@
+//! From a use of a name to what it means: scope, imports, types that signatures state.
+//!
+//! Nothing is guessed here: what scope and types do not say is [`Resolution::Unknown`].
+
+use std::collections::HashSet;
+
+use whyrank_syntax::{IN_TEXT, Reference, ReferenceKind, SymbolKind};
+
+use crate::{
+    input::files::SymbolId,
+    resolution::{
+        absolute_paths::ROOT,
+        meaning::{Resolution, UseSite, joined},
+        name_resolution::Wanted,
+        resolver::Resolver,
+        scope::{Binding, Bound},
+    },
+};
+
+impl Resolver<'_> {
+    /// Resolves a reference. Where a module and a value bear one name, what is used is the value.
+    pub(crate) fn reference(&self, site: UseSite, reference: &Reference) -> Resolution {
+        match self.by_place(site, reference) {
+            Resolution::Definitions(ids) => {
+                Resolution::Definitions(self.fitting_call(ids, reference))
+            }
+            found => found,
+        }
+    }
+
+    fn by_place(&self, site: UseSite, reference: &Reference) -> Resolution {
+        let is_type = reference.kind == ReferenceKind::Type;
+        let past_local = || (self.rules(site.file).past_local)(self, site, reference);
+        if is_type && let Some(found) = past_local() {
+            return Resolution::Definitions(found);
+        }
+        match self.by_text(site, reference) {
+            unsettled @ (Resolution::Unknown | Resolution::External) if !is_type => {
+                past_local().map_or(unsettled, Resolution::Definitions)
+            }
+            Resolution::Modules(modules) if self.rules(site.file).modules_share_names => self
+                .beside_module(site, reference)
+                .map_or(Resolution::Modules(modules), Resolution::Definitions),
+            resolution => resolution,
+        }
+    }
+
+    /// Resolves a reference by what comes before it.
+    ///
+    /// Imports first, since they name modules and not what is in scope; then bare names; then paths and
+    /// members. A member that nothing tells is given up as unknown only after the one family of types
+    /// that has it was tried.
+    fn by_text(&self, site: UseSite, reference: &Reference) -> Resolution {
+        if matches!(
+            reference.kind,
+            ReferenceKind::Import | ReferenceKind::ReExport
+        ) && let Some(resolution) = self.imported(site.file, reference)
+        {
+            return resolution;
+        }
+        if reference.qualifier.is_empty() {
+            let resolution = match reference.kind {
+                ReferenceKind::Type | ReferenceKind::Inherit => {
+                    self.bare_type(site, &reference.name)
+                }
+                kind => {
+                    let language = self.files[site.file as usize].language;
+                    self.bare_as(site, &reference.name, Wanted::of(language, kind))
+                }
+            };
+            let resolution = match resolution {
+                Resolution::Definitions(ids) => {
+                    Resolution::Definitions(self.of_kind(ids, reference.kind))
+                }
+                found => found,
+            };
+            return if self.may_be_key(site.file, reference, &resolution) {
+                Resolution::Unknown
+            } else {
+                resolution
+            };
+        }
+        if reference.qualifier == ROOT && self.begins_at_root(site.file, ROOT) {
+            return self.at_root(site, &reference.name);
+        }
+        if let Some(module) = reference.qualifier.strip_prefix(IN_TEXT) {
+            return self.named_in_text(site, module, &reference.name);
+        }
+        if let Some(found) = (self.rules(site.file).by_path)(self, site.file, reference) {
+            return Resolution::Definitions(found);
+        }
+        let owner = match self.expression(site, &reference.qualifier, 0) {
+            Resolution::Unknown if self.is_external_path(site.file, &reference.qualifier) => {
+                return Resolution::External;
+            }
+            owner @ (Resolution::Unknown | Resolution::External) => {
+                let path = format!("{}.{}", reference.qualifier, reference.name);
+                let found = self.by_qualified_name(site.file, &path);
+                if !found.is_empty() {
+                    return Resolution::Definitions(self.of_kind(found, reference.kind));
+                }
+                owner
+            }
+            owner => owner,
+        };
+        let before = (reference.qualifier.as_str(), &owner);
+        match self.member_at(site, before, &reference.name, 0) {
+            Resolution::Unknown => self.of_one_family(site, &reference.name),
+            Resolution::Definitions(ids) => {
+                Resolution::Definitions(self.of_kind(ids, reference.kind))
+            }
+            Resolution::Elements(_) => Resolution::External,
+            Resolution::Instances(_) if matches!(owner, Resolution::Instances(_)) => {
+                Resolution::External
+            }
+            resolution => resolution,
+        }
+    }
+
+    /// Says whether a path begins with a root of the language's own library.
+    fn is_external_path(&self, file: u32, qualifier: &str) -> bool {
+        let head = qualifier.split("::").next().unwrap_or(qualifier);
+        self.rules(file).library_roots.contains(&head)
+    }
+
+    /// A type is not read, so such a read is the key of a literal where a field has that name.
+    fn may_be_key(&self, file: u32, reference: &Reference, resolution: &Resolution) -> bool {
+        let Resolution::Definitions(ids) = resolution else {
+            return false;
+        };
+        self.lookups.anywhere(&reference.name);
+        let is_field = |id: SymbolId| {
+            self.rules(id.file).reads_may_be_keys && self.symbol(id).kind == SymbolKind::Field
+        };
+        self.rules(file).reads_may_be_keys
+            && matches!(reference.kind, ReferenceKind::Read | ReferenceKind::Write)
+            && ids.iter().all(|id| self.symbol(*id).kind.has_members())
+            && self.has_any(&reference.name, |known| &known.literal_fields, is_field)
+    }
+
+    /// A name inside an import statement means what the statement binds.
+    fn imported(&self, file: u32, reference: &Reference) -> Option<Resolution> {
+        let name = reference.name.as_str();
+        let facts = self.files[file as usize].facts();
+        let import_idx = facts.imports.iter().rposition(|import| {
+            import.line <= reference.line
+                && import
+                    .names
+                    .iter()
+                    .any(|bound| bound.local == name || bound.name == name)
+        })?;
+        let bound = facts.imports[import_idx]
+            .names
+            .iter()
+            .find(|b| b.local == name || b.name == name)?;
+        let scope = self.scope(file);
+        let bindings = scope.bound.get(bound.local.as_str())?;
+        let line = facts.imports[import_idx].line;
+        let binding = bindings
+            .iter()
+            .find(|binding| binding.line == line)
+            .or(bindings.first())?;
+        let resolution = self.binding(binding, name, &mut HashSet::new());
+        // `export { x }` without a module names what the file itself has.
+        (resolution != Resolution::Unknown).then_some(resolution)
+    }
+
+    pub(crate) fn bindings(
+        &self,
+        bindings: &[Binding<'_>],
+        name: &str,
+        seen: &mut HashSet<u32>,
+    ) -> Resolution {
+        let mut resolution = Resolution::Unknown;
+        for binding in bindings {
+            let found = self.binding(binding, name, seen);
+            resolution = joined(resolution, found);
+        }
+        resolution
+    }
+
+    pub(crate) fn binding(
+        &self,
+        binding: &Binding<'_>,
+        local: &str,
+        seen: &mut HashSet<u32>,
+    ) -> Resolution {
+        if binding.files.is_empty() {
+            return if binding.is_lost {
+                Resolution::Unknown
+            } else {
+                Resolution::External
+            };
+        }
+        let name = match binding.what {
+            Bound::Module => return Resolution::Modules(binding.files.clone()),
+            Bound::Default => {
+                let found = self.default_of(&binding.files, local);
+                return if found.is_empty() {
+                    Resolution::Modules(binding.files.clone())
+                } else {
+                    Resolution::Definitions(found)
+                };
+            }
+            Bound::Name(name) => name,
+        };
+        let mut resolution = Resolution::Unknown;
+        for file in &binding.files {
+            resolution = joined(resolution, self.exported(*file, name, seen));
+        }
+        resolution
+    }
+}
