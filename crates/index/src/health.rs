@@ -183,7 +183,7 @@ fn remove(path: &Path) {
     }
 }
 
-/// Whether a derived file is what was written.
+/// Says whether a derived file is what was written.
 fn is_derived_whole(path: &Path) -> bool {
     if graph_journal::is_journal(path) {
         // Who goes on with it looks at all of it.

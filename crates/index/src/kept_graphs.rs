@@ -20,7 +20,7 @@ pub(crate) fn format() -> String {
     format!("{FORMAT}-{RULES}")
 }
 
-/// The file of a view's graph.
+/// Returns the file of a view's graph.
 pub(crate) fn kept_path(generation: &Path, key: &ViewKey, version: u64) -> PathBuf {
     let name = format!("{}.{version}.bin", key.topic(USES));
     generation.join(DERIVED).join(name)

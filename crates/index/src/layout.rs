@@ -62,14 +62,14 @@ impl StoreLayout {
         folder.is_dir().then_some(folder)
     }
 
-    /// The live generation if readers may open it: one of an earlier version, or a damaged one, is as
+    /// Returns the live generation if readers may open it: one of an earlier version, or a damaged one, is as
     /// good as none.
     pub(crate) fn sound_live(&self) -> Option<PathBuf> {
         let live = self.live()?;
         (!Manifest::is_older(&live) && !is_condemned(&live)).then_some(live)
     }
 
-    /// Why there is no index where one was.
+    /// Returns why there is no index where one was.
     pub(crate) fn missing(&self) -> IndexError {
         let live = self.live().map(|live| live.join(CONDEMNED));
         match live.and_then(|path| fs::read_to_string(path).ok()) {
@@ -207,7 +207,7 @@ pub(crate) fn folder_size(folder: &Path) -> u64 {
         .sum()
 }
 
-/// Whether a generation counts as not there.
+/// Says whether a generation counts as not there.
 pub(crate) fn is_condemned(generation: &Path) -> bool {
     generation.join(CONDEMNED).exists()
 }

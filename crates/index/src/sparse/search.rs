@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use whyrank_inference::{SparseSpec, SparseVector};
 
-/// What a reader keeps open of the lane between queries.
+/// The file of the lane that a reader keeps open between queries.
 #[derive(Default)]
 pub(crate) struct CachedSparse(Mutex<Option<OpenSparse>>);
 
@@ -60,12 +60,12 @@ impl CachedSparse {
 }
 
 impl OpenSparse {
-    /// Chunks that have terms.
+    /// Returns the chunks that have terms.
     pub(crate) fn covered(&self) -> Result<RoaringBitmap> {
         self.store.covered()
     }
 
-    /// The best visible chunks, best first, ties by chunk.
+    /// Returns the best visible chunks, best first, ties by chunk.
     pub(crate) fn search(
         &mut self,
         query: &SparseVector,

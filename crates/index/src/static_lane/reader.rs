@@ -32,7 +32,7 @@ struct RowMask {
 }
 
 impl CachedStatic {
-    /// The rows of a table as they are now; `None` where there are none, or they are damaged.
+    /// Returns the rows of a table as they are now; `None` where there are none, or they are damaged.
     pub(crate) fn get(&self, generation: &Path, spec: &EncoderSpec) -> Option<Arc<StaticRows>> {
         let folder = static_folder(generation, spec);
         let head = std::fs::read(folder.join("head")).ok()?;
@@ -55,7 +55,7 @@ impl CachedStatic {
 }
 
 impl StaticRows {
-    /// The nearest visible chunks, best first, ties by chunk.
+    /// Returns the nearest visible chunks, best first, ties by chunk.
     pub(crate) fn nearest(
         &self,
         query: &[f32],
@@ -79,7 +79,7 @@ impl StaticRows {
         with_ties(found, limit)
     }
 
-    /// The chunks that have a row.
+    /// Returns the chunks that have a row.
     pub(crate) fn covered(&self) -> RoaringBitmap {
         let mut covered = RoaringBitmap::new();
         for run in &self.runs {
@@ -88,7 +88,7 @@ impl StaticRows {
         covered
     }
 
-    /// The cosine of each chunk to a query; `None` for those without a row.
+    /// Returns the cosine of each chunk to a query; `None` for those without a row.
     pub(crate) fn cosines(&self, query: &[f32], chunks: &[u32]) -> Vec<Option<f32>> {
         let rows = chunks.iter().map(|chunk| self.row_of(*chunk));
         self.sketch.dots(query, rows)

@@ -37,7 +37,7 @@ pub struct ViewFile {
 }
 
 impl ViewFile {
-    /// A file as the catalog has it; what it says is read by `reader`.
+    /// Makes a file of its row in the catalog; what it says is read by `reader`.
     pub(super) fn new(row: ViewFileRow, reader: Arc<FactsReader>) -> Self {
         Self {
             language: language_of(&row.language),
@@ -56,7 +56,7 @@ impl ViewFile {
         }
     }
 
-    /// The same file below the name of its repository, in a pool where its chunks count from `first`.
+    /// Returns the same file below the name of its repository, in a pool where its chunks count from `first`.
     pub(super) fn below(&self, name: &str, first: u32) -> Self {
         Self {
             path: format!("{name}/{}", self.path),
@@ -65,7 +65,7 @@ impl ViewFile {
         }
     }
 
-    /// The file as a pass over all of them reads it.
+    /// Returns the file as a pass over all of them reads it.
     pub(super) fn named_content(&self) -> NamedContent<'_> {
         NamedContent {
             path: &self.path,

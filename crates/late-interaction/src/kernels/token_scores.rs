@@ -1,4 +1,4 @@
-//! What turns integer products of coded tokens into scores.
+//! From integer products of coded tokens to scores.
 
 /// A document's tokens with what their codes leave open.
 #[derive(Clone, Copy)]

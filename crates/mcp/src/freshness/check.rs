@@ -1,4 +1,4 @@
-//! What a call found out about the files behind its answer, and how the answer says so.
+//! The check of the files behind an answer, and the words in which the answer says what it found.
 
 use std::cell::{Cell, RefCell};
 
@@ -33,7 +33,7 @@ impl FreshnessCheck {
         self.reads_files.set(true);
     }
 
-    /// The first line of an answer that names these paths, where it is not of the files as they are.
+    /// Returns the first line of an answer that names these paths, where it is not of the files as they are.
     pub(super) fn line(&self, named: &[&str]) -> Option<String> {
         let found = self.found.borrow();
         let says = if self.reads_files.get() {
@@ -45,7 +45,7 @@ impl FreshnessCheck {
         behind.or_else(|| self.outdated.borrow().as_deref().map(present::outdated))
     }
 
-    /// The same as data.
+    /// Returns the same as data.
     pub(super) fn behind(&self) -> Option<Value> {
         let found = self.found.borrow();
         let behind = found.iter().find(|(_, one)| !one.is_current());

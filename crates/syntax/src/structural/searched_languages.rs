@@ -1,4 +1,4 @@
-//! Which languages structural search knows, by which names, and what of a file it reads.
+//! The languages that structural search knows, their names, and the parts of a file that it reads.
 
 use crate::language::Language;
 use crate::languages;
@@ -61,7 +61,7 @@ pub fn structural_language_names() -> Vec<&'static str> {
     languages::names().chain(components).collect()
 }
 
-/// The parts of a file that are read; none for all of it.
+/// Returns the parts of a file that are read; none for all of it.
 pub(super) fn scripts(source: &str, language: Language) -> Vec<Range> {
     if is_component(language) {
         vue::scripts(source).1
