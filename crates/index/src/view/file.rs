@@ -102,7 +102,7 @@ impl ViewFile {
         }
     }
 
-    /// Names of its definitions, as [`ViewNames::definitions`] has them.
+    /// Names of its definitions, as [`crate::ViewNames::definitions`] has them.
     pub fn names(&self) -> FileNames {
         self.with_outline(FileNames::of)
     }

@@ -59,7 +59,7 @@ impl PackedRows {
         (group * self.n_blocks + block) * ROWS_AT_A_TIME + inside
     }
 
-    /// `slot` as of [`CodeLayout::slot`].
+    /// `slot` as of [`CodeLayout::slot`](super::CodeLayout::slot).
     pub(crate) fn set(&mut self, row: usize, slot: usize, value: i8) {
         let place = self.place(row, slot / BLOCK);
         self.blocks[place][slot % BLOCK] = value;
