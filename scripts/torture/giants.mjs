@@ -29,6 +29,7 @@ const LANGUAGES = {
   rs: { open: ["mod a {", "fn f() {", "impl A {", "A<", "m!(", "|x| {", 'r#"', "macro_rules! a {"], close: "}", words: `${C_LIKE} fn mod impl trait where 'a :: => .. match unsafe #[ #! r#" macro_rules!` },
   scala: { open: ["class A {", "def f = {", "object A {", "A[", 's"${', '"""', "case x =>"], close: "}", words: `${C_LIKE} def val class object trait => <- case match given extension then end s" """` },
   swift: { open: ["class A {", "func f() {", "extension A {", "A<", '"\\(', '"""', "{ x in", "#if A"], close: "}", words: `${C_LIKE} func class extension protocol guard let where -> \\( """ # @a some any` },
+  dart: { open: ["class A {", "f() {", "A<", "x => {", '"${', '"""', "switch (x) {", "(a, "], close: "}", words: `${C_LIKE} class mixin extension on with => .. ?.. ?? is as late final $ \${ """ required` },
   html: { open: ["<div>", "<script>", "<style>", "<a b='", "<!--"], close: "</div>", words: "< > </ /> <a </a> = \" ' <!-- --> <script> </script> & ; a b" },
   vue: { open: ["<template>", "<script setup lang=ts>", "<style>", "{{"], close: "</template>", words: "<template> </template> <script> </script> <script setup> {{ }} < > \" ' = a class { } (" },
   svelte: { open: ["{#if x}", "<script>", "{#each a as b}", "{@html"], close: "{/if}", words: "{#if a} {/if} {:else} <script> </script> { } < > \" ' = a" },

@@ -104,7 +104,7 @@ pub(super) fn is_source(file: &str) -> bool {
     let endings = [
         "rs", "py", "js", "mjs", "cjs", "jsx", "ts", "tsx", "vue", "go", "java", "kt", "c", "h",
         "cc", "cpp", "hpp", "rb", "php", "cs", "swift", "scala", "ex", "exs", "hs", "lua", "sh",
-        "zig",
+        "zig", "dart",
     ];
     let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
     endings.contains(&ending) && !file.to_lowercase().contains("test") && !file.contains("spec")

@@ -29,7 +29,7 @@ const LARGEST_PART_BYTES: u64 = 8 << 20;
 /// Changed files whose imports are compared with what they were; with more the graph is made anew.
 const MOST_COMPARED: usize = 100;
 /// Files whose text tells where modules have their roots: what [`ImportGraph::resolve`] is given.
-pub const MANIFEST_NAMES: [&str; 7] = [
+pub const MANIFEST_NAMES: [&str; 8] = [
     "package.json",
     "go.mod",
     "tsconfig.json",
@@ -37,6 +37,7 @@ pub const MANIFEST_NAMES: [&str; 7] = [
     "Cargo.toml",
     "composer.json",
     "pyproject.toml",
+    "pubspec.yaml",
 ];
 
 /// What an update did.

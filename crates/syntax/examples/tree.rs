@@ -17,6 +17,7 @@ fn main() {
         "swift" => tree_sitter_swift::LANGUAGE.into(),
         "scala" => tree_sitter_scala::LANGUAGE.into(),
         "bash" => tree_sitter_bash::LANGUAGE.into(),
+        "dart" => tree_sitter_dart::LANGUAGE.into(),
         "lua" => tree_sitter_lua::LANGUAGE.into(),
         "python" => tree_sitter_python::LANGUAGE.into(),
         "go" => tree_sitter_go::LANGUAGE.into(),

@@ -18,6 +18,7 @@ pub enum Family {
     Haskell,
     Zig,
     Swift,
+    Dart,
     Other,
 }
 

@@ -148,6 +148,10 @@ pub(crate) enum NodeRole {
     Local,
     /// Names a field of the literal around it.
     Key,
+    /// Names a field of the object itself, whatever local bears the name.
+    OwnField,
+    /// Stands before an argument or a part of a pattern: a field, where a type is made or taken apart.
+    Label,
     Call,
     Read,
     Write,

@@ -223,6 +223,7 @@ fn of_declaration(
         | "for_in_statement"
         | "for_statement"
         | "for_in_clause"
+        | "for_element"
         | "enhanced_for_statement"
         | "foreach_statement"
         | "for_range_loop"
@@ -300,7 +301,7 @@ fn type_of(node: Node<'_>) -> Option<Node<'_>> {
         parts.find(|part| {
             matches!(
                 part.kind(),
-                "user_type" | "nullable_type" | "type_annotation" | "catch_type"
+                "user_type" | "nullable_type" | "type_annotation" | "catch_type" | "type"
             )
         })
     })
@@ -357,6 +358,7 @@ pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<Typ
         | "expression_list"
         | "try_expression"
         | "non_null_expression"
+        | "null_assertion_expression"
             if value.named_child_count() == 1 =>
         {
             of_value(context, first()?)
@@ -383,6 +385,11 @@ pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<Typ
         "as_expression" | "satisfies_expression" => {
             typed(field("right").or_else(|| value.named_child(1))?)
         }
+        // Dart: `a as T` has no fields.
+        "type_cast_expression" if field("type").is_none() => {
+            Some((HintKind::Value, plain(context.text(value))?))
+        }
+        "cascade" => of_value(context, first()?),
         "cast_expression"
         | "type_cast_expression"
         | "type_assertion_expression"

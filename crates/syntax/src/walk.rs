@@ -4,8 +4,10 @@
 //! up is free. What nodes mean comes from [`Tables`]; languages add hooks for what no table says.
 
 mod arguments;
+mod bases;
 mod definitions;
 mod expected;
+mod labels;
 mod references;
 mod results;
 

@@ -158,6 +158,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("csharp", include_str!("samples/a.cs")),
     ("kotlin", include_str!("samples/a.kt")),
     ("swift", include_str!("samples/a.swift")),
+    ("dart", include_str!("samples/a.dart")),
     ("scala", include_str!("samples/a.scala")),
     ("bash", include_str!("samples/a.sh")),
     ("lua", include_str!("samples/a.lua")),

@@ -446,6 +446,28 @@ fn kotlin_swift_and_scala_know_their_types() {
 }
 
 #[test]
+fn dart_knows_its_members_and_where_names_are_used() {
+    check(
+        "dart",
+        "import 'a.dart' as p show A;\nimport 'b.dart' if (dart.library.io) 'c.dart' hide H;\nexport 'd.dart' show D;\npart 'e.dart';\n\
+         abstract interface class I {\n  int get n;\n}\nmixin M on I {}\n\
+         class C<T extends N> extends p.B<T> with M implements I {\n  static const k = 1, _l = 2;\n  final X? x;\n  C(this.x, int a) : y = a, super.of(a);\n\
+         \x20 C._();\n  factory C.from(Map m) => C._();\n  @override\n  int get n => 1;\n  set n(int v) { y = v; }\n  int operator +(C o) => o.run(x: 1);\n}\n\
+         extension E on p.Box<int> {\n  void f() {}\n}\nextension type Id(int v) {}\nenum K { one, two.of(1); const K.of(this.r); final int r; }\n\
+         typedef F = void Function(int);\nvoid main() { C<int>.from({})..run(1)..x = 2; new p.D.of(1); use(K.one, C(null, z: 1)); }\n",
+        [
+            "+Interface:I  +Property:I.n  +Trait:M  +Class:C  +Constant:C.k  -Constant:C._l  +Field:C.x  +Constructor:C.C  -Constructor:C._  \
+             +Constructor:C.from  +Property:C.n  +Property:C.n  +Method:C.+  +Impl:extension E on p.Box<int>  +Namespace:E  +Method:Box.f  \
+             +Class:Id  +Field:Id.v  +Enum:K  +EnumMember:K.one  +EnumMember:K.two  +Constructor:K.of  +Field:K.r  +TypeAlias:F  +Function:main",
+            "Import:p  Import:A  ReExport:D  Type:int  Inherit:I  Type:N  Type:p  Inherit:p|B  Type:T  Inherit:M  Inherit:I  Type:X  Write:this|x  Type:int  \
+             Write:this|y  Call:super|of  Type:Map  Call:C|_  Decorator:override  Type:int  Type:int  Write:y  Type:int  Type:C  Call:o|run  Type:p  Type:int  \
+             Type:int  Write:this|r  Type:int  Type:int  Type:C  Type:int  Call:C|from  Call:C<int>.from()|run  Type:p  Call:p|D  Call:p.D|of  Call:use  Call:C  Write:C|z",
+            "Import:a.dart{*=p}  Import:b.dart{*,H=}  Import:c.dart{*,H=}  ReExport:d.dart{D}  Include:e.dart{}",
+        ],
+    );
+}
+
+#[test]
 fn bash_and_lua_know_functions() {
     check(
         "bash",
@@ -699,6 +721,7 @@ const HOSTILE: &[(&str, &[&str])] = &[
     ("a.scala", &["object A{\n", "s\"${"]),
     ("a.sh", &["$(", "if a; then\n", "<<A\n"]),
     ("a.swift", &["class A{\n", "\"\\("]),
+    ("a.dart", &["class A{\n", "a(){{\n", "A<", "\"${", "(a, "]),
     ("a.ts", &["namespace a{\n", "type A = {a:", "A<"]),
     ("a.ex", &["defmodule A do\n"]),
 ];

@@ -3,7 +3,7 @@
 use super::{Seed, choice, choosing};
 use whyrank_syntax::{Language, StructuralPattern, analyze, comments, detect, highlight};
 
-const LANGUAGES: [&str; 20] = [
+const LANGUAGES: [&str; 21] = [
     "javascript",
     "typescript",
     "tsx",
@@ -14,6 +14,7 @@ const LANGUAGES: [&str; 20] = [
     "kotlin",
     "scala",
     "swift",
+    "dart",
     "c",
     "cpp",
     "csharp",

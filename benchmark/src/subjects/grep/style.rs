@@ -8,6 +8,7 @@ pub(crate) const ORIGINAL: &[&str] = &["ts", "tsx", "js", "mjs"];
 pub(crate) const FAIR: &[&str] = &[
     "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "py", "go", "rs", "java", "c", "h", "cc", "cpp",
     "hpp", "rb", "php", "cs", "kt", "swift", "scala", "sh", "lua", "ex", "exs", "hs", "zig",
+    "dart",
 ];
 const KEYWORDS: &str = "function|class|interface|type|const|let|var|def";
 const FAIR_KEYWORDS: &str = "function|class|interface|type|const|let|var|def|fn|func|struct|trait|enum|mod|module|macro_rules!|static|union|record|object|val|impl";

@@ -91,6 +91,7 @@ fn language_of(path: &str) -> Option<&'static str> {
         "php" => "php",
         "cs" => "csharp",
         "kt" => "kotlin",
+        "dart" => "dart",
         _ => return None,
     })
 }

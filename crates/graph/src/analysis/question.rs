@@ -453,7 +453,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             let parent = resolver.parent(self.id).map(|id| resolver.symbol(id).kind);
             matches!(parent, Some(SymbolKind::Variable | SymbolKind::Constant))
         };
-        scope.open_external
+        resolver.opens_unknown(file)
             || bound
                 .into_iter()
                 .any(|binding| binding.files.contains(&self.id.file))

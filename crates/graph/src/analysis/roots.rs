@@ -35,14 +35,22 @@ const DESCRIBE: &[&str] = &[
     "derive",
     "doc",
     "expect",
+    "experimental",
     "final",
+    "immutable",
     "inline",
+    "internal",
     "lru_cache",
+    "mustCallSuper",
     "must_use",
+    "nonVirtual",
     "overload",
     "property",
+    "protected",
     "staticmethod",
     "track_caller",
+    "useResult",
+    "visibleForTesting",
     "wraps",
 ];
 
@@ -319,6 +327,7 @@ impl Surface {
             .map(|file| {
                 let path = resolver.files[file as usize].path;
                 has_private_part(path)
+                    || (resolver.rules(file).is_hidden)(path)
                     || programs.contains(&(resolver.rules(file), unit(uses, file)))
             })
             .collect();
@@ -437,7 +446,12 @@ fn open_what_is_opened(uses: &ReferenceQuery<'_>, private: &mut [bool]) {
         if !uses.resolver.rules(file).opened_names_are_shown {
             continue;
         }
-        for open in &uses.resolver.scope(file).open {
+        let scope = uses.resolver.scope(file);
+        let shown = match uses.resolver.rules(file).imports_are_private {
+            true => &scope.passed_on,
+            false => &scope.open,
+        };
+        for open in shown {
             if std::mem::replace(&mut private[*open as usize], false) {
                 next.push(*open);
             }

@@ -3,6 +3,7 @@
 //! What for: who resolves a name asks a rule, and no rule says which language it is. What not: what the
 //! text of a file says is read by `syntax`, which has the rules for that beside each grammar.
 
+pub(crate) mod dart;
 mod dotnet;
 mod elixir;
 pub(crate) mod go;
@@ -47,6 +48,7 @@ static ALL: [Rules; Family::N] = [
     &haskell::RULES,
     &zig::RULES,
     &swift::RULES,
+    &dart::RULES,
     &other::RULES,
 ];
 

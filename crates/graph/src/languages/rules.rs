@@ -81,6 +81,10 @@ pub(crate) struct LanguageRules {
     pub(crate) is_undeclared_external: fn(&Resolver<'_>, u32, &str) -> bool,
     /// The module that the call at the head of an expression loads.
     pub(crate) loaded_by_call: fn(&Resolver<'_>, UseSite, &Step) -> Option<Resolution>,
+    /// What a file declares or imports hides what a type inherits.
+    pub(crate) scope_hides_inherited: bool,
+    /// The other file whose imports serve a file as well.
+    pub(crate) imports_of: fn(&Resolver<'_>, u32) -> Option<u32>,
     /// The files that can name a definition.
     pub(crate) visibility: fn(&Resolver<'_>, SymbolId) -> Visibility,
     /// Says whether something that is no member can be named behind a dot: by its symbol, where it can be
@@ -174,6 +178,8 @@ pub(crate) struct LanguageRules {
     pub(crate) submodule: fn(&Resolver<'_>, u32, &str) -> Option<u32>,
     /// The name of the package that a file is in, by its path.
     pub(crate) package_name: fn(&str, &FileFacts) -> String,
+    /// Says whether users of a package cannot name a file, unless another passes it on.
+    pub(crate) is_hidden: fn(&str) -> bool,
     /// Says whether a file stands outside of the package of its folder.
     pub(crate) is_outside_package: fn(&str, &FileFacts) -> bool,
 
@@ -232,6 +238,8 @@ pub(crate) enum Visibility {
     Includers,
     /// In its folder.
     Folder,
+    /// In its file and those that make a package with it.
+    Package,
     /// In its module and those below.
     Module,
     /// In its crate.
@@ -338,6 +346,8 @@ impl LanguageRules {
         types_in_space: None,
         is_undeclared_external: |_, _, _| false,
         loaded_by_call: |_, _, _| None,
+        scope_hides_inherited: false,
+        imports_of: |_, _| None,
         visibility: |_, _| Visibility::Everywhere,
         free_name_follows_dot: |_, _, _| true,
         members_are_defined_outside: false,
@@ -383,6 +393,7 @@ impl LanguageRules {
         bind_module: |_, _, _| {},
         submodule: |_, _, _| None,
         package_name: |path, _| paths::parent(path).to_owned(),
+        is_hidden: |_| false,
         is_outside_package: |_, _| false,
         macros_rewrite_code: false,
         attributes_choose: false,

@@ -21,6 +21,7 @@ impl Visibility {
             Self::File => false,
             Self::Includers => resolver.reaches(file, id.file),
             Self::Folder => paths::parent(own) == paths::parent(other),
+            Self::Package => resolver.same_package(id.file, file),
             Self::Module => other.starts_with(&module_folder(own)),
             Self::Crate => crate_folder(resolver, own) == crate_folder(resolver, other),
             Self::Everywhere => true,
@@ -32,7 +33,7 @@ impl Visibility {
         let own = resolver.files[id.file as usize].path;
         match self {
             Self::File | Self::Includers => false,
-            Self::Folder => paths::parent(own) == paths::parent(path),
+            Self::Folder | Self::Package => paths::parent(own) == paths::parent(path),
             Self::Module => path.starts_with(&module_folder(own)),
             Self::Crate => crate_folder(resolver, own) == crate_folder(resolver, path),
             Self::Everywhere => true,

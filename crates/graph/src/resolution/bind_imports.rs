@@ -16,6 +16,8 @@ impl<'a> FileScope<'a> {
             bound: FxHashMap::default(),
             open: Vec::new(),
             passed_on: Vec::new(),
+            passed_by_name: FxHashMap::default(),
+            left_out: Vec::new(),
             inherits: FxHashMap::default(),
             inherits_by_impl: FxHashMap::default(),
             open_external: false,
@@ -87,6 +89,10 @@ impl<'a> FileScope<'a> {
             );
         }
         for (name_idx, name) in (0u32..).zip(&import.names) {
+            if name.local.is_empty() && name.name != "*" {
+                self.left_out.push(&name.name);
+                continue;
+            }
             let own = edges.iter().find(|edge| edge.name_idx == Some(name_idx));
             let submodule = own.and_then(|edge| edge.target);
             let (targets, what) = match (submodule, name.name.as_str()) {
@@ -94,12 +100,19 @@ impl<'a> FileScope<'a> {
                 (None, "*" | "_") if matches!(name.local.as_str(), "*" | "_" | "" | ".") => {
                     self.open_external |= files.is_empty();
                     self.open.extend(&files);
+                    if import.kind == ImportKind::ReExport {
+                        self.passed_on.extend(&files);
+                    }
                     continue;
                 }
                 (None, "*") => (files.clone(), Bound::Module),
                 (None, "default") => (files.clone(), Bound::Default),
                 (None, origin) => (files.clone(), Bound::Name(origin)),
             };
+            if import.kind == ImportKind::ReExport && what == Bound::Name(&name.name) {
+                let passed = self.passed_by_name.entry(&name.local).or_default();
+                passed.extend(&targets);
+            }
             self.add(&name.local, Binding::of(import, targets, what));
             if rules.modules_share_names && submodule.is_some() && !files.is_empty() {
                 let value = Binding::of(import, files.clone(), Bound::Name(&name.name));
@@ -114,7 +127,7 @@ impl<'a> FileScope<'a> {
             return;
         }
         self.open_external |= files.is_empty();
-        if import.kind == ImportKind::ReExport {
+        if matches!(import.kind, ImportKind::ReExport | ImportKind::Include) {
             self.passed_on.extend(&files);
         }
         self.open.extend(files);

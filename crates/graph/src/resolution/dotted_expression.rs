@@ -14,7 +14,8 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
     loop {
         // PHP: `new \A\B()` is kept without the blank.
         let shorter = [
-            "new ", "new\\", "await ", "&mut ", "&", "*", "!", "return ", "try ", "yield ",
+            "new ", "new\\", "const ", "await ", "&mut ", "&", "*", "!", "return ", "try ",
+            "yield ",
         ]
         .iter()
         .find_map(|word| text.strip_prefix(word));

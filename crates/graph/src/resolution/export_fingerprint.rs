@@ -68,9 +68,16 @@ impl FileFingerprint {
             bound.push((name_key(name), digest(&(name, what))));
         }
         bound.sort_unstable();
+        let by_name = scope.passed_by_name.iter();
+        let mut by_name: Vec<(&str, Vec<u64>)> = by_name
+            .map(|(name, files)| (*name, marks_of(files)))
+            .collect();
+        by_name.sort_unstable();
         let opened = (
             marks_of(&scope.open),
             marks_of(&scope.passed_on),
+            by_name,
+            &scope.left_out,
             scope.open_external,
             scope.bound.is_empty(),
             resolver.is_plain(file),

@@ -152,7 +152,11 @@ impl<'a> Resolver<'a> {
             return Resolution::Unknown;
         }
         self.lookups.opened(file);
-        let passed_on = self.scope(file).passed_on.iter();
+        let scope = self.scope(file);
+        let by_name = scope.passed_by_name.get(name).into_iter().flatten();
+        let of_all = scope.passed_on.iter();
+        let of_all = of_all.filter(|_| !scope.left_out.contains(&name));
+        let passed_on = by_name.chain(of_all);
         let mut found = passed_on.map(|next| self.exported(*next, name, seen));
         found
             .find(|found| *found != Resolution::Unknown)

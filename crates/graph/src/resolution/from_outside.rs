@@ -11,10 +11,10 @@ use crate::resolution::{
 impl Resolver<'_> {
     /// Says whether a name that nothing in sight declares must be the language's own: `Math`, `str`.
     pub(crate) fn is_from_outside(&self, file: u32, name: &str) -> bool {
-        let scope = self.scope(file);
-        self.lookups.opened(file);
         let is_external = self.rules(file).is_undeclared_external;
-        is_external(self, file, name) && !scope.open_external && !scope.is_lost(name)
+        is_external(self, file, name)
+            && !self.opens_unknown(file)
+            && !self.scope(file).is_lost(name)
     }
 
     /// Says whether what a function from outside gives may be what was handed to it before: a container has what

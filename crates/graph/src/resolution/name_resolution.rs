@@ -80,6 +80,12 @@ impl Resolver<'_> {
             return Resolution::Unknown;
         }
         let own = self.in_scope_as(site, name, wanted);
+        if self.rules(site.file).scope_hides_inherited {
+            match self.outer(site, name, own.clone()) {
+                Resolution::Unknown => {}
+                found => return found,
+            }
+        }
         if self.rules(site.file).members_are_in_scope {
             let holder = own.first().and_then(|id| self.parent(*id));
             match self.inherited(site, (name, wanted), holder) {
@@ -255,11 +261,27 @@ impl Resolver<'_> {
             return opened;
         }
         let beside = self.in_package(site.file, name);
-        if beside.is_empty() {
-            Resolution::Unknown
-        } else {
-            Resolution::Definitions(beside)
+        if !beside.is_empty() {
+            return Resolution::Definitions(beside);
         }
+        match (rules.imports_of)(self, site.file) {
+            Some(file) => {
+                self.lookups.in_file(file, name);
+                self.outer(UseSite::inside(file, None), name, Vec::new())
+            }
+            None => Resolution::Unknown,
+        }
+    }
+
+    /// Says whether a file opens something that is not in the view, by its own imports or by those that
+    /// serve it as well.
+    pub(crate) fn opens_unknown(&self, file: u32) -> bool {
+        let other = (self.rules(file).imports_of)(self, file);
+        let mut files = std::iter::once(file).chain(other);
+        files.any(|file| {
+            self.lookups.opened(file);
+            self.scope(file).open_external
+        })
     }
 
     /// Finds definitions of a name that are visible at a place of their own file, innermost first.

@@ -10,6 +10,10 @@ pub(crate) struct FileScope<'a> {
     pub(crate) open: Vec<u32>,
     /// Those among them that are opened for whoever opens the file.
     pub(crate) passed_on: Vec<u32>,
+    /// Names that the file gives to whoever imports it, with the files that they are of.
+    pub(crate) passed_by_name: FxHashMap<&'a str, Vec<u32>>,
+    /// Names that an import or an export of all others leaves out.
+    pub(crate) left_out: Vec<&'a str>,
     /// The uses of types as bases, by the definition around them.
     pub(crate) inherits: FxHashMap<u32, Vec<&'a Reference>>,
     /// Those in the heads of `impl` blocks, by the name of the type.

@@ -58,7 +58,9 @@ impl OpenedFiles {
                 continue;
             }
             if resolver.rules(file).imports_may_be_public {
-                next.extend(resolver.scope(file).passed_on.iter().rev());
+                let scope = resolver.scope(file);
+                next.extend(scope.passed_by_name.values().flatten());
+                next.extend(scope.passed_on.iter().rev());
             }
             self.order.push(file);
             let place = self.order.len() as u32;

@@ -4,6 +4,7 @@ mod bounds;
 mod certainty;
 mod circles;
 mod coverage;
+mod dart;
 mod dead;
 mod design_patterns;
 mod far_names;

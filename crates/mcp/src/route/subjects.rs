@@ -233,10 +233,10 @@ fn is_path(word: &str) -> bool {
     ends_as_file || (word.contains('/') && !word.starts_with("http") && word.len() > 2)
 }
 
-const FILE_ENDINGS: [&str; 34] = [
+const FILE_ENDINGS: [&str; 35] = [
     "rs", "py", "js", "jsx", "ts", "tsx", "mjs", "cjs", "go", "java", "kt", "c", "h", "cc", "cpp",
     "hpp", "cs", "rb", "php", "swift", "scala", "lua", "sh", "vue", "svelte", "ex", "exs", "hs",
-    "zig", "md", "json", "toml", "yaml", "yml",
+    "zig", "dart", "md", "json", "toml", "yaml", "yml",
 ];
 
 /// `camelCase`, `PascalCase`, `snake_case`, `a.b`, `A::b`.

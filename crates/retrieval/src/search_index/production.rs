@@ -8,7 +8,7 @@ use whyrank_syntax::Language;
 use whyrank_system::test_paths::is_test_name;
 
 /// Files that say that the folder they lie in is a package of its own.
-const MANIFESTS: [&str; 7] = [
+const MANIFESTS: [&str; 8] = [
     "package.json",
     "Cargo.toml",
     "pyproject.toml",
@@ -16,6 +16,7 @@ const MANIFESTS: [&str; 7] = [
     "go.mod",
     "build.gradle",
     "build.gradle.kts",
+    "pubspec.yaml",
 ];
 /// Folders that hold tests in one project and help for the tests of others in the next.
 const PACKAGE_NAMES: [&str; 5] = ["testing", "test", "benchmark", "benchmarks", "bench"];

@@ -3,6 +3,7 @@
 mod bash;
 mod cpp;
 mod csharp;
+mod dart;
 mod families;
 mod go;
 mod java;
@@ -38,6 +39,7 @@ static SPECS: &[(&str, &Spec)] = &[
     ("php", &php::PHP),
     ("csharp", &csharp::CSHARP),
     ("kotlin", &kotlin::KOTLIN),
+    ("dart", &dart::DART),
     ("swift", &swift::SWIFT),
     ("scala", &scala::SCALA),
     ("bash", &bash::BASH),

@@ -161,6 +161,18 @@ const SWIFT: Habits = Habits {
     example: "guard let $X = $Y else { $$$BODY }",
 };
 
+const DART: Habits = Habits {
+    around: &[
+        ("void zq() { zq = ", ";\n}"),
+        ("void zq() {", "\n}"),
+        FILE,
+        ("class Zq {", "\n}"),
+    ],
+    forms: &["{}", "{};", "int {};"],
+    n_meanings: 2,
+    example: "$X.map($F)",
+};
+
 const SCALA: Habits = Habits {
     around: &[FILE, ("object Zq {", "\n}")],
     forms: &["{}", "{}: Zqt", "case {} => 0"],
@@ -196,6 +208,7 @@ pub(super) fn habits(language: &str) -> &'static Habits {
         "php" => &PHP,
         "kotlin" => &KOTLIN,
         "swift" => &SWIFT,
+        "dart" => &DART,
         "scala" => &SCALA,
         "lua" => &LUA,
         _ => &SHELL,

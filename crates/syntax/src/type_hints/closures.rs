@@ -35,7 +35,7 @@ pub(super) fn handed_over(
     let list = (0..at)
         .rev()
         .filter_map(|n| context.ancestor(n))
-        .find(|node| node.kind().contains("parameters") || node.kind() == "parameter_list");
+        .find(|node| node.kind().contains("parameters") || node.kind().ends_with("parameter_list"));
     let parameters = list.map_or_else(Vec::new, |list| {
         let mut cursor = list.walk();
         list.named_children(&mut cursor)

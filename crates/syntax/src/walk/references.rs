@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use tree_sitter::Node;
 
+use super::labels::is_last_name;
 use super::{Walk, position};
 use crate::family::Family;
 use crate::lexical;
@@ -48,6 +49,10 @@ impl<'s, 't> Walk<'s, 't> {
             NodeRole::Local if !qualifier.is_empty() => default,
             NodeRole::Local => return self.declare(node, name, (default, parent_at)),
             NodeRole::Key => return self.key(node, name, parent_at),
+            NodeRole::OwnField => {
+                return self.push_reference(name, "this", ReferenceKind::Write, node);
+            }
+            NodeRole::Label => return self.label(node, name, parent_at),
             NodeRole::Call if self.decorates(parent_at) => ReferenceKind::Decorator,
             NodeRole::Call | NodeRole::Member => ReferenceKind::Call,
             NodeRole::Read => ReferenceKind::Read,
@@ -128,6 +133,9 @@ impl<'s, 't> Walk<'s, 't> {
             .source
             .get(path.start_byte()..end)
             .unwrap_or("");
+        if let Some(before) = self.by_kind(at, text) {
+            return before;
+        }
         // `::name`, from the root: nothing around it is meant.
         let family = self.context.spec.names.family;
         if text.trim() == "::" && matches!(family, Family::Ruby | Family::Native) {
@@ -272,80 +280,6 @@ impl<'s, 't> Walk<'s, 't> {
         type_hints::of_assigned(&self.context, self.context.levels[parent_at].node)
     }
 
-    /// Java, Scala: `new Type() { … }` makes a type without a name, an heir of the one that is named.
-    fn opens_anonymous_type(&self, parent_at: usize) -> bool {
-        let node = self.context.levels[parent_at].node;
-        let makes = matches!(
-            node.kind(),
-            "object_creation_expression" | "instance_expression"
-        );
-        let mut cursor = node.walk();
-        makes
-            && node
-                .named_children(&mut cursor)
-                .any(|part| matches!(part.kind(), "class_body" | "template_body"))
-    }
-
-    /// Java: what a sealed type permits are its heirs, not its bases.
-    fn permits(&self, parent_at: usize) -> bool {
-        parent_at > 0 && self.context.levels[parent_at - 1].node.kind() == "permits"
-    }
-
-    /// Python: `Base` of `class Heir(Base[T])`.
-    fn is_subscripted_base(&self, node: Node<'t>, parent_at: usize) -> bool {
-        let above = |n: usize| {
-            let at = parent_at.checked_sub(n)?;
-            Some(self.context.levels[at].node)
-        };
-        let kinds = [(1, "argument_list"), (2, "class_definition")];
-        let is_in_head = kinds
-            .iter()
-            .all(|(n, kind)| above(*n).is_some_and(|node| node.kind() == *kind));
-        let value = self.context.levels[parent_at]
-            .node
-            .child_by_field_name("value");
-        is_in_head
-            && self.context.levels[parent_at].node.kind() == "subscript"
-            && value.is_some_and(|value| value.byte_range().contains(&node.start_byte()))
-    }
-
-    /// Go: a field without a name embeds its type. TypeScript: a name for `A & B` has what both have.
-    fn embeds(&self, kind: ReferenceKind, parent_at: usize) -> bool {
-        let node = self.context.levels[parent_at].node;
-        if node.kind() == "type_alias_declaration" {
-            let inner = self.context.levels.get(parent_at + 1);
-            return inner.is_some_and(|level| level.node.kind() == "intersection_type");
-        }
-        kind == ReferenceKind::Type
-            && node.kind() == "field_declaration"
-            && self
-                .context
-                .spec
-                .literals
-                .contains(&("composite_literal", "type"))
-            && node.child_by_field_name("name").is_none()
-    }
-
-    /// Whether the leaf is an argument of `include` and its like.
-    fn mixes_in(&self) -> bool {
-        if self.context.spec.mixins.is_empty() || self.context.in_function {
-            return false;
-        }
-        let above = (0..3).filter_map(|n| self.context.ancestor(n));
-        let mut above = above.skip_while(|node| node.kind() == "scope_resolution");
-        above
-            .next()
-            .is_some_and(|node| node.kind() == "argument_list")
-            && above.next().is_some_and(|call| {
-                call.child_by_field_name("receiver").is_none()
-                    && self
-                        .context
-                        .spec
-                        .mixins
-                        .contains(&self.context.field_text(call, "method"))
-            })
-    }
-
     pub(super) fn push_reference(
         &mut self,
         name: &str,
@@ -383,7 +317,8 @@ impl<'s, 't> Walk<'s, 't> {
             {
                 NodeRole::PathTail => path = Some(at - 1),
                 NodeRole::LastPart
-                    if parent.node.end_byte() == self.context.levels[at].node.end_byte() =>
+                    if parent.node.end_byte() == self.context.levels[at].node.end_byte()
+                        || is_last_name(self.context.levels[at].node) =>
                 {
                     path = Some(at - 1);
                 }
@@ -488,7 +423,7 @@ impl<'s, 't> Walk<'s, 't> {
 
 /// What is between the start of a path and its last name, without the separator and without
 /// what is in brackets; one that is too long is written `…`.
-fn qualifier(text: &str) -> Cow<'_, str> {
+pub(super) fn qualifier(text: &str) -> Cow<'_, str> {
     let text = text.trim_end_matches(|c: char| {
         matches!(c, '.' | ':' | '?' | '!' | '>' | '-' | '#' | '\\' | '&') || c.is_whitespace()
     });

@@ -8,12 +8,15 @@ use whyrank_syntax::{Language, StructuralPattern};
 type Grammar = fn() -> tree_sitter::Language;
 
 /// Files in most grammars.
-const SAMPLES: [(&str, &str, Grammar); 16] = [
+const SAMPLES: [(&str, &str, Grammar); 17] = [
     ("cpp", include_str!("../samples/a.cpp"), || {
         tree_sitter_cpp::LANGUAGE.into()
     }),
     ("csharp", include_str!("../samples/a.cs"), || {
         tree_sitter_c_sharp::LANGUAGE.into()
+    }),
+    ("dart", include_str!("../samples/a.dart"), || {
+        tree_sitter_dart::LANGUAGE.into()
     }),
     ("go", include_str!("../samples/a.go"), || {
         tree_sitter_go::LANGUAGE.into()

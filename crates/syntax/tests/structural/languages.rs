@@ -395,6 +395,28 @@ fn patterns_of_csharp_and_swift_are_read() {
 }
 
 #[test]
+fn patterns_of_dart_are_read() {
+    check(
+        "dart",
+        "$X.map($A)",
+        "void f() { xs.map(g); }",
+        &["xs.map(g) = g"],
+    );
+    check(
+        "dart",
+        "class $A { $$$ }",
+        "sealed class C<T> extends D { final int x = 1; }",
+        &["sealed class C<T> extends D { final int x = 1; } = C"],
+    );
+    check(
+        "dart",
+        "if ($A) { $$$ }",
+        "void f() { if (x) { y(); } }",
+        &["if (x) { y(); } = x"],
+    );
+}
+
+#[test]
 fn patterns_of_shell_and_lua_are_read() {
     check(
         "bash",

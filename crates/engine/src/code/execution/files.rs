@@ -28,12 +28,13 @@ const RUN_ENDINGS: [&str; 4] = ["cpuprofile", "pstats", "pprof", "prof"];
 /// Endings of the folder's files.
 const IN_RUNS: [&str; 6] = ["json", "jsonl", "gz", "perf", "txt", "pb"];
 /// A folder with one of these may be a package with coverage of its own.
-const PACKAGES: [&str; 5] = [
+const PACKAGES: [&str; 6] = [
     "package.json",
     "pyproject.toml",
     "go.mod",
     "Cargo.toml",
     "composer.json",
+    "pubspec.yaml",
 ];
 const MAX_PACKAGES: usize = 200;
 /// Files taken from a folder.

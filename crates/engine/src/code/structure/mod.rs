@@ -42,7 +42,7 @@ use whyrank_syntax::{Symbol, SymbolKind};
 /// Folders named to someone whose path leads nowhere.
 const NEAR_FOLDERS: usize = 8;
 /// Files that say what a package shows and starts.
-const MANIFESTS: [&str; 8] = [
+const MANIFESTS: [&str; 9] = [
     "package.json",
     "pyproject.toml",
     "setup.py",
@@ -51,6 +51,7 @@ const MANIFESTS: [&str; 8] = [
     "composer.json",
     "build.gradle",
     "mix.exs",
+    "pubspec.yaml",
 ];
 
 /// A view with all that is known of its structure, for the length of a question.

@@ -14,7 +14,7 @@ use crate::{
         files::{FileInput, ManifestInput},
         view_paths::ViewPaths,
     },
-    languages::{go, php, python, rust, script},
+    languages::{dart, go, php, python, rust, script},
 };
 use definers::{Neighbourhoods, UsedNames};
 pub(crate) use lead::{Lead, full_paths, split, to_leads};
@@ -25,6 +25,7 @@ pub(crate) struct ImportResolver<'a> {
     pub(crate) families: Vec<Family>,
     pub(crate) script: script::imports::ScriptRoots,
     pub(crate) python: python::imports::PythonRoots,
+    pub(crate) dart: dart::imports::DartPackages,
     pub(crate) go: go::imports::GoModules,
     pub(crate) rust: rust::imports::ModuleTree<'a>,
     pub(crate) php: php::imports::Autoload,
@@ -41,6 +42,7 @@ impl<'a> ImportResolver<'a> {
             families: files.iter().map(|file| Family::of(file.language)).collect(),
             script: script::imports::ScriptRoots::new(manifests),
             python: python::imports::PythonRoots::new(&places, manifests),
+            dart: dart::imports::DartPackages::new(manifests),
             go: go::imports::GoModules::new(manifests),
             rust: rust::imports::ModuleTree::new(&places, manifests),
             php: php::imports::Autoload::new(manifests),
