@@ -468,6 +468,22 @@ fn dart_knows_its_members_and_where_names_are_used() {
 }
 
 #[test]
+fn dart_names_that_their_place_says_are_not_bare() {
+    let text = "void f(A a, y) {\n  g(.red, #abc, y);\n  if (a case p.B(x: 1)) {}\n  const p.C.of()..run();\n}\n";
+    let references = facts("dart", text).references;
+    let qualifiers = |name: &str| -> Vec<String> {
+        let named = references.iter().filter(|found| found.name == name);
+        named.map(|found| found.qualifier.clone()).collect()
+    };
+    let cases = [("red", "…"), ("x", "p.B"), ("B", "p"), ("of", "p.C")];
+    for (name, qualifier) in cases {
+        assert_eq!(qualifiers(name), [qualifier], "{name}");
+    }
+    assert_eq!(qualifiers("run"), ["const p.C.of()"]);
+    assert!(qualifiers("abc").is_empty() && qualifiers("y").is_empty());
+}
+
+#[test]
 fn bash_and_lua_know_functions() {
     check(
         "bash",

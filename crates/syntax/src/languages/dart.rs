@@ -195,20 +195,20 @@ const LIBRARY_NAMES: &str = "\
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let name = node.child_by_field_name("name");
-    let one = |kind, name: Option<Node<'t>>| -> Vec<Definition<'t>> {
-        let made = name.map(|name| Definition::new(kind, node, name));
-        made.into_iter().collect()
+    let alone = |kind, name: Option<Node<'t>>| -> Vec<Definition<'t>> {
+        let definition = name.map(|name| Definition::new(kind, node, name));
+        definition.into_iter().collect()
     };
     match node.kind() {
         "class_declaration" => {
             let name = name.or_else(|| node.named_child(0)?.named_child(0));
-            one(class_kind(context, node), name)
+            alone(class_kind(context, node), name)
         }
         "extension_type_declaration" => {
-            one(SymbolKind::Class, name.and_then(|name| name.named_child(0)))
+            alone(SymbolKind::Class, name.and_then(|name| name.named_child(0)))
         }
         "extension_declaration" => extension(context, node),
-        "type_alias" => one(SymbolKind::TypeAlias, child(node, "type_identifier")),
+        "type_alias" => alone(SymbolKind::TypeAlias, child(node, "type_identifier")),
         _ => match signature_of(node) {
             Some(signature) => by_signature(context, node, signature),
             None => variables(context, node),
@@ -300,11 +300,11 @@ fn variables<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t
         false => SymbolKind::Variable,
     };
     let mut cursor = list.walk();
-    let named = list.named_children(&mut cursor).filter_map(|part| {
+    let names = list.named_children(&mut cursor).filter_map(|part| {
         let name = part.child_by_field_name("name");
         name.or_else(|| (part.kind() == "identifier").then_some(part))
     });
-    named
+    names
         .map(|name| Definition::new(kind, node, name))
         .collect()
 }

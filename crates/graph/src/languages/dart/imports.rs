@@ -7,30 +7,30 @@ pub(crate) struct DartPackages(Vec<(String, String)>);
 
 impl DartPackages {
     pub(crate) fn new(manifests: &[ManifestInput<'_>]) -> Self {
-        let described = manifests.iter();
-        let described = described.filter(|one| paths::base_name(one.path) == super::MANIFEST);
-        let packages = described.filter_map(|one| {
-            let name = package_name(one.text)?.to_owned();
-            Some((name, paths::parent(one.path).to_owned()))
+        let is_pubspec =
+            |manifest: &&ManifestInput<'_>| paths::base_name(manifest.path) == super::MANIFEST;
+        let packages = manifests.iter().filter(is_pubspec).filter_map(|pubspec| {
+            let name = package_name(pubspec.text)?.to_owned();
+            Some((name, paths::parent(pubspec.path).to_owned()))
         });
         Self(packages.collect())
     }
 
     /// The file that a URI means; none for the language's own libraries and those of other packages.
     pub(super) fn resolve(&self, places: &ViewPaths<'_>, file: u32, uri: &str) -> Option<u32> {
-        let found = match uri.split_once(':') {
+        let target = match uri.split_once(':') {
             Some(("package", path)) => self.in_package(places, file, path),
             Some(_) => None,
             None => places.file(&paths::join(places.folder_of(file), uri)?),
         };
-        found.filter(|target| *target != file)
+        target.filter(|target| *target != file)
     }
 
     /// Of several packages of one name the one nearest to the file.
     fn in_package(&self, places: &ViewPaths<'_>, file: u32, path: &str) -> Option<u32> {
         let (name, rest) = path.split_once('/')?;
-        let named = self.0.iter().filter(|(known, _)| known == name);
-        let files = named.filter_map(|(_, folder)| {
+        let packages = self.0.iter().filter(|(of_package, _)| of_package == name);
+        let files = packages.filter_map(|(_, folder)| {
             places.file(&paths::join(&paths::join(folder, "lib")?, rest)?)
         });
         places.nearest(&files.collect::<Vec<u32>>(), file)

@@ -82,12 +82,12 @@ pub(super) static RULES: LanguageRules = LanguageRules {
 /// The folder of a package: what lies above the folders that every package has.
 fn package_folder(path: &str) -> &str {
     const PARTS: [&str; 6] = ["lib", "bin", "test", "tool", "integration_test", "web"];
-    let mut at = 0;
+    let mut n_bytes = 0;
     for part in paths::parent(path).split('/') {
         if PARTS.contains(&part) {
-            return path[..at].trim_end_matches('/');
+            return path[..n_bytes].trim_end_matches('/');
         }
-        at += part.len() + 1;
+        n_bytes += part.len() + 1;
     }
     paths::parent(path)
 }
@@ -142,12 +142,12 @@ fn set_in_type(resolver: &Resolver<'_>, file: u32, reference: &Reference) -> Opt
     let Resolution::Definitions(types) = resolver.expression(site, &reference.qualifier, 0) else {
         return None;
     };
-    let mut found = resolver.members_of(&types, &reference.name);
-    if found.is_empty() {
+    let mut members = resolver.members_of(&types, &reference.name);
+    if members.is_empty() {
         return None;
     }
-    found.retain(|id| says(resolver.symbol(*id), "static") || is_taken(resolver, *id));
-    Some(found)
+    members.retain(|id| says(resolver.symbol(*id), "static") || is_taken(resolver, *id));
+    Some(members)
 }
 
 /// Says whether a constructor of its type takes a field: `this.name`.
@@ -208,13 +208,17 @@ fn reached_unnamed(resolver: &Resolver<'_>, id: SymbolId) -> Option<String> {
 
 /// The type before the name of a function, an accessor or an operator.
 fn result<'s>(signature: &'s str, name: &str) -> Option<&'s str> {
-    let at = signature.match_indices(name).map(|(at, _)| at).find(|at| {
-        let (before, after) = (&signature[..*at], signature[at + name.len()..].trim_start());
+    let places = signature.match_indices(name);
+    let name_start = places.map(|(start, _)| start).find(|start| {
+        let (before, after) = (
+            &signature[..*start],
+            signature[start + name.len()..].trim_start(),
+        );
         let is_accessor = before.trim_end().ends_with(" get") || before.trim() == "get";
         let is_whole = !before.ends_with(is_word) && !after.starts_with(is_word);
         is_whole && (is_accessor || after.starts_with(['(', '<']))
     })?;
-    let mut before = signature[..at].trim_end();
+    let mut before = signature[..name_start].trim_end();
     for word in ["get", "operator"] {
         before = before.strip_suffix(word).unwrap_or(before).trim_end();
     }
@@ -273,6 +277,7 @@ mod tests {
     #[test]
     fn packages_lie_above_their_folders() {
         assert_eq!(package_folder("pkgs/a/lib/src/b.dart"), "pkgs/a");
+        assert_eq!(package_folder("a/example/lib/b.dart"), "a/example");
         assert_eq!(package_folder("lib/b.dart"), "");
         assert_eq!(package_folder("tools/b.dart"), "tools");
     }
