@@ -6,12 +6,16 @@ import { dirname, join } from "node:path";
 import { root } from "../steps.mjs";
 import { features } from "./release.mjs";
 
-/** What both programs are linked of; not what builds or tests them. */
+/** What both programs are made of; not what builds or tests them. */
 export function crates() {
   const args = ["metadata", "--format-version", "1", "--locked", "--offline", "--features", features];
   const metadata = JSON.parse(execFileSync("cargo", args, { cwd: root, maxBuffer: 1 << 28 }));
   const nodes = new Map(metadata.resolve.nodes.map((node) => [node.id, node]));
-  const open = metadata.packages.filter((one) => ["whyrank-cli", "whyrank-desktop"].includes(one.name)).map((one) => one.id);
+  const programs = metadata.packages.filter((one) => ["whyrank-cli", "whyrank-desktop"].includes(one.name)).map((one) => one.id);
+  // The grammars are compiled from what their packages hold, and no package is linked (docs/adr/0035).
+  const compiler = metadata.packages.find((one) => one.name === "whyrank-grammars");
+  const grammars = nodes.get(compiler.id).deps.filter((dep) => dep.dep_kinds.some(({ kind }) => kind === "build"));
+  const open = [...programs, ...grammars.map((dep) => dep.pkg)];
   const reached = new Set();
   while (open.length > 0) {
     const id = open.pop();

@@ -1,30 +1,14 @@
-//! Prints the syntax tree of a file with its fields: `tree LANGUAGE FILE`, to write tables from.
+//! Prints the syntax tree of a file with its fields: `tree FILE`, to write tables from.
 #![expect(clippy::print_stdout, reason = "it is a command-line program")]
 
+use whyrank_syntax::{detect, grammar_of};
+
 fn main() {
-    let mut args = std::env::args().skip(1);
-    let (Some(language), Some(path)) = (args.next(), args.next()) else {
+    let Some(path) = std::env::args().nth(1) else {
         return;
     };
-    let grammar: tree_sitter::Language = match language.as_str() {
-        "java" => tree_sitter_java::LANGUAGE.into(),
-        "c" => tree_sitter_c::LANGUAGE.into(),
-        "cpp" => tree_sitter_cpp::LANGUAGE.into(),
-        "ruby" => tree_sitter_ruby::LANGUAGE.into(),
-        "php" => tree_sitter_php::LANGUAGE_PHP.into(),
-        "csharp" => tree_sitter_c_sharp::LANGUAGE.into(),
-        "kotlin" => tree_sitter_kotlin_ng::LANGUAGE.into(),
-        "swift" => tree_sitter_swift::LANGUAGE.into(),
-        "scala" => tree_sitter_scala::LANGUAGE.into(),
-        "bash" => tree_sitter_bash::LANGUAGE.into(),
-        "dart" => tree_sitter_dart::LANGUAGE.into(),
-        "lua" => tree_sitter_lua::LANGUAGE.into(),
-        "python" => tree_sitter_python::LANGUAGE.into(),
-        "go" => tree_sitter_go::LANGUAGE.into(),
-        "rust" => tree_sitter_rust::LANGUAGE.into(),
-        "javascript" => tree_sitter_javascript::LANGUAGE.into(),
-        "html" => tree_sitter_html::LANGUAGE.into(),
-        _ => tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+    let Some(grammar) = detect(&path, &[]).and_then(grammar_of) else {
+        return;
     };
     let mut parser = tree_sitter::Parser::new();
     let Ok(source) = std::fs::read_to_string(path) else {

@@ -297,7 +297,7 @@ fn by_look(source: &str, language: Language) -> Vec<HighlightSpan> {
 
 /// HTML and its kin: tags, attributes, their values, comments.
 fn by_tags(source: &str) -> Option<Vec<HighlightSpan>> {
-    let language: tree_sitter::Language = tree_sitter_html::LANGUAGE.into();
+    let language: tree_sitter::Language = crate::grammars::html();
     if source.len() > MAX_PARSE_BYTES {
         return Some(Vec::new());
     }

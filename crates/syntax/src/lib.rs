@@ -14,6 +14,7 @@ mod analyze;
 mod asi;
 mod blanked;
 mod family;
+mod grammars;
 mod locals;
 mod name_rules;
 mod package_head;
@@ -55,8 +56,8 @@ pub use language::{Language, detect};
 pub use languages::name_rules;
 pub use name_rules::{BareMembers, NameRules, OverrideWord};
 pub use structural::{
-    Binding, PatternError, StructuralMatch, StructuralMatches, StructuralPattern, languages_named,
-    structural_grammar, structural_language_names, structural_languages,
+    Binding, PatternError, StructuralMatch, StructuralMatches, StructuralPattern, grammar_of,
+    languages_named, structural_grammar, structural_language_names, structural_languages,
 };
 pub use types::{
     Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, HintKind, IN_TEXT, Import,

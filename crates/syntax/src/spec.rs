@@ -70,7 +70,7 @@ pub(crate) struct Spec {
 
 impl Spec {
     pub(crate) const EMPTY: Self = Self {
-        grammar: || tree_sitter_c::LANGUAGE.into(),
+        grammar: crate::grammars::c,
         names: &NameRules::NONE,
         defs: &[],
         leaves: &[("identifier", ReferenceKind::Read)],

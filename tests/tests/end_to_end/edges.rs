@@ -9,6 +9,7 @@ const ORDER: &[&str] = &[
     "whyrank-system",
     "whyrank-sqlite",
     "whyrank-source",
+    "whyrank-grammars",
     "whyrank-syntax",
     "whyrank-external",
     "whyrank-graph",

@@ -6,7 +6,7 @@ use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static BASH: Spec = Spec {
-    grammar: || tree_sitter_bash::LANGUAGE.into(),
+    grammar: crate::grammars::bash,
     defs: &[
         def("function_definition", SymbolKind::Function, "name"),
         hook("variable_assignment"),

@@ -7,11 +7,11 @@ use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static C: Spec = Spec {
-    grammar: || tree_sitter_c::LANGUAGE.into(),
+    grammar: crate::grammars::c,
     ..FAMILY
 };
 pub(crate) static CPP: Spec = Spec {
-    grammar: || tree_sitter_cpp::LANGUAGE.into(),
+    grammar: crate::grammars::cpp,
     ..FAMILY
 };
 

@@ -7,7 +7,7 @@ use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static CSHARP: Spec = Spec {
-    grammar: || tree_sitter_c_sharp::LANGUAGE.into(),
+    grammar: crate::grammars::c_sharp,
     defs: &[
         hook("namespace_declaration"),
         hook("file_scoped_namespace_declaration"),

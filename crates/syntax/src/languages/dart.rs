@@ -11,7 +11,7 @@ use crate::types::{
 use tree_sitter::Node;
 
 pub(crate) static DART: Spec = Spec {
-    grammar: || tree_sitter_dart::LANGUAGE.into(),
+    grammar: crate::grammars::dart,
     defs: &[
         hook("class_declaration"),
         def("mixin_declaration", SymbolKind::Trait, "name"),

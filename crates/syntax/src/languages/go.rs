@@ -10,7 +10,7 @@ use crate::types::{
 use tree_sitter::Node;
 
 pub(crate) static GO: Spec = Spec {
-    grammar: || tree_sitter_go::LANGUAGE.into(),
+    grammar: crate::grammars::go,
     defs: &[
         def("function_declaration", SymbolKind::Function, "name"),
         hook("method_declaration"),

@@ -8,7 +8,7 @@ use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static JAVA: Spec = Spec {
-    grammar: || tree_sitter_java::LANGUAGE.into(),
+    grammar: crate::grammars::java,
     defs: &[
         def("class_declaration", SymbolKind::Class, "name"),
         def("record_declaration", SymbolKind::Class, "name"),

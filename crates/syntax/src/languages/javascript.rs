@@ -16,7 +16,7 @@ use crate::types::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static JAVASCRIPT: Spec = Spec {
-    grammar: || tree_sitter_javascript::LANGUAGE.into(),
+    grammar: crate::grammars::javascript,
     names: &NameRules {
         values_are_untyped: true,
         ..NAMES
@@ -24,11 +24,11 @@ pub(crate) static JAVASCRIPT: Spec = Spec {
     ..FAMILY
 };
 pub(crate) static TYPESCRIPT: Spec = Spec {
-    grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+    grammar: crate::grammars::typescript,
     ..FAMILY
 };
 pub(crate) static TSX: Spec = Spec {
-    grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
+    grammar: crate::grammars::tsx,
     ..FAMILY
 };
 

@@ -7,7 +7,7 @@ use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static KOTLIN: Spec = Spec {
-    grammar: || tree_sitter_kotlin_ng::LANGUAGE.into(),
+    grammar: crate::grammars::kotlin,
     defs: &[
         hook("class_declaration"),
         def("object_declaration", SymbolKind::Class, "name"),

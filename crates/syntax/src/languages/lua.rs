@@ -8,7 +8,7 @@ use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static LUA: Spec = Spec {
-    grammar: || tree_sitter_lua::LANGUAGE.into(),
+    grammar: crate::grammars::lua,
     defs: &[
         hook("function_declaration"),
         hook("assignment_statement"),

@@ -8,7 +8,7 @@ use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static PHP: Spec = Spec {
-    grammar: || tree_sitter_php::LANGUAGE_PHP.into(),
+    grammar: crate::grammars::php,
     defs: &[
         hook("namespace_definition"),
         def("class_declaration", SymbolKind::Class, "name"),

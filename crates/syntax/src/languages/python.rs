@@ -8,7 +8,7 @@ use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static PYTHON: Spec = Spec {
-    grammar: || tree_sitter_python::LANGUAGE.into(),
+    grammar: crate::grammars::python,
     defs: &[
         def("function_definition", SymbolKind::Function, "name"),
         def("class_definition", SymbolKind::Class, "name"),

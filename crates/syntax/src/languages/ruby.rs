@@ -9,7 +9,7 @@ use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static RUBY: Spec = Spec {
-    grammar: || tree_sitter_ruby::LANGUAGE.into(),
+    grammar: crate::grammars::ruby,
     defs: &[
         def("method", SymbolKind::Function, "name"),
         hook("singleton_method"),

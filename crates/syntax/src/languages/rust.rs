@@ -8,7 +8,7 @@ use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static RUST: Spec = Spec {
-    grammar: || tree_sitter_rust::LANGUAGE.into(),
+    grammar: crate::grammars::rust,
     defs: &[
         def("function_item", SymbolKind::Function, "name"),
         def("function_signature_item", SymbolKind::Function, "name"),

@@ -7,7 +7,7 @@ use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static SCALA: Spec = Spec {
-    grammar: || tree_sitter_scala::LANGUAGE.into(),
+    grammar: crate::grammars::scala,
     defs: &[
         def("class_definition", SymbolKind::Class, "name"),
         def("object_definition", SymbolKind::Class, "name"),

@@ -7,7 +7,7 @@ use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static SWIFT: Spec = Spec {
-    grammar: || tree_sitter_swift::LANGUAGE.into(),
+    grammar: crate::grammars::swift,
     defs: &[
         hook("class_declaration"),
         def("protocol_declaration", SymbolKind::Interface, "name"),

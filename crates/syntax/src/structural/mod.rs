@@ -24,7 +24,8 @@ pub use error::PatternError;
 pub use matcher::{Binding, StructuralMatch, StructuralMatches};
 pub use pattern::StructuralPattern;
 pub use searched_languages::{
-    languages_named, structural_grammar, structural_language_names, structural_languages,
+    grammar_of, languages_named, structural_grammar, structural_language_names,
+    structural_languages,
 };
 
 use crate::language::Language;

@@ -15,6 +15,12 @@ pub fn structural_grammar(source: &str, language: Language) -> Option<Language> 
     languages::spec_of(language).map(|_| language)
 }
 
+/// Returns the grammar that reads a language, where there is one.
+pub fn grammar_of(language: Language) -> Option<tree_sitter::Language> {
+    let (_, tables) = languages::spec_of(language)?;
+    Some(tables.language.clone())
+}
+
 /// Returns the languages that a person means by a name or by a file's ending: `ts` is TypeScript
 /// with and without JSX. Empty for a name that is unknown.
 pub fn languages_named(name: &str) -> Vec<Language> {

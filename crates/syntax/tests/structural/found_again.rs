@@ -3,63 +3,27 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use tree_sitter::{Node, Parser, Tree};
-use whyrank_syntax::{Language, StructuralPattern};
-
-type Grammar = fn() -> tree_sitter::Language;
+use whyrank_syntax::{Language, StructuralPattern, grammar_of};
 
 /// Files in most grammars.
-const SAMPLES: [(&str, &str, Grammar); 17] = [
-    ("cpp", include_str!("../samples/a.cpp"), || {
-        tree_sitter_cpp::LANGUAGE.into()
-    }),
-    ("csharp", include_str!("../samples/a.cs"), || {
-        tree_sitter_c_sharp::LANGUAGE.into()
-    }),
-    ("dart", include_str!("../samples/a.dart"), || {
-        tree_sitter_dart::LANGUAGE.into()
-    }),
-    ("go", include_str!("../samples/a.go"), || {
-        tree_sitter_go::LANGUAGE.into()
-    }),
-    ("java", include_str!("../samples/a.java"), || {
-        tree_sitter_java::LANGUAGE.into()
-    }),
-    ("javascript", include_str!("../samples/a.js"), || {
-        tree_sitter_javascript::LANGUAGE.into()
-    }),
-    ("kotlin", include_str!("../samples/a.kt"), || {
-        tree_sitter_kotlin_ng::LANGUAGE.into()
-    }),
-    ("lua", include_str!("../samples/a.lua"), || {
-        tree_sitter_lua::LANGUAGE.into()
-    }),
-    ("php", include_str!("../samples/a.php"), || {
-        tree_sitter_php::LANGUAGE_PHP.into()
-    }),
-    ("python", include_str!("../samples/a.py"), || {
-        tree_sitter_python::LANGUAGE.into()
-    }),
-    ("ruby", include_str!("../samples/a.rb"), || {
-        tree_sitter_ruby::LANGUAGE.into()
-    }),
-    ("rust", include_str!("../samples/a.rs.txt"), || {
-        tree_sitter_rust::LANGUAGE.into()
-    }),
-    ("scala", include_str!("../samples/a.scala"), || {
-        tree_sitter_scala::LANGUAGE.into()
-    }),
-    ("bash", include_str!("../samples/a.sh"), || {
-        tree_sitter_bash::LANGUAGE.into()
-    }),
-    ("swift", include_str!("../samples/a.swift"), || {
-        tree_sitter_swift::LANGUAGE.into()
-    }),
-    ("typescript", include_str!("../samples/a.ts"), || {
-        tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()
-    }),
-    ("javascript", include_str!("found_again.js"), || {
-        tree_sitter_javascript::LANGUAGE.into()
-    }),
+const SAMPLES: [(&str, &str); 17] = [
+    ("cpp", include_str!("../samples/a.cpp")),
+    ("csharp", include_str!("../samples/a.cs")),
+    ("dart", include_str!("../samples/a.dart")),
+    ("go", include_str!("../samples/a.go")),
+    ("java", include_str!("../samples/a.java")),
+    ("javascript", include_str!("../samples/a.js")),
+    ("kotlin", include_str!("../samples/a.kt")),
+    ("lua", include_str!("../samples/a.lua")),
+    ("php", include_str!("../samples/a.php")),
+    ("python", include_str!("../samples/a.py")),
+    ("ruby", include_str!("../samples/a.rb")),
+    ("rust", include_str!("../samples/a.rs.txt")),
+    ("scala", include_str!("../samples/a.scala")),
+    ("bash", include_str!("../samples/a.sh")),
+    ("swift", include_str!("../samples/a.swift")),
+    ("typescript", include_str!("../samples/a.ts")),
+    ("javascript", include_str!("found_again.js")),
 ];
 
 /// Wholes that can stand by themselves.
@@ -100,11 +64,11 @@ const HOLES: [&str; 8] = [
     "_invocation",
 ];
 
-fn tree(grammar: Grammar, source: &str) -> Tree {
+fn tree(language: Language, source: &str) -> Tree {
     // A first parse has the crate's parsers count their memory, also those made elsewhere.
     whyrank_syntax::analyze("fn a() {}", whyrank_syntax::detect("a.rs", b"").unwrap());
     let mut parser = Parser::new();
-    parser.set_language(&grammar()).unwrap();
+    parser.set_language(&grammar_of(language).unwrap()).unwrap();
     parser.parse(source, None).unwrap()
 }
 
@@ -185,13 +149,13 @@ proptest! {
         pick in any::<usize>(),
         picks in prop::collection::vec(any::<usize>(), 0..4),
     ) {
-        let (name, source, grammar) = SAMPLES[sample];
-        let tree = tree(grammar, source);
+        let (name, source) = SAMPLES[sample];
+        let language = Language::from_name(name).unwrap();
+        let tree = tree(language, source);
         let wholes: Vec<Node<'_>> = below(tree.root_node()).into_iter().filter(is_whole).collect();
         prop_assume!(!wholes.is_empty());
         let whole = wholes[pick % wholes.len()];
         let text = pattern_of(source, whole, &picks);
-        let language = Language::from_name(name).unwrap();
         // Not all parts of a file are code by themselves, least of all with holes.
         let pattern = StructuralPattern::new(&text, language);
         prop_assume!(pattern.is_ok() || !picks.is_empty());
