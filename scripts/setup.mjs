@@ -1,9 +1,10 @@
-// What both commands do first: tools, system packages, UI packages, build; for tests the model, too.
+// What both commands do first: tools, system packages, UI packages, the programs; for tests the model, too.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { homedir, platform } from "node:os";
 import { delimiter, join } from "node:path";
+import { cargo } from "./progress.mjs";
 import { StepError, ask, root, run, say, step } from "./steps.mjs";
 import { installSystemPackages } from "./system-packages.mjs";
 
@@ -11,7 +12,7 @@ const rustWanted = [1, 91];
 const nodeWanted = [20, 19];
 
 // One selection of packages and features for every cargo call: another one would change the features
-// that dependencies share, and compile them again (minutes).
+// that dependencies share, and compile them again (minutes). `--bin` picks what is built of it and leaves them alone.
 export const selection = ["--workspace", "--features", "whyrank-desktop/custom-protocol"];
 if (process.env.CI) selection.push("--locked");
 
@@ -23,18 +24,35 @@ export const npm = platform() === "win32" ? "npm.cmd" : "npm";
 export const whyrank = binary("whyrank");
 export const whyrankDesktop = binary("whyrank-desktop");
 
-export async function setUp({ windowTest, model = false }) {
-  await setUpBuild(buildPrograms, { windowTest, model });
-  if (model) await step("embedding model, which tests use", pullModel);
+/** All of it for tests: both programs and the model. */
+export async function setUp({ windowTest }) {
+  await setUpBuild(() => build("whyrank", "whyrank-desktop"), { windowTest, model: true });
+  await step("embedding model, which tests use", pullModel);
 }
 
-/** What has to be there before cargo builds, and the build; `needs` are those of system packages. */
-export async function setUpBuild(build, needs = {}) {
+/** What has to be there before cargo builds both programs, and then `act`, which builds them; `needs` are those of system packages. */
+export async function setUpBuild(act, needs = {}) {
+  await setUpTools(needs);
+  await setUpUi();
+  await step("build (the first time takes about 9 minutes on 2 cores)", act);
+}
+
+/** The tools, and what the system has to give. */
+export async function setUpTools(needs) {
   await step("tools", checkTools);
   await step("system packages", () => installSystemPackages(needs));
+}
+
+/** The page that the window shows. */
+export async function setUpUi() {
   await step("UI packages", installUiPackages);
   await step("UI build", buildUi);
-  await step("build (the first time takes about 9 minutes on 2 cores)", build);
+}
+
+/** Builds programs, and nothing that they are not made of. */
+export async function build(...programs) {
+  const bins = programs.flatMap((name) => ["--bin", name]);
+  await cargo(["build", ...selection, ...bins], "fix the errors above; when a crate could not be downloaded, check the connection to crates.io");
 }
 
 function checkTools() {
@@ -84,12 +102,6 @@ export async function buildUi() {
 function embedAnew() {
   const now = new Date();
   utimesSync(join(root, "src-tauri/build.rs"), now, now);
-}
-
-async function buildPrograms() {
-  await run("cargo", ["build", ...selection], {
-    next: "fix the errors above; when a crate could not be downloaded, check the connection to crates.io",
-  });
 }
 
 /** Without it the tests that use it are skipped and listed: a warning, not a failure. */

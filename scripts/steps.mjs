@@ -23,7 +23,31 @@ export const tally = { passed: 0, failed: 0, skipped: 0 };
 
 /** Prints a line of its own. */
 export function say(text) {
+  clearStatus();
   process.stdout.write(`${text}\n`);
+}
+
+// Where no terminal is, a status is a line, and this often.
+const STATUS_EVERY = 20_000;
+const status = { shown: false, last: -Infinity };
+
+/** Shows how far the work is: in a terminal over the status before, elsewhere now and then; "" takes it away. */
+export function showStatus(text) {
+  if (process.stdout.isTTY) {
+    clearStatus();
+    process.stdout.write(text.slice(0, (process.stdout.columns || 80) - 1));
+    status.shown = text !== "";
+  } else if (text === "") {
+    status.last = -Infinity;
+  } else if (Date.now() - status.last >= STATUS_EVERY) {
+    status.last = Date.now();
+    say(text);
+  }
+}
+
+function clearStatus() {
+  if (status.shown) process.stdout.write("\r\u001b[2K");
+  status.shown = false;
 }
 
 /** Runs one step; what it returns is handed on. */

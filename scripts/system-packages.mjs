@@ -11,8 +11,11 @@ const program = (name) => () => ask("sh", "-c", `command -v ${name}`) !== undefi
 const forBuilding = [
   { name: "build-essential", why: "compiles the C parts: SQLite, libgit2, grammars", there: program("c++") },
   { name: "pkg-config", why: "finds system libraries", there: program("pkg-config") },
-  { name: "libwebkit2gtk-4.1-dev", why: "shows the window", there: module("webkit2gtk-4.1") },
   { name: "git", why: "makes the repositories of tests and demo", there: program("git") },
+];
+
+const forTheWindow = [
+  { name: "libwebkit2gtk-4.1-dev", why: "shows the window", there: module("webkit2gtk-4.1") },
 ];
 
 const forTheModel = [
@@ -42,10 +45,11 @@ const forPackaging = [
 ];
 
 /** Installs what is missing, after saying what and why. */
-export async function installSystemPackages({ windowTest = false, model = false, packaging = false }) {
+export async function installSystemPackages({ window = true, windowTest = false, model = false, packaging = false }) {
   if (platform() !== "linux") return say(`${platform()}: no system packages needed`);
   const wanted = [
     ...forBuilding,
+    ...(window ? forTheWindow : []),
     ...(model ? forTheModel : []),
     ...(windowTest ? forTestingTheWindow : []),
     ...(packaging ? forPackaging : []),

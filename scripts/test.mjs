@@ -14,7 +14,7 @@ const rustTests = isQuick ? ["--lib", "--bins", "--test", "[!ef]*", "--test", "e
 
 await main(
   async () => {
-    await setUp({ windowTest: !isQuick, model: true });
+    await setUp({ windowTest: !isQuick });
     rmSync(results, { recursive: true, force: true });
     mkdirSync(results, { recursive: true });
     shareWithTests();
@@ -29,6 +29,7 @@ await main(
     await tests("Rust tests", "cargo", ["test", ...selection, ...rustTests, "--no-fail-fast"]);
     await check("UI lints", npm, ["run", "--silent", "lint:ui"], "run `npm run format:ui`, fix what is left");
     await tests("UI tests", npm, ["run", "--silent", "test:ui"]);
+    await tests("tests of the scripts", process.execPath, ["--test", "scripts/progress.test.mjs"]);
     if (!isQuick) await drivePrograms();
     listSkips();
   },
