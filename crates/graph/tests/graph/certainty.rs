@@ -462,3 +462,31 @@ fn what_require_brings_in_is_an_import() {
     let imports = view.uses_of_kind("f", whyrank_syntax::ReferenceKind::Import);
     assert_eq!(imports, ["use.js:2"]);
 }
+
+#[test]
+fn a_package_is_what_heads_declare_wherever_files_lie() {
+    check(
+        &[
+            (
+                "src/Tool.kt",
+                "package com.acme.app\n\nclass Tool(val name: String) {\n    fun go() {}\n    class Part {\n        fun fit() {}\n    }\n}\n\n\
+                 object Reg {\n    fun add(t: Tool) {}\n}\n\nfun helper(n: Int): Int = n\n",
+            ),
+            (
+                "src/ui/Main.kt",
+                "package com.acme.app.ui\n\nimport com.acme.app.Reg\nimport com.acme.app.Tool\nimport com.acme.app.Tool.Part\n\
+                 import com.acme.app.helper\n\nfun main() {\n    val t = Tool(\"x\")\n    t.go()\n    Reg.add(t)\n    helper(1)\n    Part().fit()\n}\n",
+            ),
+            (
+                "src/ui/All.kt",
+                "package com.acme.app.ui\n\nimport com.acme.app.*\n\nfun all() {\n    helper(2)\n}\n",
+            ),
+        ],
+        &[
+            ("Tool.go", &["src/ui/Main.kt:10"]),
+            ("Reg.add", &["src/ui/Main.kt:11"]),
+            ("helper", &["src/ui/All.kt:6", "src/ui/Main.kt:12"]),
+            ("Tool.Part.fit", &["src/ui/Main.kt:13"]),
+        ],
+    );
+}

@@ -93,8 +93,15 @@ pub(crate) fn those_defining(all: &[Rc<Together<'_>>], names: &HashSet<&str>) ->
 pub(crate) struct Neighbourhoods<'a> {
     folders: RefCell<HashMap<String, Rc<Together<'a>>>>,
     packages: RefCell<HashMap<String, Rc<Together<'a>>>>,
+    declared: RefCell<Option<Packages<'a>>>,
     targets: RefCell<Option<Targets<'a>>>,
 }
+
+/// The package that a file declares.
+type PackageName = fn(&str, &FileFacts) -> String;
+
+/// The files of each package of a family.
+type Packages<'a> = Rc<HashMap<String, Rc<Together<'a>>>>;
 
 /// The files of each target.
 type Targets<'a> = Rc<HashMap<&'a str, Rc<Together<'a>>>>;
@@ -112,6 +119,20 @@ impl<'a> Neighbourhoods<'a> {
         kept(&self.folders, folder, || {
             Together::new(places, files().collect())
         })
+    }
+
+    /// The files of a family that declare a package.
+    pub(crate) fn declared(
+        &self,
+        places: &ViewPaths<'a>,
+        package: &str,
+        family: Family,
+        package_name: PackageName,
+    ) -> Option<Rc<Together<'a>>> {
+        let mut known = self.declared.borrow_mut();
+        let make = || declared_packages(places, family, package_name);
+        let packages = known.get_or_insert_with(make);
+        packages.get(package).map(Rc::clone)
     }
 
     /// Files that are a package together.
@@ -196,4 +217,23 @@ impl<'a> UsedNames<'a> {
         steps::count(found.len());
         found
     }
+}
+
+/// The packages that the files of a family declare. O(files and their definitions).
+fn declared_packages<'a>(
+    places: &ViewPaths<'a>,
+    family: Family,
+    package_name: PackageName,
+) -> Packages<'a> {
+    let mut files: HashMap<String, Vec<u32>> = HashMap::new();
+    for (file, input) in (0u32..).zip(places.files) {
+        if Family::of(input.language) == family {
+            let package = input.with_facts(|facts| package_name(input.path, facts));
+            files.entry(package).or_default().push(file);
+        }
+    }
+    let together = files
+        .into_iter()
+        .map(|(package, files)| (package, Rc::new(Together::new(places, files))));
+    Rc::new(together.collect())
 }

@@ -1,8 +1,8 @@
-//! Java, Kotlin, Scala: the package path is the end of the file's path.
+//! Java, Kotlin, Scala: a package is what heads declare, which mostly is the end of the file's path too.
 
 use std::rc::Rc;
 
-use whyrank_syntax::{Family, Import};
+use whyrank_syntax::{Family, FileFacts, Import, PACKAGE};
 
 use crate::{
     imports::resolve::{
@@ -51,23 +51,33 @@ impl ImportResolver<'_> {
     }
 
     /// The files of a package that define a function or a class in a file of another name: one import brings
-    /// them all, extensions of several types and what each platform has of its own.
+    /// them all, extensions of several types and what each platform has of its own. Of `a.b.C.Inner` those of `C`.
     fn defining(&self, path: &[&str]) -> Vec<u32> {
-        let Some((name, package)) = path.split_last() else {
-            return Vec::new();
+        let defining = |n_parts: usize| {
+            let (name, package) = path[..n_parts].split_last()?;
+            let package = self.package(package)?;
+            let files = package.iter().flat_map(|together| together.defining(name));
+            let files: Vec<u32> = files.copied().collect();
+            (!files.is_empty()).then_some(files)
         };
-        let package = self.package(package).unwrap_or_default();
-        let files = package.iter().flat_map(|folder| folder.defining(name));
-        files.copied().collect()
+        let lengths = (2..=path.len()).rev();
+        lengths.into_iter().find_map(defining).unwrap_or_default()
     }
 
-    /// The folders of a package with their files; `None` where there are none.
+    /// The files whose heads declare a package, wherever they lie; else those of the folders that its name
+    /// leads to. `None` where there are none.
     fn package(&self, package: &[&str]) -> Option<Vec<Rc<Together<'_>>>> {
         if package.is_empty() {
             return None;
         }
-        let folders = self.places.folders_ending_with(&package.join("/"));
         let family = Family::of("java");
+        let declared =
+            self.together
+                .declared(&self.places, &package.join("."), family, package_name);
+        if let Some(declared) = declared {
+            return Some(vec![declared]);
+        }
+        let folders = self.places.folders_ending_with(&package.join("/"));
         let folders = folders
             .iter()
             .map(|folder| self.together.folder(&self.places, folder, family));
@@ -75,6 +85,21 @@ impl ImportResolver<'_> {
         let is_any = folders.iter().any(|folder| !folder.files.is_empty());
         is_any.then_some(folders)
     }
+}
+
+/// The package that a file's head declares, else its folder as one.
+pub(super) fn package_name(path: &str, facts: &FileFacts) -> String {
+    let said = facts.locals.iter().find(|local| local.name == PACKAGE);
+    let folder = paths::parent(path);
+    said.map_or_else(|| below_sources(folder), |said| said.text.clone())
+}
+
+/// The folder as a package: what follows `java/`, `kotlin/` or `scala/`, so that tests are inside.
+fn below_sources(folder: &str) -> String {
+    let below = ["java/", "kotlin/", "scala/"]
+        .iter()
+        .find_map(|root| folder.rfind(root).map(|at| &folder[at + root.len()..]));
+    below.unwrap_or(folder).replace('/', ".")
 }
 
 /// `a.b.C`, `a.b.C.Inner`, `a.b.C.method`: the file of the longest prefix that is a class.

@@ -2,14 +2,14 @@
 
 mod imports;
 
-use whyrank_syntax::{Family, PACKAGE, Symbol};
+use whyrank_syntax::{Family, Symbol};
 
 use super::{
     rules::{BuildChoice, LanguageRules, Mixins, TypeExports},
     visibility,
 };
 use crate::{
-    input::{files::SymbolId, paths},
+    input::files::SymbolId,
     resolution::{
         resolver::Resolver,
         scope::{Binding, Bound},
@@ -35,11 +35,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
         let last = module.rsplit('.').next().unwrap_or(module);
         scope.add(last, Binding::of(import, files, Bound::Name(last)));
     },
-    package_name: |path, facts| {
-        let said = facts.locals.iter().find(|local| local.name == PACKAGE);
-        let folder = paths::parent(path);
-        said.map_or_else(|| below_sources(folder), |said| said.text.clone())
-    },
+    package_name: imports::package_name,
     functions_stand_in_types: true,
     // An agent begins there.
     entry_functions: &["main", "premain", "agentmain"],
@@ -66,14 +62,6 @@ impl Resolver<'_> {
         });
         found
     }
-}
-
-/// The folder as a package: what follows `java/`, `kotlin/` or `scala/`, so that tests are inside.
-fn below_sources(folder: &str) -> String {
-    let below = ["java/", "kotlin/", "scala/"]
-        .iter()
-        .find_map(|root| folder.rfind(root).map(|at| &folder[at + root.len()..]));
-    below.unwrap_or(folder).replace('/', ".")
 }
 
 fn last_part(path: &str) -> &str {
