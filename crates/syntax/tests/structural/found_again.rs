@@ -40,13 +40,17 @@ const WHOLES: [&str; 9] = [
 ];
 
 /// What is called so and is a part of something, or means another thing by itself.
-const PARTS: [&str; 9] = [
+const PARTS: [&str; 13] = [
     "enum_assignment",
     "parameter",
     "field_decl",
     "constructor_invocation",
     "body_statement",
     "accessor",
+    "assignable",
+    "cascade_",
+    "initialized_variable",
+    "static_final",
     "ambient",
     "import",
     "compound",
