@@ -89,8 +89,10 @@ words! {
         NoSuchUse = "no such use",
         /// Its language cannot name what the definition's language defines.
         OtherLanguage = "other language",
-        /// A comment, a word of a message, or the path of an import.
+        /// A word of a message, or the path of an import.
         NotCode = "not code",
+        /// A comment or a documentation string.
+        Comment = "comment",
     }
 
     /// Says what `dead_code` found of a definition.

@@ -244,6 +244,7 @@ fn in_words(view: &LiveView, ruling: Ruling) -> (PlaceRuling, String) {
         Ruling::NoSuchUse => plain(PlaceRuling::NoSuchUse),
         Ruling::OtherLanguage => plain(PlaceRuling::OtherLanguage),
         Ruling::NotCode => plain(PlaceRuling::NotCode),
+        Ruling::Comment => plain(PlaceRuling::Comment),
     }
 }
 

@@ -33,7 +33,7 @@ pub fn rulings(
     let known: Vec<SymbolId> = targets.iter().copied().filter(|id| uses.has(*id)).collect();
     let proof = Proof::new(uses, known.iter().copied(), read);
     let places = known.iter().flat_map(|id| proof.rulings(*id));
-    let mut places: Vec<RuledPlace> = places.map(|(_, place)| place).collect();
+    let mut places: Vec<RuledPlace> = places.collect();
     let path = |place: &RuledPlace| match &place.file {
         MentionFile::Indexed(file) => uses.resolver.files[*file as usize].path.to_owned(),
         MentionFile::LeftOut(path) => path.clone(),

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use whyrank_syntax::{Reference, Symbol, SymbolKind, WordPlace, name_rules};
+use whyrank_syntax::{ImportKind, Reference, Symbol, SymbolKind, name_rules};
 
 use crate::analysis::file_lines::FileLines;
 use crate::analysis::mentions::{Mention, MentionFile, Mentions, ReadMentions, word_of};
@@ -151,8 +151,9 @@ impl<'u, 'a> Proof<'u, 'a> {
         doubts
     }
 
-    /// Every place that bears a definition's name, ruled on, in the order of the view.
-    pub(crate) fn rulings(&self, id: SymbolId) -> Vec<(&Mention, RuledPlace)> {
+    /// Every place that bears a definition's name, ruled on, in the order of the view; then those that load its
+    /// module as a whole and name none of it.
+    pub(crate) fn rulings(&self, id: SymbolId) -> Vec<RuledPlace> {
         let same = self.uses.same(id);
         let Some(question) = ReachQuestion::new(self, id, &same) else {
             return Vec::new();
@@ -161,7 +162,29 @@ impl<'u, 'a> Proof<'u, 'a> {
         let mentions = self.mentions.places.get(question.word());
         let ruled = mentions.into_iter().flatten().map(|mention| {
             let is_first = lines.insert((file_of(mention), mention.line));
-            (mention, question.rule(mention, is_first))
+            question.rule(mention, is_first)
+        });
+        ruled.chain(self.loads_of(id)).collect()
+    }
+
+    /// The places that load the module of an exported definition at run time and take none of its names out.
+    fn loads_of(&self, id: SymbolId) -> Vec<RuledPlace> {
+        let resolver = &self.uses.resolver;
+        let symbol = resolver.symbol(id);
+        if !symbol.exported || symbol.parent.is_some() {
+            return Vec::new();
+        }
+        let importers = resolver.graph.importers(id.file).iter();
+        let loads = importers.filter(|(file, line)| {
+            let imports = resolver.files[*file as usize].facts().imports.iter();
+            let mut here = imports.filter(|import| import.line == *line);
+            here.any(|import| import.kind == ImportKind::Dynamic && import.names.is_empty())
+        });
+        let ruled = loads.map(|(file, line)| RuledPlace {
+            file: MentionFile::Indexed(*file),
+            line: *line,
+            within: self.around_line(*file, *line),
+            ruling: Ruling::Unsettled("its module is loaded as a whole at".to_owned()),
         });
         ruled.collect()
     }
@@ -170,15 +193,13 @@ impl<'u, 'a> Proof<'u, 'a> {
     /// definition's own text left out.
     pub(crate) fn places(&self, id: SymbolId) -> (Vec<Doubt>, usize) {
         let rulings = self.rulings(id);
-        let is_other = |(mention, place): &&(&Mention, RuledPlace)| {
-            let is_ruled_out = !place.ruling.is_open() && place.ruling != Ruling::Own;
-            is_ruled_out && mention.place != WordPlace::Comment
+        let is_other = |place: &&RuledPlace| {
+            let is_aside = matches!(place.ruling, Ruling::Own | Ruling::Comment);
+            !place.ruling.is_open() && !is_aside
         };
         let n_others = rulings.iter().filter(is_other).count();
         let doubts = rulings.into_iter();
-        let doubts = doubts
-            .filter_map(|(_, place)| self.doubt_of(place))
-            .collect();
+        let doubts = doubts.filter_map(|place| self.doubt_of(place)).collect();
         (doubts, n_others)
     }
 

@@ -359,7 +359,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     /// A word that no fact records, or text.
     fn by_look(&self, file: u32, mention: &Mention, within: &[SymbolId]) -> Ruling {
         match mention.place {
-            WordPlace::Comment => Ruling::NotCode,
+            WordPlace::Comment => Ruling::Comment,
             WordPlace::Sentence if is_plain(self.word) => Ruling::NotCode,
             WordPlace::Sentence | WordPlace::Text if self.is_module_path(file, mention.line) => {
                 Ruling::NotCode

@@ -35,8 +35,10 @@ pub enum Ruling {
     NoSuchUse,
     /// Code of a language that cannot name what the definition's language defines.
     OtherLanguage,
-    /// A comment, a word of a message, the path of an import.
+    /// A word of a message, the path of an import.
     NotCode,
+    /// A comment or a documentation string.
+    Comment,
 }
 
 impl Ruling {

@@ -25,7 +25,7 @@ fn every_place_of_a_name_has_a_ruling() {
             "src/a.py:13 Unsettled(\"`other` has no known type at\")",
             "src/a.py:14 Outside(\"os\")",
             "src/a.py:15 run",
-            "src/a.py:16 NotCode",
+            "src/a.py:16 Comment",
             "src/a.py:17 NotCode",
             "src/a.py:18 Unsettled(\"named in text at\")",
             "src/b.py:1 Defines",
@@ -55,4 +55,44 @@ fn what_cannot_be_seen_is_out_of_reach() {
             "web/count.ts:2 OutOfReach",
         ]
     );
+}
+
+#[test]
+fn a_module_that_is_loaded_as_a_whole_may_be_used_in_whole() {
+    let view = View::new(&[
+        (
+            "src/app.tsx",
+            "const Lazy = lazy(() => import(\"./Panel\"));\nimport(\"./late\").then((m) => m.start());\n\
+             async function go() {\n  (await import(\"./mocks\")).still();\n  return <Lazy />;\n}\ngo();\n",
+        ),
+        (
+            "src/Panel.tsx",
+            "export default function Panel() { return null; }\nfunction own() {}\n",
+        ),
+        ("src/late.ts", "export function start() { return 3; }\n"),
+        (
+            "src/mocks.ts",
+            "export function still() { return 2; }\nexport function other() { return 2; }\n",
+        ),
+    ]);
+    let whole = "Unsettled(\"its module is loaded as a whole at\")";
+    assert_eq!(
+        view.rulings("Panel"),
+        [
+            "src/Panel.tsx:1 Defines".to_owned(),
+            format!("src/app.tsx:1 {whole}"),
+        ]
+    );
+    assert!(
+        view.rulings("start")
+            .contains(&format!("src/app.tsx:2 {whole}"))
+    );
+    assert!(
+        view.rulings("own")
+            .iter()
+            .all(|ruling| !ruling.contains(whole))
+    );
+    assert_eq!(view.uses("still"), ["src/app.tsx:4"]);
+    assert_eq!(view.rulings("other"), ["src/mocks.ts:2 Defines"]);
+    assert!(view.doubt("Panel").is_some());
 }

@@ -180,6 +180,11 @@ fn call(context: &Context<'_, '_>, node: Node<'_>) -> Option<Import> {
 fn taken(context: &Context<'_, '_>, call: Node<'_>, parent: Node<'_>) -> Vec<ImportedName> {
     if parent.kind() == "member_expression" {
         let name = context.field_text(parent, "property");
+        // What the promise is followed by is no name of the module, and what its callback takes is open.
+        let is_promise = context.field_text(call, "function") == "import";
+        if is_promise && matches!(name, "then" | "catch" | "finally") {
+            return Vec::new();
+        }
         let local = context
             .above(parent)
             .filter(|above| above.kind() == "variable_declarator")
@@ -190,10 +195,18 @@ fn taken(context: &Context<'_, '_>, call: Node<'_>, parent: Node<'_>) -> Vec<Imp
         "variable_declarator" => parent.child_by_field_name("name"),
         "assignment_expression" => parent.child_by_field_name("left"),
         "await_expression" => {
-            let above = context
-                .above(parent)
-                .filter(|above| above.kind() == "variable_declarator");
-            above.and_then(|above| above.child_by_field_name("name"))
+            let above = context.above(parent);
+            let read = above
+                .filter(|above| above.kind() == "parenthesized_expression")
+                .and_then(|above| context.above(above))
+                .filter(|above| above.kind() == "member_expression");
+            if let Some(read) = read {
+                let name = context.field_text(read, "property");
+                return vec![named(name, name)];
+            }
+            above
+                .filter(|above| above.kind() == "variable_declarator")
+                .and_then(|above| above.child_by_field_name("name"))
         }
         _ => None,
     };
