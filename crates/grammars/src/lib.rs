@@ -1,7 +1,7 @@
 //! Compiles tree-sitter grammars for a build script, with their two large tables packed.
 //!
-//! A grammar is a C file of which nine tenths are two constant arrays: 27 MB of a program that holds all of
-//! them, and 2.5 MB packed. Each file is compiled with room in their place that is zero when the program
+//! A grammar is a C file most of which is two constant arrays: 27 MB of a program that holds all of
+//! them, and 3 MB packed. Each file is compiled with room in their place that is zero when the program
 //! starts, and the packed tables lie beside; the caller unpacks them there at first use. The grammars are the
 //! `build-dependencies` of this package, in its `Cargo.toml`: a line there is a grammar more.
 
