@@ -8,6 +8,7 @@ mod bases;
 mod definitions;
 mod expected;
 mod labels;
+mod qualifier;
 mod references;
 mod results;
 

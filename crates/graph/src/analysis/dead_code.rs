@@ -97,18 +97,8 @@ pub fn unused_doubt(
 ) -> Option<String> {
     let known = || targets.iter().copied().filter(|id| uses.has(*id));
     let roots = Roots::default();
-    // Who finds an exported definition without naming it is a user of the package, unless its attribute
-    // hands it to somebody.
-    let is_exported = |id: &SymbolId| is_shown(uses, *id);
-    let convention = known().find(|id| match is_exported(id) {
-        true => roots.is_hooked(uses, *id),
-        false => roots.is_convention(uses, *id),
-    });
-    if let Some(id) = convention {
-        let name = &uses.resolver.symbol(id).name;
-        return Some(format!(
-            "whoever runs or registers `{name}` may find it by convention"
-        ));
+    if let Some(way) = known().find_map(|id| roots.way_of_convention(uses, id)) {
+        return Some(way);
     }
     let proof = Proof::new(uses, known(), read);
     if let Some(way) = known().find_map(|id| proof.way_past_users(id)) {
@@ -122,7 +112,7 @@ pub fn unused_doubt(
         })
     };
     let mut doubts = known().flat_map(|id| {
-        if is_exported(&id) {
+        if is_shown(uses, id) {
             proof.places(id).0.into_iter().filter(may_use).collect()
         } else {
             proof.doubts(id, &[])

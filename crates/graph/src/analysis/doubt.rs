@@ -29,7 +29,7 @@ pub(super) type ByPlace<'a> = FxHashMap<(u32, u32), Vec<&'a Reference>>;
 pub(crate) struct Proof<'u, 'a> {
     pub(crate) uses: &'u ReferenceQuery<'a>,
     pub(super) mentions: Mentions,
-    pub(super) roots: Roots<'a>,
+    pub(crate) roots: Roots<'a>,
     /// References of a file by line, column and name; made at first need.
     pub(super) facts: RefCell<FxHashMap<u32, ByPlace<'a>>>,
     /// Whether a file makes code by macros, by file; asked for each place of a name.

@@ -73,7 +73,10 @@ pub fn possible_uses(
     let proof = Proof::new(uses, known.iter().copied(), read);
     let mut found = PossibleUses {
         n_files: proof.n_files(),
-        hidden: known.iter().find_map(|id| proof.way_without_name(*id)),
+        hidden: known.iter().find_map(|id| {
+            let convention = || proof.roots.way_of_convention(uses, *id);
+            proof.way_without_name(*id).or_else(convention)
+        }),
         ..PossibleUses::default()
     };
     for (n, id) in known.iter().enumerate() {

@@ -291,6 +291,21 @@ impl<'a> Roots<'a> {
         let mut here = of_file.at(uses.resolver.symbol(id));
         here.any(|name| !DESCRIBE.contains(&name))
     }
+
+    /// How something finds a definition without naming it, in words. Who finds an exported one so is a user of the
+    /// package, unless its attribute hands it to somebody.
+    pub(crate) fn way_of_convention(
+        &self,
+        uses: &ReferenceQuery<'a>,
+        id: SymbolId,
+    ) -> Option<String> {
+        let is_found = match is_shown(uses, id) {
+            true => self.is_hooked(uses, id),
+            false => self.is_convention(uses, id),
+        };
+        let name = &uses.resolver.symbol(id).name;
+        is_found.then(|| format!("whoever runs or registers `{name}` may find it by convention"))
+    }
 }
 
 fn is_entry(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {

@@ -62,7 +62,7 @@ fn a_module_that_is_loaded_as_a_whole_may_be_used_in_whole() {
     let view = View::new(&[
         (
             "src/app.tsx",
-            "const Lazy = lazy(() => import(\"./Panel\"));\nimport(\"./late\").then((m) => m.start());\n\
+            "const Lazy = lazy(() => import(\"./Panel\"));\nimport(\"./late\").then((m) =>\n  m.start());\n\
              async function go() {\n  (await import(\"./mocks\")).still();\n  return <Lazy />;\n}\ngo();\n",
         ),
         (
@@ -92,7 +92,7 @@ fn a_module_that_is_loaded_as_a_whole_may_be_used_in_whole() {
             .iter()
             .all(|ruling| !ruling.contains(whole))
     );
-    assert_eq!(view.uses("still"), ["src/app.tsx:4"]);
+    assert_eq!(view.uses("still"), ["src/app.tsx:5"]);
     assert_eq!(view.rulings("other"), ["src/mocks.ts:2 Defines"]);
     assert!(view.doubt("Panel").is_some());
 }

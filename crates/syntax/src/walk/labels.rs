@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use tree_sitter::Node;
 
 use super::Walk;
-use super::references::qualifier;
+use super::qualifier::qualifier;
 use crate::type_hints;
 use crate::types::{HintKind, ReferenceKind};
 

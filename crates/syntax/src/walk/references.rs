@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use tree_sitter::Node;
 
 use super::labels::is_last_name;
+use super::qualifier::qualifier;
 use super::{Walk, position};
 use crate::family::Family;
 use crate::lexical;
@@ -419,21 +420,4 @@ impl<'s, 't> Walk<'s, 't> {
             });
         }
     }
-}
-
-/// What is between the start of a path and its last name, without the separator and without
-/// what is in brackets; one that is too long is written `…`.
-pub(super) fn qualifier(text: &str) -> Cow<'_, str> {
-    let text = text.trim_end_matches(|c: char| {
-        matches!(c, '.' | ':' | '?' | '!' | '>' | '-' | '#' | '\\' | '&') || c.is_whitespace()
-    });
-    let text = if text.ends_with("::<") {
-        text.trim_end_matches("::<")
-    } else {
-        text
-    };
-    if text.len() <= 60 && !text.contains(['(', '[', '{', '\n', ' ']) {
-        return Cow::Borrowed(text);
-    }
-    type_hints::plain(text).map_or(Cow::Borrowed("…"), Cow::Owned)
 }

@@ -2,13 +2,16 @@
 
 use crate::input::{files::ManifestInput, paths, view_paths::ViewPaths};
 
+/// The file that describes a package.
+pub(super) const MANIFEST: &str = "pubspec.yaml";
+
 /// Packages by name, with their folders.
 pub(crate) struct DartPackages(Vec<(String, String)>);
 
 impl DartPackages {
     pub(crate) fn new(manifests: &[ManifestInput<'_>]) -> Self {
         let is_pubspec =
-            |manifest: &&ManifestInput<'_>| paths::base_name(manifest.path) == super::MANIFEST;
+            |manifest: &&ManifestInput<'_>| paths::base_name(manifest.path) == MANIFEST;
         let packages = manifests.iter().filter(is_pubspec).filter_map(|pubspec| {
             let name = package_name(pubspec.text)?.to_owned();
             Some((name, paths::parent(pubspec.path).to_owned()))

@@ -16,8 +16,6 @@ use crate::{
     resolution::resolver::{Resolution, Resolver, UseSite, joined},
 };
 
-/// The file that describes a package.
-const MANIFEST: &str = "pubspec.yaml";
 /// What the name of a library begins with that is known by its name alone.
 const BY_NAME: &str = "library ";
 /// Ends of the names of files that generators write.
@@ -54,7 +52,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
         symbol.kind == SymbolKind::Impl && !resolver.defines_type(&RULES, &symbol.name)
     }),
     stated_result: |symbol| result(&symbol.signature, &symbol.name),
-    manifests: &[MANIFEST],
+    manifests: &[imports::MANIFEST],
     provided_names: imports::provided_names,
     imported_files: |imports, file, import| {
         to_leads(imports.dart.resolve(&imports.places, file, &import.module))

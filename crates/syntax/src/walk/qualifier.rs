@@ -1,0 +1,22 @@
+//! Writes what comes before the last name of a path.
+
+use std::borrow::Cow;
+
+use crate::type_hints;
+
+/// What is between the start of a path and its last name, without the separator and without
+/// what is in brackets; one that is too long is written `…`.
+pub(super) fn qualifier(text: &str) -> Cow<'_, str> {
+    let text = text.trim_end_matches(|c: char| {
+        matches!(c, '.' | ':' | '?' | '!' | '>' | '-' | '#' | '\\' | '&') || c.is_whitespace()
+    });
+    let text = if text.ends_with("::<") {
+        text.trim_end_matches("::<")
+    } else {
+        text
+    };
+    if text.len() <= 60 && !text.contains(['(', '[', '{', '\n', ' ']) {
+        return Cow::Borrowed(text);
+    }
+    type_hints::plain(text).map_or(Cow::Borrowed("…"), Cow::Owned)
+}
