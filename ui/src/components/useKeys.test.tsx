@@ -6,8 +6,10 @@ afterEach(cleanup);
 
 const told: string[] = [];
 
+const tell = () => told.push("screen");
+
 function Screen() {
-  useKeys({ Escape: () => told.push("screen") });
+  useKeys({ Escape: tell });
   return null;
 }
 
