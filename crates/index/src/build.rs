@@ -29,16 +29,22 @@ const LARGEST_PART_BYTES: u64 = 8 << 20;
 /// Changed files whose imports are compared with what they were; with more the graph is made anew.
 const MOST_COMPARED: usize = 100;
 /// Files whose text tells where modules have their roots: what [`ImportGraph::resolve`] is given.
-pub const MANIFEST_NAMES: [&str; 8] = [
+const MANIFEST_NAMES: [&str; 6] = [
     "package.json",
     "go.mod",
-    "tsconfig.json",
-    "jsconfig.json",
     "Cargo.toml",
     "composer.json",
     "pyproject.toml",
     "pubspec.yaml",
 ];
+
+/// Tells whether a file says where modules lie, by its name; `tsconfig.base.json` too, which others extend.
+pub fn is_manifest(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_script_config =
+        (name.starts_with("tsconfig") || name.starts_with("jsconfig")) && name.ends_with(".json");
+    is_script_config || MANIFEST_NAMES.contains(&name)
+}
 
 /// What an update did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -498,7 +504,7 @@ impl Update<'_> {
             .filter_map(|file| Some((file.file.path.as_str(), file.content_id?)));
         let mut manifests: Vec<(&str, String)> = Vec::new();
         for (path, content_id) in shown.clone() {
-            if MANIFEST_NAMES.contains(&path.rsplit('/').next().unwrap_or(path)) {
+            if is_manifest(path) {
                 manifests.push((path, self.writer.catalog.text(content_id)?));
             }
         }
@@ -521,7 +527,7 @@ impl Update<'_> {
 
 /// Whether nothing but the imports of a file makes it the graph's, in the language that it had.
 fn follows_from_imports(path: &str, language: &str) -> bool {
-    !MANIFEST_NAMES.contains(&path.rsplit('/').next().unwrap_or(path))
+    !is_manifest(path)
         && whyrank_syntax::detect(path, b"").is_some_and(|now| now.name() == language)
         && ImportGraph::follows_from_imports(language)
 }

@@ -44,7 +44,7 @@ mod view;
 mod worktree_record;
 
 pub use bm25::LexicalScores;
-pub use build::{MANIFEST_NAMES, UpdateReport};
+pub use build::{UpdateReport, is_manifest};
 pub use catalog::{Links, ViewKey};
 pub use control::{JobControl, Stage, Unattended};
 pub use disk_usage::DiskUsage;

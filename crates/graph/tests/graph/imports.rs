@@ -95,6 +95,49 @@ fn tsconfig_paths_and_base_url_are_followed() {
 }
 
 #[test]
+fn a_tsconfig_maps_what_those_map_that_it_extends() {
+    let shared = r#"{
+        // of all packages
+        "compilerOptions": { "baseUrl": "..", "paths": { "@core/*": ["./src/core/*"], /* one */ "~env": ["./src/env.ts"], }, },
+    }"#;
+    let of_package = r#"{ "compilerOptions": { "paths": { "$lib/*": ["./lib/*"] } } }"#;
+    let core = ["src/core/boot.ts", "src/env.ts", "($lib/x)"];
+    let neither = ["(@core/boot)", "(~env)", "($lib/x)"];
+    for (extends, expected) in [
+        (r#""../config/tsconfig.base.json""#, core),
+        (r#""../config/tsconfig.base""#, core),
+        (
+            r#"["@acme/presets/tsconfig.lib", "../config/tsconfig.base.json"]"#,
+            core,
+        ),
+        (
+            r#""@acme/presets/tsconfig.lib.json""#,
+            ["(@core/boot)", "(~env)", "presets/lib/x.ts"],
+        ),
+        (r#""./tsconfig.json""#, neither),
+        (r#""@other/config""#, neither),
+        ("7", neither),
+    ] {
+        let own = format!("{{ \"extends\": {extends}, \"include\": [\"src\"], }}");
+        let first = file("app/src/a.ts")
+            .import("@core/boot", &[])
+            .import("~env", &[])
+            .import("$lib/x", &[]);
+        check_with(
+            first,
+            &["src/core/boot.ts", "src/env.ts", "presets/lib/x.ts"],
+            &[
+                ("app/tsconfig.json", own.as_str()),
+                ("config/tsconfig.base.json", shared),
+                ("presets/package.json", r#"{ "name": "@acme/presets" }"#),
+                ("presets/tsconfig.lib.json", of_package),
+            ],
+            &expected,
+        );
+    }
+}
+
+#[test]
 fn workspace_packages_lead_to_their_sources() {
     let core = r#"{"name": "@org/core", "exports": {".": {"types": "./dist/index.d.ts", "import": "./dist/index.js"},
         "./sub/*": "./dist/sub/*.js"}}"#;

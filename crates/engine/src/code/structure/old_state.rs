@@ -13,7 +13,7 @@ use whyrank_graph::{
     FileInput, Implementations, ImportEdge, ImportGraph, ManifestInput, ReferenceHit,
     ReferenceIndex, ReferenceQuery, Relative, SymbolId, SymbolTable, references_of_each,
 };
-use whyrank_index::MANIFEST_NAMES;
+use whyrank_index::is_manifest;
 use whyrank_syntax::{Import, ImportedName, ReferenceKind, Symbol};
 
 /// The view as it was before the changes. Files keep their numbers; those that went come last.
@@ -48,10 +48,6 @@ impl OldGraph {
 
 /// Where the imports of files lead.
 fn resolved(inputs: &[FileInput<'_>], view: &LiveView) -> ImportGraph {
-    let is_manifest = |path: &str| {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        MANIFEST_NAMES.contains(&name)
-    };
     let files = (0u32..).zip(&view.files);
     let manifests = files.filter(|(_, file)| is_manifest(&file.path));
     // One that cannot be read tells no roots.

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::configs::{Config, WrittenConfigs, is_config};
 use crate::input::{files::ManifestInput, paths, view_paths::ViewPaths};
 
 /// The sections of a `package.json` that name dependencies.
@@ -38,17 +39,10 @@ struct Package {
     json: Value,
 }
 
-/// A tsconfig.json or jsconfig.json: where it applies and what it maps.
-struct Config {
-    folder: String,
-    base: Option<String>,
-    mappings: Vec<(String, Vec<String>)>,
-}
-
 impl ScriptRoots {
     pub(crate) fn new(manifests: &[ManifestInput<'_>]) -> Self {
         let mut packages = Vec::new();
-        let mut configs = Vec::new();
+        let mut written = WrittenConfigs::default();
         for manifest in manifests {
             let name = paths::base_name(manifest.path);
             let folder = paths::parent(manifest.path).to_owned();
@@ -56,13 +50,11 @@ impl ScriptRoots {
                 let json: Value = serde_json::from_str(manifest.text).unwrap_or_default();
                 let name = json["name"].as_str().unwrap_or_default().to_owned();
                 packages.push(Package { name, folder, json });
-            } else if (name.starts_with("tsconfig") || name.starts_with("jsconfig"))
-                && name.ends_with(".json")
-                && let Ok(json) = serde_json::from_str(&without_comments(manifest.text))
-            {
-                configs.extend(config(folder, &json));
+            } else if is_config(name) {
+                written.add(manifest.path, manifest.text);
             }
         }
+        let mut configs = written.configs(&|module| in_workspace(&packages, module));
         // The nearest folder decides.
         packages.sort_by(|a, b| {
             b.folder
@@ -117,17 +109,12 @@ impl ScriptRoots {
             .iter()
             .filter(|config| is_inside(path, &config.folder));
         for config in around {
-            let base = config.base.as_deref().unwrap_or(&config.folder);
             for (pattern, targets) in &config.mappings {
                 let Some(rest) = matched(pattern, module) else {
                     continue;
                 };
                 let found = targets.iter().find_map(|target| {
-                    self.module_at(
-                        places,
-                        &paths::join(base, &target.replacen('*', rest, 1))?,
-                        typed,
-                    )
+                    self.module_at(places, &target.replacen('*', rest, 1), typed)
                 });
                 if found.is_some() {
                     return found;
@@ -303,29 +290,15 @@ fn file_at(places: &ViewPaths<'_>, path: &str, typed: bool) -> Option<u32> {
     first.iter().chain(second).chain(&OTHER).find_map(with)
 }
 
-fn config(folder: String, json: &Value) -> Option<Config> {
-    let options = &json["compilerOptions"];
-    let base = options["baseUrl"]
-        .as_str()
-        .and_then(|base| paths::join(&folder, base));
-    let mappings: Vec<(String, Vec<String>)> = options["paths"]
-        .as_object()
-        .into_iter()
-        .flatten()
-        .map(|(pattern, targets)| {
-            let targets = targets
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter_map(Value::as_str);
-            (pattern.clone(), targets.map(str::to_owned).collect())
-        })
-        .collect();
-    (base.is_some() || !mappings.is_empty()).then_some(Config {
-        folder,
-        base,
-        mappings,
-    })
+/// The path of a package's module below the package's folder.
+fn in_workspace(packages: &[Package], module: &str) -> Option<String> {
+    let named = packages.iter().filter(|package| !package.name.is_empty());
+    let mut leads = named.filter_map(|package| {
+        let rest = module.strip_prefix(package.name.as_str())?;
+        let is_below = rest.is_empty() || rest.starts_with('/');
+        is_below.then(|| paths::join(&package.folder, rest))?
+    });
+    leads.next()
 }
 
 /// What `*` matches when a pattern matches.
@@ -364,49 +337,6 @@ fn condition(target: &Value) -> Option<String> {
         .or_else(|| conditions.values().find_map(condition)),
         _ => None,
     }
-}
-
-/// JSON with comments and trailing commas, as tsconfig.json may be, made plain.
-fn without_comments(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
-    while let Some(at) = rest.next() {
-        match at {
-            '"' => {
-                plain.push(at);
-                while let Some(inner) = rest.next() {
-                    plain.push(inner);
-                    match inner {
-                        '\\' => plain.extend(rest.next()),
-                        '"' => break,
-                        _ => {}
-                    }
-                }
-            }
-            '/' if rest.peek() == Some(&'/') => {
-                while rest.next_if(|next| *next != '\n').is_some() {}
-            }
-            '/' if rest.peek() == Some(&'*') => {
-                let mut previous = ' ';
-                rest.next();
-                for inner in rest.by_ref() {
-                    if previous == '*' && inner == '/' {
-                        break;
-                    }
-                    previous = inner;
-                }
-            }
-            '}' | ']' => {
-                let kept = plain.trim_end().trim_end_matches(',').len();
-                if plain.trim_end().ends_with(',') {
-                    plain.truncate(kept);
-                }
-                plain.push(at);
-            }
-            at => plain.push(at),
-        }
-    }
-    plain
 }
 
 /// The name of the package.

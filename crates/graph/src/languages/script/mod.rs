@@ -1,5 +1,6 @@
 //! JavaScript and TypeScript, and components that hold them: a module is an object.
 
+mod configs;
 pub(crate) mod imports;
 
 use whyrank_syntax::{Family, ImportKind, SymbolKind};
