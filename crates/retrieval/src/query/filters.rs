@@ -136,6 +136,12 @@ fn expand(glob: &str) -> Vec<String> {
     if is_plain {
         globs.push(format!("{glob}/**"));
     }
+    // Routers name folders `[id]` and `{slug}`: who writes that means the folder, or the glob.
+    let folder = glob.strip_suffix("/**").unwrap_or(glob);
+    if !is_plain && !folder.contains(['*', '?']) {
+        let folder = globset::escape(folder);
+        globs.extend([format!("{folder}/**"), folder]);
+    }
     if !glob.contains('/') {
         let deeper: Vec<String> = globs.iter().map(|glob| format!("**/{glob}")).collect();
         globs.extend(deeper);
@@ -181,6 +187,18 @@ mod tests {
         check(&["!tests"], "tests/a.rs", false);
         check(&["!tests"], "src/a.rs", true);
         check(&["src", "!src/gen"], "src/gen/a.rs", false);
+        for asked in [
+            "src/[id]",
+            "src/[id]/",
+            "src/[id]/**",
+            "[id]",
+            "src/[id]/{slug}/page.tsx",
+        ] {
+            check(&[asked], "src/[id]/{slug}/page.tsx", true);
+        }
+        check(&["src/[id]"], "src/x/page.tsx", false);
+        check(&["!src/[id]"], "src/[id]/page.tsx", false);
+        check(&["src/{a,b}/*.rs"], "src/b/c.rs", true);
     }
 
     #[test]
