@@ -101,7 +101,12 @@ pub fn unused_doubt(
         return Some(way);
     }
     let proof = Proof::new(uses, known(), read);
-    if let Some(way) = known().find_map(|id| proof.way_past_users(id)) {
+    let way = |id| {
+        proof
+            .way_through_members(id)
+            .or_else(|| proof.way_past_users(id))
+    };
+    if let Some(way) = known().find_map(way) {
         return Some(way);
     }
     // Documents and builds of a public definition mention it, and use nothing.

@@ -16,6 +16,7 @@ pub(crate) mod neighbourhood;
 pub(crate) mod possible;
 pub(crate) mod proof;
 pub(crate) mod question;
+mod receivers;
 mod relation;
 pub(crate) mod relation_graph;
 pub(crate) mod risk;

@@ -75,7 +75,10 @@ pub fn possible_uses(
         n_files: proof.n_files(),
         hidden: known.iter().find_map(|id| {
             let convention = || proof.roots.way_of_convention(uses, *id);
-            proof.way_without_name(*id).or_else(convention)
+            proof
+                .way_through_members(*id)
+                .or_else(|| proof.way_without_name(*id))
+                .or_else(convention)
         }),
         ..PossibleUses::default()
     };

@@ -116,6 +116,24 @@ impl<'u, 'a> Proof<'u, 'a> {
         self.hidden_way(id).or_else(|| self.way_of_language(id))
     }
 
+    /// How what is used of an extension or an `impl` block uses the block itself, which nobody names.
+    pub(crate) fn way_through_members(&self, id: SymbolId) -> Option<String> {
+        let resolver = &self.uses.resolver;
+        if resolver.symbol(id).kind != SymbolKind::Impl {
+            return None;
+        }
+        let symbols = (0u32..).zip(resolver.files[id.file as usize].symbols());
+        let mut members = symbols.filter(|(_, symbol)| symbol.parent == Some(id.symbol));
+        let (_, used) = members.find(|(symbol, _)| {
+            let member = SymbolId {
+                file: id.file,
+                symbol: *symbol,
+            };
+            !self.uses.settled(&[member]).is_empty()
+        })?;
+        Some(format!("its member `{}` is used", used.name))
+    }
+
     /// How something other than a user of the package reaches what that shows.
     pub(crate) fn way_past_users(&self, id: SymbolId) -> Option<String> {
         let owner = self.uses.resolver.parent(id);

@@ -19,15 +19,12 @@ use crate::{
         visibility::{Visibility, says},
     },
     references::reference_query::is_naming,
-    resolution::{
-        resolver::{Resolution, Resolver, UseSite},
-        signature_types::{self, StatedType},
-    },
+    resolution::resolver::{Resolution, Resolver, UseSite},
 };
 
 /// One definition, asked about.
 pub(crate) struct ReachQuestion<'q, 'u, 'a> {
-    proof: &'q Proof<'u, 'a>,
+    pub(super) proof: &'q Proof<'u, 'a>,
     id: SymbolId,
     word: &'q str,
     visibility: Visibility,
@@ -57,11 +54,11 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         self.word
     }
 
-    fn resolver(&self) -> &Resolver<'a> {
+    pub(super) fn resolver(&self) -> &Resolver<'a> {
         &self.proof.uses.resolver
     }
 
-    fn rules(&self) -> Rules {
+    pub(super) fn rules(&self) -> Rules {
         self.resolver().rules(self.id.file)
     }
 
@@ -298,40 +295,6 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         self.proof.bases_of_heirs(owner).contains(&base)
     }
 
-    /// Says whether a receiver whose type was inferred may hold another: without declared types, what a
-    /// field or a parameter holds is up to anyone who sets it.
-    fn may_be_another(&self, file: u32, fact: &Reference) -> bool {
-        let resolver = self.resolver();
-        let is_open = self.rules() == resolver.rules(file)
-            && name_rules(resolver.files[file as usize].language).values_are_untyped;
-        let qualifier = fact.qualifier.as_str();
-        let is_itself = matches!(qualifier, "self" | "this" | "cls" | "super");
-        if !is_open || !self.is_member_like() || is_itself || qualifier.ends_with([')', ']']) {
-            return false;
-        }
-        let is_set_elsewhere = qualifier.contains('.') || self.is_given(file, fact);
-        let site = UseSite::of(file, fact);
-        is_set_elsewhere
-            && matches!(
-                resolver.expression(site, qualifier, 0),
-                Resolution::Instances(_)
-            )
-    }
-
-    /// Says whether a receiver is a parameter without a declared type.
-    fn is_given(&self, file: u32, fact: &Reference) -> bool {
-        let innermost = fact.enclosing.map(|symbol| SymbolId { file, symbol });
-        let hints = self.proof.around(innermost).into_iter().map(|id| {
-            let signature = &self.resolver().symbol(id).signature;
-            signature_types::of_name(signature, &fact.qualifier)
-        });
-        let mut known = hints.filter(|hint| *hint != StatedType::Absent);
-        matches!(
-            known.next(),
-            Some(StatedType::Untyped | StatedType::Value(_))
-        )
-    }
-
     fn owner(&self, id: SymbolId) -> Option<SymbolId> {
         let resolver = self.resolver();
         resolver.parent(id).or_else(|| {
@@ -340,20 +303,6 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             let mut types = named.filter(|found| resolver.symbol(*found).kind.has_members());
             types.find(|found| found.file == id.file || resolver.same_package(found.file, id.file))
         })
-    }
-
-    /// Says whether what comes before a name certainly comes from outside of the view: an import, or
-    /// a literal.
-    fn is_outside(&self, file: u32, fact: &Reference) -> bool {
-        let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
-        let qualifier = fact.qualifier.as_str();
-        let head = qualifier.split(|char| !is_part(char)).next().unwrap_or("");
-        if head.is_empty() || head.starts_with(|char: char| char.is_ascii_digit()) {
-            return qualifier.starts_with(['"', '\'']);
-        }
-        let bound = self.resolver().scope(file).bound.get(head);
-        bound.is_some_and(|bound| bound.iter().all(|binding| binding.files.is_empty()))
-            || self.rules().library_roots.contains(&head)
     }
 
     /// A word that no fact records, or text.
@@ -487,7 +436,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         })
     }
 
-    fn is_member_like(&self) -> bool {
+    pub(super) fn is_member_like(&self) -> bool {
         self.resolver().is_member_like(self.id)
     }
 

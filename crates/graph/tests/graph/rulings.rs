@@ -96,3 +96,51 @@ fn a_module_that_is_loaded_as_a_whole_may_be_used_in_whole() {
     assert_eq!(view.rulings("other"), ["src/mocks.ts:2 Defines"]);
     assert!(view.doubt("Panel").is_some());
 }
+
+#[test]
+fn a_local_that_is_set_on_two_ways_may_hold_either() {
+    let classes = "class A:\n    def pick(self):\n        return 1\n\nclass B:\n    def pick(self):\n        return 2\n\n";
+    for body in [
+        "    x = A()\n    if flag:\n        x = B()\n    return x.pick()\n",
+        "    if flag:\n        x = A()\n    else:\n        x = B()\n    return x.pick()\n",
+        "    x = A()\n    for i in range(2):\n        x.pick()\n        x = B()\n    return x.pick()\n",
+    ] {
+        let text: &'static str = format!("{classes}def run(flag):\n{body}").leak();
+        let view = View::new(&[("a.py", text)]);
+        for method in ["A.pick", "B.pick"] {
+            let is_used = !view.uses(method).is_empty();
+            assert!(
+                is_used || view.doubt(method).is_some(),
+                "{method} of {body}"
+            );
+        }
+    }
+    let php = "<?php\nclass A { function pick() {} }\nclass B { function pick() {} }\nfunction run($f) {\n    $x = new A;\n    if ($f) { $x = new B; }\n    return $x->pick();\n}\n";
+    let view = View::new(&[("a.php", php)]);
+    for method in ["A.pick", "B.pick"] {
+        let is_used = !view.uses(method).is_empty();
+        let is_open = is_used || view.doubt(method).is_some();
+        assert!(is_open, "{method}: {:?}", view.rulings(method));
+    }
+}
+
+#[test]
+fn an_extension_is_used_where_its_members_are() {
+    let view = View::new(&[
+        ("pubspec.yaml", "name: m\n"),
+        (
+            "lib/src/a.dart",
+            "extension Twice on String {\n  String twice() => this + this;\n}\n\nextension Idle on String {\n  String idle() => this;\n}\n",
+        ),
+        (
+            "lib/src/b.dart",
+            "import 'a.dart';\n\nString run(String text) {\n  return text.twice();\n}\n",
+        ),
+    ]);
+    assert_eq!(view.uses("String.twice"), ["lib/src/b.dart:4"]);
+    let doubts: Vec<String> = view.impl_doubts("String");
+    assert!(
+        doubts.iter().any(|doubt| doubt.contains("`twice` is used")),
+        "{doubts:?}"
+    );
+}

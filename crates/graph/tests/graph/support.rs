@@ -468,6 +468,21 @@ impl View {
         places.iter().map(line).collect()
     }
 
+    /// Why each extension or `impl` block of a name may be used.
+    pub(crate) fn impl_doubts(&self, name: &str) -> Vec<String> {
+        let read = |names: &HashSet<&str>| self.mentions(names);
+        let files = (0u32..).zip(&self.sources);
+        let blocks = files.flat_map(|(file, (_, _, facts))| {
+            let symbols = (0u32..).zip(&facts.symbols);
+            let blocks = symbols.filter(|(_, symbol)| {
+                symbol.kind == whyrank_syntax::SymbolKind::Impl && symbol.name == name
+            });
+            blocks.map(move |(symbol, _)| SymbolId { file, symbol })
+        });
+        let doubt = |id| self.with_uses(|uses| whyrank_graph::unused_doubt(uses, &[id], &read));
+        blocks.filter_map(doubt).collect()
+    }
+
     /// Why something may use what no certain use is known of.
     pub(crate) fn doubt(&self, query: &str) -> Option<String> {
         let targets = self.table.definitions(query);

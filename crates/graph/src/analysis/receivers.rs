@@ -1,0 +1,81 @@
+//! Judges what stands before a name: whether it may hold another type, or comes from outside.
+
+use whyrank_syntax::{Reference, name_rules};
+
+use crate::{
+    analysis::question::ReachQuestion,
+    input::files::SymbolId,
+    resolution::{
+        resolver::{Resolution, UseSite},
+        signature_types::{self, StatedType},
+    },
+};
+
+impl ReachQuestion<'_, '_, '_> {
+    /// Says whether a receiver whose type was inferred may hold another: without declared types, what a
+    /// field or a parameter holds is up to anyone who sets it.
+    pub(super) fn may_be_another(&self, file: u32, fact: &Reference) -> bool {
+        let resolver = self.resolver();
+        let is_open = self.rules() == resolver.rules(file)
+            && name_rules(resolver.files[file as usize].language).values_are_untyped;
+        let qualifier = fact.qualifier.as_str();
+        let is_itself = matches!(qualifier, "self" | "this" | "cls" | "super");
+        if !self.is_member_like() || is_itself || qualifier.ends_with([')', ']']) {
+            return false;
+        }
+        let is_set_elsewhere = is_open && (qualifier.contains('.') || self.is_given(file, fact));
+        // What is set without being declared may be set to anything: PHP's `$x` as well.
+        let may_vary = is_open || qualifier.starts_with('$');
+        let site = UseSite::of(file, fact);
+        (is_set_elsewhere || may_vary && self.is_set_again(file, fact))
+            && matches!(
+                resolver.expression(site, qualifier, 0),
+                Resolution::Instances(_)
+            )
+    }
+
+    /// Says whether a receiver is a local that its function sets more than once: which of the values it holds
+    /// depends on the way that was taken.
+    fn is_set_again(&self, file: u32, fact: &Reference) -> bool {
+        let resolver = self.resolver();
+        let name = fact.qualifier.as_str();
+        let locals = &resolver.files[file as usize].facts().locals;
+        let known = &resolver.scope(file).locals;
+        let names = [name, name.trim_start_matches('$')];
+        let set = names.iter().filter_map(|name| known.get(name)).flatten();
+        let mut values = set
+            .map(|at| &locals[*at as usize])
+            .filter(|local| local.enclosing == fact.enclosing)
+            .map(|local| local.text.as_str());
+        let first = values.next();
+        first.is_some_and(|first| values.any(|other| other != first))
+    }
+
+    /// Says whether a receiver is a parameter without a declared type.
+    fn is_given(&self, file: u32, fact: &Reference) -> bool {
+        let innermost = fact.enclosing.map(|symbol| SymbolId { file, symbol });
+        let hints = self.proof.around(innermost).into_iter().map(|id| {
+            let signature = &self.resolver().symbol(id).signature;
+            signature_types::of_name(signature, &fact.qualifier)
+        });
+        let mut known = hints.filter(|hint| *hint != StatedType::Absent);
+        matches!(
+            known.next(),
+            Some(StatedType::Untyped | StatedType::Value(_))
+        )
+    }
+
+    /// Says whether what comes before a name certainly comes from outside of the view: an import, or
+    /// a literal.
+    pub(super) fn is_outside(&self, file: u32, fact: &Reference) -> bool {
+        let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
+        let qualifier = fact.qualifier.as_str();
+        let head = qualifier.split(|char| !is_part(char)).next().unwrap_or("");
+        if head.is_empty() || head.starts_with(|char: char| char.is_ascii_digit()) {
+            return qualifier.starts_with(['"', '\'']);
+        }
+        let bound = self.resolver().scope(file).bound.get(head);
+        bound.is_some_and(|bound| bound.iter().all(|binding| binding.files.is_empty()))
+            || self.rules().library_roots.contains(&head)
+    }
+}
