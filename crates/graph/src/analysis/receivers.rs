@@ -20,14 +20,13 @@ impl ReachQuestion<'_, '_, '_> {
             && name_rules(resolver.files[file as usize].language).values_are_untyped;
         let qualifier = fact.qualifier.as_str();
         let is_itself = matches!(qualifier, "self" | "this" | "cls" | "super");
-        if !self.is_member_like() || is_itself || qualifier.ends_with([')', ']']) {
+        if !is_open || !self.is_member_like() || is_itself || qualifier.ends_with([')', ']']) {
             return false;
         }
-        let is_set_elsewhere = is_open && (qualifier.contains('.') || self.is_given(file, fact));
-        // What is set without being declared may be set to anything: PHP's `$x` as well.
-        let may_vary = is_open || qualifier.starts_with('$');
+        let is_set_elsewhere =
+            qualifier.contains('.') || self.is_given(file, fact) || self.is_set_again(file, fact);
         let site = UseSite::of(file, fact);
-        (is_set_elsewhere || may_vary && self.is_set_again(file, fact))
+        is_set_elsewhere
             && matches!(
                 resolver.expression(site, qualifier, 0),
                 Resolution::Instances(_)
@@ -38,12 +37,12 @@ impl ReachQuestion<'_, '_, '_> {
     /// depends on the way that was taken.
     fn is_set_again(&self, file: u32, fact: &Reference) -> bool {
         let resolver = self.resolver();
-        let name = fact.qualifier.as_str();
         let locals = &resolver.files[file as usize].facts().locals;
-        let known = &resolver.scope(file).locals;
-        let names = [name, name.trim_start_matches('$')];
-        let set = names.iter().filter_map(|name| known.get(name)).flatten();
+        let scope = resolver.scope(file);
+        let set = scope.locals.get(fact.qualifier.as_str());
         let mut values = set
+            .into_iter()
+            .flatten()
             .map(|at| &locals[*at as usize])
             .filter(|local| local.enclosing == fact.enclosing)
             .map(|local| local.text.as_str());
