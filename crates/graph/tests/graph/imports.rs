@@ -138,6 +138,21 @@ fn a_tsconfig_maps_what_those_map_that_it_extends() {
 }
 
 #[test]
+fn lists_of_tsconfigs_that_extend_each_other_are_walked_once() {
+    let paths: Vec<String> = (0..16).map(|n| format!("tsconfig.{n}.json")).collect();
+    let all: Vec<String> = paths.iter().map(|path| format!("\"./{path}\"")).collect();
+    let text = format!("{{ \"extends\": [{}] }}", all.join(","));
+    let of_last = r#"{ "compilerOptions": { "paths": { "~x": ["./src/x.ts"] } } }"#;
+    let mut manifests: Vec<(&str, &str)> = paths
+        .iter()
+        .map(|path| (path.as_str(), text.as_str()))
+        .collect();
+    manifests[15].1 = of_last;
+    let first = file("src/a.ts").import("~x", &[]);
+    check_with(first, &["src/x.ts"], &manifests, &["src/x.ts"]);
+}
+
+#[test]
 fn workspace_packages_lead_to_their_sources() {
     let core = r#"{"name": "@org/core", "exports": {".": {"types": "./dist/index.d.ts", "import": "./dist/index.js"},
         "./sub/*": "./dist/sub/*.js"}}"#;

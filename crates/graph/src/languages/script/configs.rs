@@ -3,7 +3,7 @@
 //! A configuration maps the modules of the files below its folder. What it does not say itself it has from those that
 //! it extends: files beside it, or of a package of the workspace. Paths lead from the folder of whoever says them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -12,7 +12,8 @@ use crate::input::paths;
 /// The path that a module of a package of the workspace leads to; none for another package.
 type InWorkspace<'w> = &'w dyn Fn(&str) -> Option<String>;
 
-/// So long a chain of configurations is followed.
+/// So many configurations are followed from one: each is read once, or lists that name each other would be walked
+/// on every way there is.
 const MOST_EXTENDED: usize = 16;
 
 /// A configuration: where it applies and what it maps.
@@ -48,7 +49,7 @@ impl WrittenConfigs {
             |path: &&String| matches!(paths::base_name(path), "tsconfig.json" | "jsconfig.json");
         let (main, others): (Vec<&String>, Vec<&String>) = self.0.keys().partition(is_main);
         let configs = main.into_iter().chain(others).filter_map(|path| {
-            let said = self.said(path, in_workspace, MOST_EXTENDED);
+            let said = self.said(path, in_workspace, &mut BTreeSet::new());
             let says = said.base.is_some() || said.mappings.is_some();
             says.then(|| Config {
                 folder: paths::parent(path).to_owned(),
@@ -60,15 +61,16 @@ impl WrittenConfigs {
     }
 
     /// What a configuration says, after what it extends: of several the last counts.
-    fn said(&self, path: &str, in_workspace: InWorkspace<'_>, left: usize) -> Said {
+    fn said(&self, path: &str, in_workspace: InWorkspace<'_>, read: &mut BTreeSet<String>) -> Said {
         let mut said = Said::default();
         let Some(json) = self.0.get(path) else {
             return said;
         };
-        if left > 0 {
-            for extended in self.extended(path, json, in_workspace) {
-                said.add(self.said(&extended, in_workspace, left - 1));
-            }
+        if read.len() >= MOST_EXTENDED || !read.insert(path.to_owned()) {
+            return said;
+        }
+        for extended in self.extended(path, json, in_workspace) {
+            said.add(self.said(&extended, in_workspace, read));
         }
         said.add(Said::of(path, json));
         said
