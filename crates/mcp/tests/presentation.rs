@@ -229,6 +229,25 @@ fn reference(path: &str, line: u32, kind: &str, test: bool) -> RefHit {
     }
 }
 
+#[test]
+fn places_with_a_ruling_are_no_uses() {
+    let mut response = refs_response(0);
+    let n_uses = response.references.len();
+    response.references.push(RefHit {
+        ruling: Some(whyrank_engine::api::PlaceRuling::Elsewhere),
+        because: "Other.use (lib/other.js:4)".to_owned(),
+        ..reference("lib/other.js", 9, "mention", false)
+    });
+    let text = present::refs("Router.use", &response, false, CONCISE);
+    let head = text.lines().next().unwrap();
+    assert!(head.contains(&format!("{n_uses} uses")), "{head}");
+    assert!(head.contains("1 other place of the name"), "{head}");
+    assert!(
+        text.contains("elsewhere: Other.use (lib/other.js:4) at 9"),
+        "{text}"
+    );
+}
+
 fn refs_response(n_tests: u32) -> RefsResponse {
     let mut references = vec![
         reference("lib/app.js", 3, "import", false),

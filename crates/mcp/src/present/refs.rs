@@ -95,7 +95,12 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
 }
 
 fn head_line(symbol: &str, response: &RefsResponse) -> String {
-    let n_uses = response.references.len();
+    // A place with a ruling bears the name, and mostly is no use.
+    let (ruled, uses): (Vec<&RefHit>, Vec<&RefHit>) = response
+        .references
+        .iter()
+        .partition(|hit| hit.ruling.is_some());
+    let n_uses = uses.len();
     let uses = match (n_uses, &response.by_name) {
         (0, Some(found)) => by_name::verdict(found, "use"),
         (n, Some(found)) => format!(
@@ -109,10 +114,14 @@ fn head_line(symbol: &str, response: &RefsResponse) -> String {
         ),
         (0, None) => "no uses found".to_owned(),
         // Few files are seen at a glance.
-        (_, None) => match n_files(&response.references) {
+        (_, None) => match n_files(&uses) {
             0..=FEW_FILES => count(n_uses, "use"),
             n => format!("{} in {n} files", count(n_uses, "use")),
         },
+    };
+    let uses = match ruled.len() {
+        0 => uses,
+        n => format!("{uses}; {} of the name", count(n, "other place")),
     };
     let places = response.definitions.iter().take(N_DEFINITIONS);
     let places: Vec<String> = places
@@ -138,7 +147,7 @@ fn undefined(symbol: &str, response: &RefsResponse) -> String {
     format!("{symbol}: no definition here, and named at {places}, by name alone{near}")
 }
 
-fn n_files(hits: &[RefHit]) -> usize {
+fn n_files(hits: &[&RefHit]) -> usize {
     hits.iter()
         .map(|hit| hit.path.as_str())
         .collect::<std::collections::BTreeSet<_>>()
