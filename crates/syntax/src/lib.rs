@@ -67,4 +67,4 @@ pub use types::{
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 
 /// Part of the compatibility hash: what this crate says about a file changes with it.
-pub const SYNTAX_VERSION: u32 = 20;
+pub const SYNTAX_VERSION: u32 = 21;

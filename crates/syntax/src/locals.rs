@@ -3,7 +3,7 @@
 //! A declaration is told only when a member of it is used, so most locals cost nothing.
 
 use crate::types::{HintKind, Local};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// A hint of a declaration at the type of what it declares: the kind, and text
 /// of the source or made from it.
@@ -19,7 +19,8 @@ pub(crate) struct Locals<'s> {
     /// Names that are declared but seen only after a level, by its depth.
     late: Vec<(usize, Open<'s>)>,
     n_open: HashMap<&'s str, u32>,
-    not_local: HashSet<&'s str>,
+    /// Declarations among `open` that a name means one outside of its function.
+    n_outer: usize,
     pub(crate) told: Vec<Local>,
 }
 
@@ -27,30 +28,89 @@ struct Open<'s> {
     name: &'s str,
     hint: Option<TypeHint>,
     at: At,
-    /// Seen until the function ends, in whatever block it stands (`var`).
-    hoisted: bool,
+    binding: Binding,
     /// Index in `told`.
     told: Option<u32>,
 }
 
+impl Open<'_> {
+    fn is_declared(&self) -> bool {
+        matches!(self.binding, Binding::Declared | Binding::Hoisted)
+    }
+}
+
+/// The way in which a name belongs to the scope that holds it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Binding {
+    Declared,
+    /// Seen until the function ends, in whatever block it stands (`var`).
+    Hoisted,
+    /// Of the scope, though the line that declares it is still to come.
+    Ahead,
+    /// Means the name outside of the function (`global x`).
+    Outer,
+}
+
 impl<'s> Locals<'s> {
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.n_open.get(name).is_some_and(|&count| count > 0)
+        self.n_open.get(name).is_some_and(|&count| count > 0) && !self.is_outer(name)
     }
 
     /// What the newest declaration of a name says.
     pub(crate) fn newest(&self, name: &str) -> Option<&Option<TypeHint>> {
-        let newest = self.open.iter().rev().find(|open| open.name == name);
-        newest.map(|open| &open.hint)
+        let mut declared = self.open.iter().rev();
+        declared
+            .find(|open| open.name == name && open.binding != Binding::Ahead)
+            .map(|open| &open.hint)
     }
 
-    /// The name means the outer one here (`global x`).
+    /// The name means the outer one until the function ends (`global x`).
     pub(crate) fn set_outer(&mut self, name: &'s str) {
-        self.not_local.insert(name);
+        self.n_outer += 1;
+        self.push(Open {
+            name,
+            hint: None,
+            at: (0, 0),
+            binding: Binding::Outer,
+            told: None,
+        });
     }
 
     pub(crate) fn is_outer(&self, name: &str) -> bool {
-        self.not_local.contains(name)
+        self.n_outer > 0
+            && self
+                .open
+                .iter()
+                .rev()
+                .find(|open| open.name == name)
+                .is_some_and(|open| open.binding == Binding::Outer)
+    }
+
+    /// Declares a name of the scope whose declaration is still to come.
+    pub(crate) fn declare_ahead(&mut self, name: &'s str, at: At) {
+        self.push(Open {
+            name,
+            hint: None,
+            at,
+            binding: Binding::Ahead,
+            told: None,
+        });
+    }
+
+    /// Puts the names of the newest scope, from its mark on, out of sight.
+    pub(crate) fn suspend(&mut self, mark: usize) {
+        for open in &self.open[mark..] {
+            if let Some(count) = self.n_open.get_mut(open.name) {
+                *count = count.saturating_sub(1);
+            }
+        }
+    }
+
+    /// Brings back the names that were put out of sight.
+    pub(crate) fn resume(&mut self, mark: usize) {
+        for open in &self.open[mark..] {
+            *self.n_open.entry(open.name).or_insert(0) += 1;
+        }
     }
 
     pub(crate) fn mark(&self) -> usize {
@@ -62,7 +122,11 @@ impl<'s> Locals<'s> {
             name,
             hint,
             at,
-            hoisted,
+            binding: if hoisted {
+                Binding::Hoisted
+            } else {
+                Binding::Declared
+            },
             told: None,
         });
     }
@@ -79,7 +143,7 @@ impl<'s> Locals<'s> {
             name,
             hint,
             at,
-            hoisted: false,
+            binding: Binding::Declared,
             told: None,
         };
         self.late.push((depth, open));
@@ -103,13 +167,15 @@ impl<'s> Locals<'s> {
     pub(crate) fn close(&mut self, mark: usize, last_line: u32, is_block: bool) {
         let mut kept = Vec::new();
         for open in self.open.drain(mark..) {
-            if is_block && open.hoisted {
+            let is_of_function = matches!(open.binding, Binding::Hoisted | Binding::Outer);
+            if is_block && is_of_function {
                 kept.push(open);
                 continue;
             }
             if let Some(count) = self.n_open.get_mut(open.name) {
-                *count -= 1;
+                *count = count.saturating_sub(1);
             }
+            self.n_outer -= usize::from(open.binding == Binding::Outer);
             if let Some(told) = open.told {
                 self.told[told as usize].end_line = last_line;
             }
@@ -129,8 +195,11 @@ impl<'s> Locals<'s> {
             if !self.has(&name) {
                 continue;
             }
+            let is_declared = |open: &Open<'_>| open.name == name && open.is_declared();
+            let any_declared = self.open.iter().any(is_declared);
             for open in self.open.iter_mut().filter(|open| open.name == name) {
-                if open.told.is_some() {
+                let waits = any_declared && !open.is_declared();
+                if open.told.is_some() || waits {
                     continue;
                 }
                 open.told = Some(self.told.len() as u32);

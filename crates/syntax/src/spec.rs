@@ -20,6 +20,10 @@ pub(crate) struct Spec {
     pub(crate) positions: &'static [(&'static str, &'static str, NodeRole)],
     /// Nodes that open a function scope: names declared inside are local.
     pub(crate) scopes: &'static [&'static str],
+    /// Scopes whose element stands before the clauses that name its parts.
+    pub(crate) comprehensions: &'static [&'static str],
+    /// Names that the scope or block binds before the lines that declare them.
+    pub(crate) binds_ahead: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Node<'t>>,
     /// Nodes that end the local names declared inside, within a function.
     pub(crate) blocks: &'static [&'static str],
     /// Declarations whose names are seen only behind them (`let x = x + 1`).
@@ -76,6 +80,8 @@ impl Spec {
         leaves: &[("identifier", ReferenceKind::Read)],
         positions: &[],
         scopes: &[],
+        comprehensions: &[],
+        binds_ahead: |_, _| Vec::new(),
         blocks: &[],
         late: &[],
         literals: &[],
@@ -321,6 +327,8 @@ pub(crate) struct Level<'t> {
     pub(crate) holds_sticky: bool,
     pub(crate) was_in_function: bool,
     pub(crate) locals_mark: Option<usize>,
+    /// The mark of the scope that this node stands in and is evaluated before.
+    pub(crate) outside_of: Option<usize>,
     /// The scope of locals is a block within a function.
     pub(crate) is_block: bool,
     pub(crate) was_region: Option<ReferenceKind>,

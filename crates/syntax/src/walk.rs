@@ -11,6 +11,7 @@ mod labels;
 mod qualifier;
 mod references;
 mod results;
+mod scopes;
 
 use crate::crowd::Crowd;
 use crate::locals::Locals;
@@ -119,6 +120,7 @@ impl<'s, 't> Walk<'s, 't> {
             holds_sticky: false,
             was_in_function: self.context.in_function,
             locals_mark: None,
+            outside_of: None,
             is_block: false,
             was_region: self.region,
         });
@@ -152,6 +154,13 @@ impl<'s, 't> Walk<'s, 't> {
                 let name = self.context.spec.implicit;
                 self.locals.declare(name, hint, position(node), false);
             }
+            self.bind_ahead(node);
+        }
+        if let Some(scope) = self.stands_outside() {
+            self.locals.suspend(scope);
+            if let Some(level) = self.context.levels.last_mut() {
+                level.outside_of = Some(scope);
+            }
         }
         if let Some(default) = info.leaf {
             self.leaf(node, default);
@@ -164,6 +173,9 @@ impl<'s, 't> Walk<'s, 't> {
         let Some(level) = self.context.levels.pop() else {
             return;
         };
+        if let Some(scope) = level.outside_of {
+            self.locals.resume(scope);
+        }
         if let Some(mark) = level.locals_mark {
             let last_line = level.node.end_position().row as u32 + 1;
             self.locals.close(mark, last_line, level.is_block);

@@ -763,3 +763,111 @@ fn a_hostile_file_has_few_definitions_with_short_names_and_ends() {
         }
     }
 }
+
+/// The lines on which a name is used as one from outside of the function.
+fn lines_of(language: &str, name: &str, source: &str) -> Vec<u32> {
+    let mut lines: Vec<u32> = facts(language, source)
+        .references
+        .iter()
+        .filter(|reference| reference.name == name && reference.qualifier.is_empty())
+        .map(|reference| reference.line)
+        .collect();
+    lines.dedup();
+    lines
+}
+
+#[test]
+fn names_that_a_python_scope_binds_are_its_own() {
+    let variants: [(&str, &str, &[u32]); 16] = [
+        ("comprehension", "[total for total in range(3)]", &[]),
+        ("condition", "[1 for total in range(3) if total]", &[]),
+        ("parts", "{a: b for a, (total, b) in x if total}", &[]),
+        ("second clause", "[1 for total in x for y in total]", &[]),
+        ("generator", "sum(total for total in x)", &[]),
+        (
+            "what it goes through first",
+            "[total for total in total]",
+            &[1],
+        ),
+        ("behind it", "[total for total in x], total", &[1]),
+        ("lambda", "(lambda total: total)(1)", &[]),
+        (
+            "default of a lambda",
+            "(lambda total=total: total)(1)",
+            &[1],
+        ),
+        (
+            "closure before the assignment",
+            "def f():\n    def g():\n        return total\n    total = 1\n    return g",
+            &[],
+        ),
+        (
+            "global",
+            "def f():\n    global total\n    total = 1\n    return total",
+            &[3, 4],
+        ),
+        (
+            "global of another function",
+            "def f():\n    global total\n    total = 1\ndef g():\n    total = 2\n    return total",
+            &[3],
+        ),
+        (
+            "global in a closure",
+            "def f():\n    total = 1\n    def g():\n        global total\n        return total\n    return total",
+            &[5],
+        ),
+        (
+            "nonlocal",
+            "def f():\n    total = 1\n    def g():\n        nonlocal total\n        total = 2\n    return total",
+            &[],
+        ),
+        (
+            "capture of a case",
+            "def f(x):\n    match x:\n        case [total, *rest]: return total\n        case P(a=total) if total: return total",
+            &[],
+        ),
+        (
+            "class of a case",
+            "def f(x):\n    match x:\n        case total(): return 1\n        case {'k': total.a}: return 2",
+            &[3, 4],
+        ),
+    ];
+    for (what, source, lines) in variants {
+        assert_eq!(lines_of("python", "total", source), lines, "{what}");
+    }
+}
+
+#[test]
+fn names_that_a_javascript_block_binds_are_its_own() {
+    let variants: [(&str, &str, &[u32]); 6] = [
+        (
+            "closure before the declaration",
+            "function f() {\n  const g = () => total;\n  const total = 1;\n  return g;\n}",
+            &[],
+        ),
+        (
+            "pattern",
+            "function f() {\n  run(() => total + a);\n  const { x: total, ...a } = y;\n}",
+            &[],
+        ),
+        (
+            "block beside",
+            "function f() {\n  { const total = 1; use(total); }\n  return total;\n}",
+            &[3],
+        ),
+        (
+            "block around",
+            "function f() {\n  if (x) { use(total); }\n  let total = 1;\n}",
+            &[],
+        ),
+        (
+            "function set later",
+            "function f() {\n  go(() => total());\n  const total = () => 1;\n}",
+            &[2],
+        ),
+        ("module", "const g = () => total;\nconst total = 1;", &[1]),
+    ];
+    for (what, source, lines) in variants {
+        assert_eq!(lines_of("typescript", "total", source), lines, "{what}");
+    }
+}

@@ -6,6 +6,7 @@
 pub(crate) use imports::unquote;
 
 mod imports;
+mod scopes;
 
 use imports::import;
 
@@ -52,6 +53,7 @@ const FAMILY: Spec = Spec {
         "arrow_function",
         "method_definition",
     ],
+    binds_ahead: scopes::binds_ahead,
     blocks: &[
         "statement_block",
         "for_statement",

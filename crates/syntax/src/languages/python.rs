@@ -1,5 +1,7 @@
 //! Python: names join with `.`; docstrings are docs; module and class assignments are symbols.
 
+mod scopes;
+
 use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::{BareMembers, NameRules};
@@ -47,15 +49,35 @@ pub(crate) static PYTHON: Spec = Spec {
         ("default_parameter", "name", NodeRole::Local),
         ("typed_default_parameter", "name", NodeRole::Local),
         ("for_statement", "left", NodeRole::Local),
-        ("for_in_clause", "left", NodeRole::Local),
+        // Bound ahead: the element stands before the clause.
+        ("for_in_clause", "left", NodeRole::Skip),
+        ("splat_pattern", "", NodeRole::Local),
+        ("keyword_pattern", "", NodeRole::Skip),
         ("as_pattern_target", "", NodeRole::Local),
         ("except_clause", "alias", NodeRole::Local),
         ("global_statement", "", NodeRole::Outer),
-        ("nonlocal_statement", "", NodeRole::Outer),
+        // The name is a local of the function around, and so one here.
+        ("nonlocal_statement", "", NodeRole::Skip),
         ("dotted_name", "", NodeRole::Default),
         ("aliased_import", "alias", NodeRole::Skip),
     ],
-    scopes: &["function_definition", "lambda"],
+    scopes: &[
+        "function_definition",
+        "lambda",
+        "list_comprehension",
+        "set_comprehension",
+        "dictionary_comprehension",
+        "generator_expression",
+    ],
+    comprehensions: &[
+        "list_comprehension",
+        "set_comprehension",
+        "dictionary_comprehension",
+        "generator_expression",
+    ],
+    late: &["default_parameter", "typed_default_parameter"],
+    binds_ahead: scopes::binds_ahead,
+    binds: scopes::captures,
     wrappers: &["decorated_definition", "expression_statement"],
     imports: &[
         "import_statement",

@@ -376,11 +376,7 @@ impl<'s, 't> Walk<'s, 't> {
 
     fn add_local(&mut self, node: Node<'t>, name: &'s str, parent_at: usize) {
         let hint = self.hint(node, parent_at, 0);
-        let mut at = position(node);
-        if self.context.levels[parent_at].node.kind() == "for_in_clause" {
-            // What comes before the clause is inside of it.
-            at.1 = 0;
-        }
+        let at = position(node);
         if self.tables.kind(self.context.levels[parent_at].kind).late {
             return self.locals.declare_late(parent_at, name, hint, at);
         }

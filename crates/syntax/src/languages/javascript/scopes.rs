@@ -1,0 +1,60 @@
+//! What a block of JavaScript binds: its `let`, `const` and `class` hold in all of it, and the
+//! closures above the line that sets them mean them.
+
+use crate::spec::Context;
+use crate::types::SymbolKind;
+use tree_sitter::Node;
+
+/// Deeper patterns declare nothing.
+const MAX_NODES: usize = 400;
+
+/// Names of a block that hold before the line that declares them.
+pub(super) fn binds_ahead<'t>(context: &Context<'_, 't>, block: Node<'t>) -> Vec<Node<'t>> {
+    let mut names = Vec::new();
+    if !matches!(block.kind(), "statement_block" | "switch_body") {
+        return names;
+    }
+    let mut cursor = block.walk();
+    for statement in block.named_children(&mut cursor) {
+        if !matches!(
+            statement.kind(),
+            "lexical_declaration" | "variable_declaration"
+        ) {
+            continue;
+        }
+        let mut declarators = statement.walk();
+        for declarator in statement.named_children(&mut declarators) {
+            let definition = super::declarator(context, declarator);
+            let is_variable = |kind| matches!(kind, SymbolKind::Variable | SymbolKind::Constant);
+            // A function or class that a name is set to is a symbol, and found as one.
+            if definition.is_none_or(|definition| is_variable(definition.kind)) {
+                bound(declarator.child_by_field_name("name"), &mut names);
+            }
+        }
+    }
+    names
+}
+
+/// The names that a pattern binds.
+fn bound<'t>(pattern: Option<Node<'t>>, names: &mut Vec<Node<'t>>) {
+    let mut open: Vec<Node<'t>> = pattern.into_iter().collect();
+    let mut n_seen = 0;
+    while let Some(node) = open.pop() {
+        n_seen += 1;
+        if n_seen > MAX_NODES {
+            return;
+        }
+        match node.kind() {
+            "identifier" | "shorthand_property_identifier_pattern" => names.push(node),
+            "pair_pattern" => open.extend(node.child_by_field_name("value")),
+            "assignment_pattern" | "object_assignment_pattern" => {
+                open.extend(node.child_by_field_name("left"));
+            }
+            "object_pattern" | "array_pattern" | "rest_pattern" => {
+                let mut cursor = node.walk();
+                open.extend(node.named_children(&mut cursor));
+            }
+            _ => {}
+        }
+    }
+}
