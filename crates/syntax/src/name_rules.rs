@@ -80,6 +80,8 @@ pub struct NameRules {
     pub functions_need_brackets: bool,
     /// What a field or a parameter holds is up to anyone who sets it.
     pub values_are_untyped: bool,
+    /// A local may be set to values of any type, one after the other.
+    pub locals_are_untyped: bool,
     /// A function makes an object of its own: `new F()`.
     pub functions_make_objects: bool,
     /// A member may override one of a base type.
@@ -177,6 +179,7 @@ impl NameRules {
         bare_members: BareMembers::Anywhere,
         functions_need_brackets: false,
         values_are_untyped: false,
+        locals_are_untyped: false,
         functions_make_objects: false,
         members_are_overridden: true,
         constants_are_overridden: false,

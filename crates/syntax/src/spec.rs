@@ -40,6 +40,8 @@ pub(crate) struct Spec {
     pub(crate) imports: &'static [&'static str],
     /// Nodes whose value a function returns, where heads do not always say the type.
     pub(crate) returns: &'static [&'static str],
+    /// Nodes that say what no position of a name says: handed to `aside`.
+    pub(crate) asides: &'static [&'static str],
     /// Callee names that import: the call is handed to `import`.
     pub(crate) import_calls: &'static [&'static str],
     /// Functions that give what their argument holds again: `list(x)`.
@@ -53,6 +55,7 @@ pub(crate) struct Spec {
     /// Definitions that no field names.
     pub(crate) define: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Definition<'t>>,
     pub(crate) import: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Import>,
+    pub(crate) aside: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Aside<'t>>,
     /// Whether the leaf at work names something new, where no position says so.
     pub(crate) binds: for<'t> fn(&Context<'_, 't>) -> bool,
     pub(crate) exported: fn(&DefinitionHead<'_>) -> bool,
@@ -90,6 +93,8 @@ impl Spec {
         raw: &[],
         imports: &[],
         returns: &[],
+        asides: &[],
+        aside: |_, _| Vec::new(),
         import_calls: &[],
         copies: &[],
         mixins: &[],
@@ -201,6 +206,26 @@ impl<'t> Definition<'t> {
             sticky: false,
         }
     }
+}
+
+/// A fact that a node states beside the names that stand in it.
+pub(crate) enum Aside<'t> {
+    /// A member of another type gets a name in this one: `use T { run as protected start; }`.
+    Alias {
+        /// The member's name where it is written.
+        member: Node<'t>,
+        /// The type that has it.
+        owner: String,
+        /// The name that it gets.
+        name: String,
+    },
+    /// A text names a function that is called: `trap cleanup EXIT`.
+    Call {
+        text: Node<'t>,
+        /// Byte offset of the name in the text.
+        offset: usize,
+        name: String,
+    },
 }
 
 /// What the rule of visibility may look at.

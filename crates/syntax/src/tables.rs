@@ -17,6 +17,7 @@ pub(crate) struct KindInfo {
     pub(crate) raw: bool,
     pub(crate) import: bool,
     pub(crate) returns: bool,
+    pub(crate) aside: bool,
     pub(crate) def: Option<DefinitionRule>,
     pub(crate) leaf: Option<ReferenceKind>,
 }
@@ -81,6 +82,7 @@ impl Tables {
             raw: has(spec.raw),
             import: has(spec.imports),
             returns: has(spec.returns),
+            aside: has(spec.asides),
             def: spec
                 .defs
                 .iter()

@@ -16,9 +16,7 @@ use crate::types::HintKind;
 use tree_sitter::Node;
 
 /// Types that say that the value decides.
-const INFERRED: &[&str] = &[
-    "var", "auto", "let", "val", "const", "dynamic", "final", "any",
-];
+const INFERRED: &[&str] = &["var", "auto", "let", "val", "const", "final", "any"];
 /// What the declaration `n_up` nodes above the leaf says about it.
 pub(crate) fn of_declared(
     context: &Context<'_, '_>,

@@ -136,6 +136,9 @@ impl<'s, 't> Walk<'s, 't> {
         if info.returns {
             self.returned(node);
         }
+        if info.aside {
+            self.asides(node);
+        }
         if info.raw {
             self.raw(node);
             return false;

@@ -7,7 +7,7 @@ use crate::input::files::SymbolId;
 use crate::references::reference_query::ReferenceQuery;
 use crate::resolution::resolver::Resolution;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use whyrank_syntax::Reference;
 
@@ -37,6 +37,8 @@ pub(crate) struct Proof<'u, 'a> {
     pub(super) lines: RefCell<FxHashMap<u32, Rc<FileLines>>>,
     /// What references mean, by address: many definitions bear a name, and each asks.
     pub(super) meanings: RefCell<FxHashMap<*const Reference, Rc<Resolution>>>,
+    /// The paths of the view's files without their endings, by their last names; made at first need.
+    pub(super) stems: OnceCell<FxHashMap<&'a str, Vec<&'a str>>>,
     /// The bases of types and of their heirs.
     pub(super) bases_of_heirs: RefCell<FxHashMap<SymbolId, Rc<FxHashSet<SymbolId>>>>,
 }

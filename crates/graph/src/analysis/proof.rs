@@ -5,7 +5,7 @@
 
 pub(crate) use super::doubt::{Doubt, Proof, file_of, hidden};
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::analysis::mentions::{Mention, MentionFile, Mentions, ReadMentions, wo
 use crate::analysis::question::ReachQuestion;
 use crate::analysis::roots::Roots;
 use crate::analysis::ruling::{RuledPlace, Ruling};
-use crate::input::files::SymbolId;
+use crate::input::{files::SymbolId, paths};
 use crate::languages::visibility::{Visibility, is_upper, says};
 use crate::references::find_references::ReferenceHit;
 use crate::references::reference_query::ReferenceQuery;
@@ -54,8 +54,44 @@ impl<'u, 'a> Proof<'u, 'a> {
             writers: RefCell::default(),
             lines: RefCell::default(),
             meanings: RefCell::default(),
+            stems: OnceCell::new(),
             bases_of_heirs: RefCell::default(),
         }
+    }
+
+    /// Says whether a module is written with the end of a path of the view behind an alias:
+    /// `@site/src/card` where there is a `src/card.tsx`.
+    pub(crate) fn names_a_file(&self, module: &str) -> bool {
+        let Some((alias, below)) = module.split_once('/') else {
+            return false;
+        };
+        let stem = |path: &'a str| {
+            let name = paths::base_name(path);
+            let ending = name
+                .split_once('.')
+                .map_or(0, |(_, ending)| ending.len() + 1);
+            let stem = &path[..path.len() - ending];
+            stem.strip_suffix("/index").unwrap_or(stem)
+        };
+        let stems = self.stems.get_or_init(|| {
+            let mut stems: FxHashMap<&'a str, Vec<&'a str>> = FxHashMap::default();
+            for file in self.uses.resolver.files.iter() {
+                let stem = stem(file.path);
+                stems.entry(paths::base_name(stem)).or_default().push(stem);
+            }
+            stems
+        });
+        let below = below.trim_start_matches('/');
+        let name = paths::base_name(below);
+        let name = name.split_once('.').map_or(name, |(name, _)| name);
+        let end = format!(
+            "/{}{name}",
+            &below[..below.len() - paths::base_name(below).len()]
+        );
+        let named = stems.get(name).into_iter().flatten();
+        let mut named = named.map(|stem| format!("/{stem}"));
+        let is_alias = matches!(alias, "@" | "~") || alias.starts_with(['#', '$']);
+        (is_alias || below.contains('/')) && named.any(|stem| stem.ends_with(&end))
     }
 
     /// What a reference of a file means.

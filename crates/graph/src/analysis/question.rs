@@ -75,7 +75,8 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             ruling,
         };
         // First of all, as it costs least: what a file's names mean is not read where none can be meant.
-        if !self.visibility.has(self.resolver(), self.id, file) && !self.writes_code(file) {
+        let is_seen = self.visibility.has(self.resolver(), self.id, file);
+        if !is_seen && !self.writes_code(file) && !self.may_be_reflected(file, mention) {
             return ruled(Vec::new(), Ruling::OutOfReach);
         }
         let fact = self.proof.fact(file, mention, self.word);
@@ -108,8 +109,11 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         (fact, is_first): (Option<&'a Reference>, bool),
         within: &[SymbolId],
     ) -> Ruling {
-        if fact.is_none() && is_first && self.defines(file, mention.line) {
-            return Ruling::Defines;
+        if fact.is_none()
+            && is_first
+            && let Some(ruling) = self.defining(file, mention.line)
+        {
+            return ruling;
         }
         if self.is_a_guess(file, mention) {
             return Ruling::Unsettled(self.read_by_lines(file));
@@ -139,12 +143,26 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         format!("{language} is read line by line, and names it at")
     }
 
-    /// Says whether a line defines something of this name.
-    fn defines(&self, file: u32, line: u32) -> bool {
+    /// The ruling on a line that defines something of this name: the definition asked for, or another.
+    fn defining(&self, file: u32, line: u32) -> Option<Ruling> {
         let symbols = self.resolver().files[file as usize].symbols();
         let lines = self.proof.lines(file);
-        let mut named = lines.named(line).iter();
-        named.any(|at| word_of(&symbols[*at as usize].name) == Some(self.word))
+        let named = lines.named(line).iter().copied();
+        let mut named = named.filter(|at| word_of(&symbols[*at as usize].name) == Some(self.word));
+        let is_own = |symbol: u32| self.same.contains(&SymbolId { file, symbol });
+        let first = named.next()?;
+        Some(match is_own(first) || named.any(is_own) {
+            true => Ruling::Own,
+            false => Ruling::Defines,
+        })
+    }
+
+    /// Says whether a text may name a private member for reflection: whole, and not in a sentence.
+    fn may_be_reflected(&self, file: u32, mention: &Mention) -> bool {
+        self.rules().texts_reach_private
+            && self.rules() == self.resolver().rules(file)
+            && mention.place == WordPlace::Text
+            && self.is_member_like()
     }
 
     /// Says whether a place lies in the definition itself: its body, and for a type what belongs to it.
@@ -188,6 +206,9 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             Resolution::Modules(_) => Ruling::Module,
             _ if is_implicit => Ruling::Unsettled("imported at".to_owned()),
             _ if is_naming(fact.kind) => Ruling::Imported,
+            Resolution::External | Resolution::Elements(_) if self.may_be_own(file, fact) => {
+                Ruling::Unsettled("its import leads nowhere known at".to_owned())
+            }
             Resolution::External | Resolution::Elements(_) if fact.qualifier.is_empty() => {
                 Ruling::Outside(fact.name.clone())
             }

@@ -16,15 +16,21 @@ impl ReachQuestion<'_, '_, '_> {
     /// field or a parameter holds is up to anyone who sets it.
     pub(super) fn may_be_another(&self, file: u32, fact: &Reference) -> bool {
         let resolver = self.resolver();
-        let is_open = self.rules() == resolver.rules(file)
-            && name_rules(resolver.files[file as usize].language).values_are_untyped;
+        let names = name_rules(resolver.files[file as usize].language);
+        let is_open = names.values_are_untyped;
+        let is_related = self.rules() == resolver.rules(file);
         let qualifier = fact.qualifier.as_str();
-        let is_itself = matches!(qualifier, "self" | "this" | "cls" | "super");
-        if !is_open || !self.is_member_like() || is_itself || qualifier.ends_with([')', ']']) {
+        let is_itself = matches!(qualifier, "self" | "this" | "cls" | "super" | "$this");
+        if !(is_open || names.locals_are_untyped)
+            || !is_related
+            || !self.is_member_like()
+            || is_itself
+            || qualifier.ends_with([')', ']'])
+        {
             return false;
         }
-        let is_set_elsewhere =
-            qualifier.contains('.') || self.is_given(file, fact) || self.is_set_again(file, fact);
+        let is_set_elsewhere = is_open && (qualifier.contains('.') || self.is_given(file, fact))
+            || self.is_set_again(file, fact);
         let site = UseSite::of(file, fact);
         is_set_elsewhere
             && matches!(
@@ -39,7 +45,9 @@ impl ReachQuestion<'_, '_, '_> {
         let resolver = self.resolver();
         let locals = &resolver.files[file as usize].facts().locals;
         let scope = resolver.scope(file);
-        let set = scope.locals.get(fact.qualifier.as_str());
+        let sigil = name_rules(resolver.files[file as usize].language).sigil;
+        let name = fact.qualifier.as_str();
+        let set = scope.locals.get(name.strip_prefix(sigil).unwrap_or(name));
         let mut values = set
             .into_iter()
             .flatten()
@@ -62,6 +70,25 @@ impl ReachQuestion<'_, '_, '_> {
             known.next(),
             Some(StatedType::Untyped | StatedType::Value(_))
         )
+    }
+
+    /// Says whether the import behind a use leads nowhere, though a file of the view lies where it says:
+    /// an alias that no configuration explains is no package from outside.
+    pub(super) fn may_be_own(&self, file: u32, fact: &Reference) -> bool {
+        let resolver = self.resolver();
+        if !resolver.rules(file).paths_have_aliases {
+            return false;
+        }
+        let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
+        let head = fact.qualifier.split(|char| !is_part(char)).next();
+        let head = head.filter(|head| !head.is_empty()).unwrap_or(&fact.name);
+        let bound = resolver.scope(file).bound.get(head);
+        let is_lost = bound.is_some_and(|bound| bound.iter().all(|it| it.files.is_empty()));
+        let imports = &resolver.files[file as usize].facts().imports;
+        let mut behind = imports
+            .iter()
+            .filter(|import| import.names.iter().any(|name| name.local == head));
+        is_lost && behind.any(|import| self.proof.names_a_file(&import.module))
     }
 
     /// Says whether what comes before a name certainly comes from outside of the view: an import, or

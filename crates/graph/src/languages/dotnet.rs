@@ -50,6 +50,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     imported_files,
     functions_stand_in_types: true,
     entry_functions: &["Main"],
+    texts_reach_private: true,
     ..LanguageRules::PLAIN
 };
 

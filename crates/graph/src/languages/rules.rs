@@ -39,6 +39,8 @@ pub(crate) struct LanguageRules {
     pub(crate) names_are_known: bool,
     /// `::name` is sought from the root of all namespaces.
     pub(crate) paths_begin_at_root: bool,
+    /// Types and what is called may be written in any case.
+    pub(crate) calls_ignore_case: bool,
     /// A constant at the root is one, whatever file defines it.
     pub(crate) root_names_are_global: bool,
     /// A module and a value may bear one name; a use means the value.
@@ -53,6 +55,8 @@ pub(crate) struct LanguageRules {
     pub(crate) this_may_be_parameter: bool,
     /// Files that are no modules share their names.
     pub(crate) scripts_share_names: bool,
+    /// What a file exports may be one of several files, by the platform.
+    pub(crate) exports_have_alternatives: bool,
     /// An import makes a name of the module that imports, too.
     pub(crate) imports_are_names: bool,
     /// Languages of the family in which an import may be meant where no name stands: implicit values.
@@ -164,6 +168,8 @@ pub(crate) struct LanguageRules {
     pub(crate) imported_files: fn(&ImportResolver<'_>, u32, &Import) -> Vec<Lead>,
     /// The text of an import and the paths of the view tell where it leads.
     pub(crate) imports_name_files: bool,
+    /// A configuration may give paths another beginning.
+    pub(crate) paths_have_aliases: bool,
     /// Another repository may add files to a package.
     pub(crate) packages_span_repositories: bool,
     /// A package that replaces another may keep the name of that one.
@@ -184,6 +190,8 @@ pub(crate) struct LanguageRules {
     pub(crate) is_outside_package: fn(&str, &FileFacts) -> bool,
 
     // ---- Dead code and structure ----
+    /// A private member may be reached by a text that names it: reflection.
+    pub(crate) texts_reach_private: bool,
     /// A macro may do anything with the code that it is given, declaring a module included.
     pub(crate) macros_rewrite_code: bool,
     /// An attribute tells the build whether a definition is there.
@@ -325,6 +333,7 @@ impl LanguageRules {
         imports_bind_names: true,
         names_are_known: true,
         paths_begin_at_root: false,
+        calls_ignore_case: false,
         root_names_are_global: false,
         modules_share_names: false,
         path_heads: &[],
@@ -332,6 +341,7 @@ impl LanguageRules {
         modules_are_objects: false,
         this_may_be_parameter: false,
         scripts_share_names: false,
+        exports_have_alternatives: false,
         imports_are_names: false,
         imports_may_be_implicit: &[],
         packages_qualify_names: false,
@@ -386,6 +396,7 @@ impl LanguageRules {
             to_leads(by_path(&imports.places, file, &import.module))
         },
         imports_name_files: false,
+        paths_have_aliases: false,
         packages_span_repositories: false,
         replacements_keep_names: false,
         dashes_become_underscores: false,
@@ -395,6 +406,7 @@ impl LanguageRules {
         package_name: |path, _| paths::parent(path).to_owned(),
         is_hidden: |_| false,
         is_outside_package: |_, _| false,
+        texts_reach_private: false,
         macros_rewrite_code: false,
         attributes_choose: false,
         functions_stand_in_types: false,

@@ -209,7 +209,9 @@ fn meant(
     };
     let bears_name = |id: &SymbolId| {
         let own = resolver.symbol(*id).name.as_str();
-        if own == name {
+        let is_other_case = resolver.rules[file as usize].calls_ignore_case
+            && own.to_lowercase() == name.to_lowercase();
+        if own == name || is_other_case {
             return true;
         }
         resolver.lookups.alias(name);

@@ -105,6 +105,11 @@ fn hits_of<'a>(resolver: &Resolver<'a>, sought: &[Sought<'a>]) -> Vec<Vec<Refere
             by_name.entry(name).or_default().push(at);
         }
     }
+    let mut by_folded: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (name, asked) in &by_name {
+        let folded = by_folded.entry(name.to_lowercase()).or_default();
+        folded.extend(asked);
+    }
     let mut hits: Vec<Vec<ReferenceHit>> = vec![Vec::new(); sought.len()];
     for (file, input) in (0u32..).zip(resolver.files) {
         let aliases = sought.iter().map(|one| one.aliases(resolver, file));
@@ -115,7 +120,11 @@ fn hits_of<'a>(resolver: &Resolver<'a>, sought: &[Sought<'a>]) -> Vec<Vec<Refere
         let impls: Vec<Reference> = input.symbols().iter().filter_map(impl_header).collect();
         for reference in input.facts().references.iter().chain(&impls) {
             let name = reference.name.as_str();
-            let named = by_name.get(name).into_iter().flatten().copied();
+            let named = match resolver.rules[file as usize].calls_ignore_case {
+                true => by_folded.get(&name.to_lowercase()),
+                false => by_name.get(name),
+            };
+            let named = named.into_iter().flatten().copied();
             let by_alias = aliases
                 .iter()
                 .filter(|(at, names)| names.contains(name) && !sought[*at].names.contains(name))

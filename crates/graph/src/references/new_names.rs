@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use whyrank_syntax::{FileFacts, HintKind, Local};
 
 use crate::{input::files::FileInput, resolution::exports};
 
@@ -24,6 +25,7 @@ impl<'a> NewNames<'a> {
                 let exported = exports::renamed_exports(facts);
                 let exported = exported.filter(|(own, name)| own != name && *name != "default");
                 pairs.extend(exported.map(|(own, name)| (own.to_owned(), name.to_owned())));
+                pairs.extend(member_aliases(facts));
             });
         }
         pairs.into_iter().collect()
@@ -51,4 +53,20 @@ impl<'a> NewNames<'a> {
         }
         found
     }
+}
+
+/// The names that types give to members of others, each with the member's own.
+fn member_aliases(facts: &FileFacts) -> impl Iterator<Item = (String, String)> {
+    let is_in_type = |local: &&Local| {
+        let around = local.enclosing.map(|at| &facts.symbols[at as usize]);
+        around.is_some_and(|around| around.kind.has_members())
+    };
+    let in_types = facts.locals.iter().filter(is_in_type);
+    let named = in_types.filter(|local| local.kind == HintKind::Value);
+    named.filter_map(|local| {
+        let name = local.name.strip_prefix('.')?;
+        let (_, own) = local.text.rsplit_once("::")?;
+        let is_member = own.chars().all(|c| c.is_alphanumeric() || c == '_');
+        (is_member && own != name).then(|| (own.to_owned(), name.to_owned()))
+    })
 }

@@ -134,11 +134,15 @@ impl<'a> Resolver<'a> {
             return bound;
         }
         self.lookups.opened(file);
+        let mut opened = Resolution::Unknown;
         for open in &scope.open {
-            let found = self.exported(*open, name, seen);
-            if found != Resolution::Unknown {
-                return found;
+            opened = joined(opened, self.exported(*open, name, seen));
+            if opened != Resolution::Unknown && !self.rules(file).exports_have_alternatives {
+                break;
             }
+        }
+        if opened != Resolution::Unknown {
+            return opened;
         }
         if let Some(module) = self.submodule(file, name) {
             return Resolution::Modules(vec![module]);

@@ -221,6 +221,11 @@ impl SymbolTable {
         self.names.get(name)
     }
 
+    /// The definitions of a name in whatever case it is written: those of each spelling.
+    pub(crate) fn spellings(&self, name: &str) -> Vec<&[SymbolId]> {
+        self.names.folded(&name.to_lowercase())
+    }
+
     /// Those of them in one file.
     pub(crate) fn named_in(&self, file: u32, name: &str) -> &[SymbolId] {
         let named = self.named(name);

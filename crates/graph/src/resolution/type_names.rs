@@ -172,13 +172,22 @@ const NOTHING: &[&str] = &[
     "void",
 ];
 
+/// Tells that a wrapper's name is that of a type of the checkout where the text stands.
+pub(crate) type IsOwn<'o> = &'o dyn Fn(&str) -> bool;
+
 /// The alternatives of a type, wrappers opened.
 pub(crate) fn types(text: &str) -> Vec<TypeName> {
+    types_seen(text, &|_| false)
+}
+
+/// The same where the checkout has types that bear the names of wrappers: such a type stands beside
+/// what it holds, since it may have the members itself or hand on those of what it wraps.
+pub(crate) fn types_seen(text: &str, is_own: IsOwn<'_>) -> Vec<TypeName> {
     let mut found = Vec::new();
     for alternative in split_top(text, '|') {
         // TypeScript: `A & B` has the members of both.
         for part in alternative.split(" & ") {
-            add_types(part, &mut found, 0);
+            add_types(part, &mut found, 0, is_own);
         }
     }
     found
@@ -221,7 +230,7 @@ pub(crate) fn split_top(text: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32) {
+fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32, is_own: IsOwn<'_>) {
     let whole = text.trim().trim_start_matches(['&', '?', '$']);
     if matches!(whole, "static" | "self" | "this" | "Self") {
         return found.push(TypeName::of(whole));
@@ -236,7 +245,7 @@ fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32) {
     if let Some(rest) = text.strip_prefix('(') {
         match split_top(rest, ',')[..] {
             [only] if text.ends_with("[]") => found.push(TypeName::many(only)),
-            [only] => found.extend(types(only)),
+            [only] => found.extend(types_seen(only, is_own)),
             _ => {}
         }
         return;
@@ -262,7 +271,13 @@ fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32) {
     };
     let last = path.rsplit('.').next().unwrap_or(&path);
     if WRAPPERS.contains(&last) && !arguments.is_empty() {
-        return add_wrapped(last, arguments, found, depth);
+        if is_own(last) {
+            found.push(TypeName::of(&path));
+        }
+        for argument in wrapped(last, arguments) {
+            add_types(argument, found, depth + 1, is_own);
+        }
+        return;
     }
     if !arguments.is_empty() && text.ends_with("[]") {
         return found.push(TypeName::many(&text[..text.len() - 2]));
@@ -290,20 +305,16 @@ fn bracketed(text: &str, rest: &str) -> TypeName {
     })
 }
 
-fn add_wrapped(wrapper: &str, mut arguments: Vec<&str>, found: &mut Vec<TypeName>, depth: u32) {
+/// The alternatives of what a wrapper holds, by its arguments.
+fn wrapped<'t>(wrapper: &str, mut arguments: Vec<&'t str>) -> Vec<&'t str> {
     if wrapper == "Coroutine" {
         arguments.reverse();
     }
-    let n_taken = if wrapper == "Union" {
-        arguments.len()
-    } else {
-        1
-    };
-    for argument in arguments.iter().take(n_taken) {
-        for alternative in split_top(argument, '|') {
-            add_types(alternative, found, depth + 1);
-        }
+    if wrapper != "Union" {
+        arguments.truncate(1);
     }
+    let alternatives = arguments.iter().map(|argument| split_top(argument, '|'));
+    alternatives.flatten().collect()
 }
 
 /// A type without what says how it is held: references, lifetimes, modifiers.

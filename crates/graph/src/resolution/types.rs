@@ -16,7 +16,7 @@ impl<'a> Resolver<'a> {
     /// A value of a type, as written.
     pub(crate) fn typed(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
         let mut resolution = Resolution::Unknown;
-        for name in type_names::types(text) {
+        for name in type_names::types_seen(text, &|name| self.is_own_wrapper(site, name)) {
             let found = self.instance(site, &name, depth);
             resolution = match (resolution, found) {
                 (Resolution::Elements(_), found @ Resolution::Instances(_)) => found,
@@ -24,6 +24,17 @@ impl<'a> Resolver<'a> {
             };
         }
         resolution
+    }
+
+    /// Tells that a type of the checkout bears the name of a wrapper at a place.
+    fn is_own_wrapper(&self, site: UseSite, name: &str) -> bool {
+        let is_type = |id: &SymbolId| {
+            let kind = self.symbol(*id).kind;
+            kind.has_members() && kind != SymbolKind::TypeAlias
+        };
+        self.lookups.anywhere(name);
+        let any = self.table.named(name).iter().any(is_type);
+        any && matches!(self.bare_type(site, name), Resolution::Definitions(ids) if ids.iter().any(is_type))
     }
 
     fn instance(&self, site: UseSite, name: &TypeName, depth: u32) -> Resolution {

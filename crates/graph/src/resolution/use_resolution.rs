@@ -24,8 +24,39 @@ impl Resolver<'_> {
             Resolution::Definitions(ids) => {
                 Resolution::Definitions(self.fitting_call(ids, reference))
             }
+            unsettled @ (Resolution::Unknown | Resolution::External) => self
+                .in_other_case(site, reference)
+                .map_or(unsettled, Resolution::Definitions),
             found => found,
         }
+    }
+
+    /// The definitions that a use means by their names in another case, where case does not count.
+    fn in_other_case(&self, site: UseSite, reference: &Reference) -> Option<Vec<SymbolId>> {
+        let kind = reference.kind;
+        if !self.rules(site.file).calls_ignore_case
+            || matches!(kind, ReferenceKind::Read | ReferenceKind::Write)
+        {
+            return None;
+        }
+        self.lookups.anywhere(&reference.name);
+        let spellings = self.table.spellings(&reference.name);
+        spellings.into_iter().find_map(|ids| {
+            let name = &self.symbol(*ids.first()?).name;
+            if *name == reference.name {
+                return None;
+            }
+            let mut respelled = reference.clone();
+            respelled.name.clone_from(name);
+            let Resolution::Definitions(mut found) = self.by_place(site, &respelled) else {
+                return None;
+            };
+            found.retain(|id| {
+                let kind = self.symbol(*id).kind;
+                kind.is_callable() || kind.has_members()
+            });
+            (!found.is_empty()).then_some(found)
+        })
     }
 
     fn by_place(&self, site: UseSite, reference: &Reference) -> Resolution {

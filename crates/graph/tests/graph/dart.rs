@@ -1,14 +1,6 @@
 //! Dart: libraries with parts, names that exports show and hide, members that need no receiver.
 
-use crate::support::View;
-
-fn check(files: &[(&'static str, &'static str)], expected: &[(&str, &[&str])]) {
-    let view = View::new(files);
-    for (query, uses) in expected {
-        assert_eq!(view.uses(query), *uses, "{query}");
-        assert_eq!(view.kept_uses(query), *uses, "{query}, kept");
-    }
-}
+use crate::support::{View, check};
 
 #[test]
 fn imports_lead_below_the_package_or_beside_the_file() {

@@ -20,7 +20,7 @@ fn every_place_of_a_name_has_a_ruling() {
             "src/a.py:2 run",
             "src/a.py:4 Defines",
             "src/a.py:5 run",
-            "src/a.py:8 Defines",
+            "src/a.py:8 Own",
             "src/a.py:12 Used",
             "src/a.py:13 Unsettled(\"`other` has no known type at\")",
             "src/a.py:14 Outside(\"os\")",
@@ -49,7 +49,7 @@ fn what_cannot_be_seen_is_out_of_reach() {
     assert_eq!(
         view.rulings("crate::a::count"),
         [
-            "src/a.rs:1 Defines",
+            "src/a.rs:1 Own",
             "src/b.rs:1 OutOfReach",
             "web/count.ts:1 OutOfReach",
             "web/count.ts:2 OutOfReach",
@@ -79,7 +79,7 @@ fn a_module_that_is_loaded_as_a_whole_may_be_used_in_whole() {
     assert_eq!(
         view.rulings("Panel"),
         [
-            "src/Panel.tsx:1 Defines".to_owned(),
+            "src/Panel.tsx:1 Own".to_owned(),
             format!("src/app.tsx:1 {whole}"),
         ]
     );

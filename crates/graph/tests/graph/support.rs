@@ -563,3 +563,12 @@ fn view_inputs<'a>(sources: &'a [(&'static str, &'static str, FileFacts)]) -> Ve
     };
     sources.iter().map(input).collect()
 }
+
+/// Asks for certain uses, fresh and as stored.
+pub(crate) fn check(files: &[(&'static str, &'static str)], expected: &[(&str, &[&str])]) {
+    let view = View::new(files);
+    for (query, uses) in expected {
+        assert_eq!(view.uses(query), *uses, "{query}");
+        assert_eq!(view.kept_uses(query), *uses, "{query}, kept");
+    }
+}

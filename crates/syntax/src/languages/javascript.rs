@@ -20,6 +20,7 @@ pub(crate) static JAVASCRIPT: Spec = Spec {
     grammar: crate::grammars::javascript,
     names: &NameRules {
         values_are_untyped: true,
+        locals_are_untyped: true,
         ..NAMES
     },
     ..FAMILY

@@ -48,6 +48,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     modules_are_values: true,
     files_are_scripts: true,
     values_are_untyped: true,
+    locals_are_untyped: true,
     called_by_name: &[("__", "an operator or the language calls it")],
     values_are_narrowed: false,
     types_are_open: true,

@@ -3,7 +3,7 @@
 use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::{BareMembers, NameRules};
-use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
+use crate::spec::{Aside, Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -48,6 +48,7 @@ pub(crate) static PHP: Spec = Spec {
         ("base_clause", "", NodeRole::Inherit),
         ("class_interface_clause", "", NodeRole::Inherit),
         ("use_declaration", "", NodeRole::Inherit),
+        ("use_as_clause", "", NodeRole::Skip),
         ("attribute", "", NodeRole::Decorator),
         ("assignment_expression", "left", NodeRole::Write),
         ("augmented_assignment_expression", "left", NodeRole::Write),
@@ -79,6 +80,8 @@ pub(crate) static PHP: Spec = Spec {
         "include_once_expression",
     ],
     returns: &["return_statement"],
+    asides: &["use_as_clause"],
+    aside,
     define,
     import,
     exported: |head: &DefinitionHead<'_>| !head.has("private") && head.parent_exported(),
@@ -106,6 +109,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     bare_members: BareMembers::Uncalled,
     functions_need_brackets: true,
     sigil: "$",
+    locals_are_untyped: true,
     base_word: "parent",
     called_by_name: &[("__", "the language calls it")],
     classes_are_anonymous: true,
@@ -135,6 +139,35 @@ fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> 
         found.text = Some(context.text(name).to_owned());
     }
     vec![found]
+}
+
+/// `use A, B { run as start; }` and `use A, B { A::run as start; }`.
+fn aside<'t>(context: &Context<'_, 't>, clause: Node<'t>) -> Vec<Aside<'t>> {
+    let mut cursor = clause.walk();
+    let parts: Vec<Node<'t>> = clause.named_children(&mut cursor).collect();
+    let [from, .., name] = parts[..] else {
+        return Vec::new();
+    };
+    if name.kind() != "name" {
+        return Vec::new();
+    }
+    let alias = |member, owner: &str| Aside::Alias {
+        member,
+        owner: owner.to_owned(),
+        name: context.text(name).to_owned(),
+    };
+    if let (Some(owner), Some(member)) = (from.named_child(0), from.named_child(1)) {
+        return vec![alias(member, context.text(owner))];
+    }
+    let Some(used) = context.ancestor(1) else {
+        return Vec::new();
+    };
+    let mut cursor = used.walk();
+    let traits = used.named_children(&mut cursor);
+    traits
+        .filter(|used| matches!(used.kind(), "name" | "qualified_name"))
+        .map(|owner| alias(from, context.text(owner)))
+        .collect()
 }
 
 fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {

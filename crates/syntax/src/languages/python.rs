@@ -117,6 +117,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     files_are_scripts: true,
     bare_members: BareMembers::OwnFile,
     values_are_untyped: true,
+    locals_are_untyped: true,
     main_starts_programs: true,
     called_by_name: &[("pytest_", "pytest calls it")],
     heads_have_modifiers: false,

@@ -70,6 +70,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     files_are_scripts: true,
     last_value_is_result: true,
     values_are_untyped: true,
+    locals_are_untyped: true,
     made_by: &[".new"],
     library_names: LIBRARY_NAMES,
     types_are_open: true,

@@ -1,6 +1,7 @@
 //! Parameters of functions that are passed to a call: what the callee gives them.
 
 use super::plain;
+use crate::family::Family;
 use crate::locals::TypeHint;
 use crate::spec::Context;
 use crate::types::HintKind;
@@ -59,6 +60,13 @@ pub(crate) fn given(
 ) -> Option<TypeHint> {
     let (call, end, argument) = passed_to(context, closure, n_above)?;
     let callee = callee(context, call, end)?;
+    // A promise hands over what it promises, which `await` gives as well.
+    let promise = callee.strip_suffix(".then");
+    if let Some(promise) = promise
+        && (argument, n, context.spec.names.family) == (0, 0, Family::Script)
+    {
+        return Some((HintKind::Value, promise.to_owned()));
+    }
     Some((HintKind::Value, format!("^{argument}^{n}({callee})")))
 }
 

@@ -10,9 +10,9 @@ use super::{Walk, position};
 use crate::family::Family;
 use crate::lexical;
 use crate::locals::TypeHint;
-use crate::spec::NodeRole;
+use crate::spec::{Aside, NodeRole};
 use crate::type_hints;
-use crate::types::{HintKind, IN_TEXT, Local, Reference, ReferenceKind};
+use crate::types::{HintKind, IN_TEXT, Local, Reference, ReferenceKind, SymbolKind};
 
 /// A longer text is no path.
 const MAX_OBJECT_PATH: usize = 160;
@@ -137,6 +137,12 @@ impl<'s, 't> Walk<'s, 't> {
         if let Some(before) = self.by_kind(at, text) {
             return before;
         }
+        let below = self.context.levels.get(at + 1).map(|level| level.node);
+        // C++: `a.template f<T>()`.
+        let text = match below.is_some_and(|node| node.kind() == "dependent_name") {
+            true => text.trim_end().strip_suffix("template").unwrap_or(text),
+            false => text,
+        };
         // `::name`, from the root: nothing around it is meant.
         let family = self.context.spec.names.family;
         if text.trim() == "::" && matches!(family, Family::Ruby | Family::Native) {
@@ -269,6 +275,44 @@ impl<'s, 't> Walk<'s, 't> {
             end_line: line,
             enclosing,
         });
+    }
+
+    /// Adds what a node states beside its names. The other name of a member is a field that holds it.
+    pub(super) fn asides(&mut self, node: Node<'t>) {
+        for aside in (self.context.spec.aside)(&self.context, node) {
+            match aside {
+                Aside::Alias {
+                    member,
+                    owner,
+                    name,
+                } => {
+                    let joint = (self.context.spec.join)(SymbolKind::Class, SymbolKind::Method);
+                    let text = self.context.text(member);
+                    let (line, column) = position(node);
+                    self.locals.told.push(Local {
+                        name: format!(".{name}"),
+                        kind: HintKind::Value,
+                        text: format!("{owner}{joint}{text}"),
+                        line,
+                        column,
+                        end_line: line,
+                        enclosing: self.context.parent_symbol(),
+                    });
+                    self.push_reference(text, &owner, ReferenceKind::Read, member);
+                }
+                Aside::Call { text, offset, name } => {
+                    let before = self.context.text(text).get(..offset).unwrap_or("");
+                    if before.contains('\n') {
+                        continue;
+                    }
+                    let n_before = self.context.facts.references.len();
+                    self.push_reference(&name, "", ReferenceKind::Call, text);
+                    if let Some(reference) = self.context.facts.references.get_mut(n_before) {
+                        reference.column += offset as u32;
+                    }
+                }
+            }
+        }
     }
 
     /// What the declaration at a level says about the leaf on top, `n_path` levels of whose path count

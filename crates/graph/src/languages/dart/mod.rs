@@ -74,6 +74,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     },
     unit: package_folder,
     mixins: Mixins::UsedTraits,
+    exports_have_alternatives: true,
     ..LanguageRules::PLAIN
 };
 

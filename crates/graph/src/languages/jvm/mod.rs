@@ -41,6 +41,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     entry_functions: &["main", "premain", "agentmain"],
     mixins: Mixins::TraitBases,
     build_choice: BuildChoice::Platforms,
+    texts_reach_private: true,
     ..LanguageRules::PLAIN
 };
 

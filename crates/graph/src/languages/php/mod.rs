@@ -37,6 +37,8 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     provided_names: imports::provided_names,
     imported_files,
     functions_stand_in_types: true,
+    calls_ignore_case: true,
+    texts_reach_private: true,
     mixins: Mixins::UsedTraits,
     ..LanguageRules::PLAIN
 };

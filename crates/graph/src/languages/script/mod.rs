@@ -45,6 +45,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
         )
     },
     imports_name_files: true,
+    paths_have_aliases: true,
     opens_module: |import| import.kind == ImportKind::ReExport,
     bind_module: |_, _, _| {},
     functions_stand_in_types: true,

@@ -2,6 +2,7 @@
 //! closures above the line that sets them mean them.
 
 use crate::spec::Context;
+use crate::type_hints::is_import;
 use crate::types::SymbolKind;
 use tree_sitter::Node;
 
@@ -24,6 +25,9 @@ pub(super) fn binds_ahead<'t>(context: &Context<'_, 't>, block: Node<'t>) -> Vec
         }
         let mut declarators = statement.walk();
         for declarator in statement.named_children(&mut declarators) {
+            if is_import(context, declarator) {
+                continue;
+            }
             let definition = super::declarator(context, declarator);
             let is_variable = |kind| matches!(kind, SymbolKind::Variable | SymbolKind::Constant);
             // A function or class that a name is set to is a symbol, and found as one.
