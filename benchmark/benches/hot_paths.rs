@@ -76,7 +76,6 @@ impl Tree {
             },
             static_encoder: Err("not here".to_owned()),
             tokens: Err("left out".to_owned()),
-            sparse: None,
             cross: None,
             expected_refine_ms: None,
             coverage: Coverage {

@@ -44,7 +44,7 @@ pub(super) fn rows() -> Vec<GridRow> {
 fn about(letter: &str) -> &'static str {
     match letter {
         "C" => "nearest vectors, then late interaction over them",
-        "D" => "C with BM25, and SPLADE where it is chosen, by rank fusion",
+        "D" => "C with BM25, by rank fusion",
         _ => "D with the listwise reranker",
     }
 }
@@ -53,11 +53,7 @@ fn configure(settings: &mut Settings, letter: &str, mode: GateMode) {
     let rerank = settings.rerank.mode;
     match letter {
         "C" => only(settings, &[Channel::Vector], mode),
-        _ => only(
-            settings,
-            &[Channel::Vector, Channel::Fts, Channel::Splade],
-            mode,
-        ),
+        _ => only(settings, &[Channel::Vector, Channel::Fts], mode),
     }
     if letter == "E" {
         settings.rerank.mode = rerank;
@@ -171,7 +167,7 @@ mod tests {
             let channels: Vec<Channel> = weights.map(|setting| setting.channel).collect();
             (channels, settings.gate.mode, settings.rerank.mode)
         };
-        use Channel::{Fts, LateInteraction, Splade, Vector};
+        use Channel::{Fts, LateInteraction, Vector};
         let off = RerankMode::Off;
         assert_eq!(on("A bi-encoder"), (vec![Vector], GateMode::Never, off));
         assert_eq!(
@@ -179,7 +175,7 @@ mod tests {
             (vec![LateInteraction], GateMode::Never, off)
         );
         assert_eq!(on("C always"), (vec![Vector], GateMode::Always, off));
-        assert_eq!(on("D gated").0, vec![Fts, Vector, Splade]);
+        assert_eq!(on("D gated").0, vec![Fts, Vector]);
         assert_eq!(on("E gated").2, RerankMode::Http);
     }
 }

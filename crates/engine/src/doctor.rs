@@ -119,13 +119,11 @@ impl Engine {
             &summary.root,
         );
         let by_table = self.static_check(coverage, &summary.root);
-        let sparse = self.sparse_check(coverage, &summary.root);
         let files = self.check_files(&summary.id, deep);
         let memory = self.check_memory(&summary.id);
         let mut checks = vec![ok("repository", summary.root), index];
         checks.extend(files);
         checks.extend([by_table, vectors, tokens]);
-        checks.extend(sparse);
         checks.push(memory);
         checks
     }
@@ -208,25 +206,6 @@ impl Engine {
             },
             Err(reason) => ok("static vectors", reason),
         }
-    }
-
-    /// Sparse vectors, where a model for them is chosen.
-    fn sparse_check(&self, coverage: &Coverage, root: &str) -> Option<DoctorCheck> {
-        let name = self.state.settings().sparse_model?;
-        let Some(note) = &coverage.sparse_note else {
-            let share = format!("{:.0}% of chunks by {name}", coverage.sparse * 100.0);
-            return Some(ok("sparse vectors", share));
-        };
-        let fix = match self.state.sparse() {
-            Some(Err(_)) => format!("whyrank models pull {name}"),
-            _ => format!("whyrank index {root}"),
-        };
-        Some(DoctorCheck {
-            name: "sparse vectors".to_owned(),
-            state: CheckState::Warn,
-            message: note.clone(),
-            fix,
-        })
     }
 
     /// Whether token vectors are there and cannot be read.

@@ -81,7 +81,6 @@ impl Engine {
             _ => {
                 settings.model == entry.name
                     || settings.token_model.as_deref() == Some(entry.name.as_str())
-                    || settings.sparse_model.as_deref() == Some(entry.name.as_str())
             }
         }
     }

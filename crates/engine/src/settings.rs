@@ -8,7 +8,8 @@ use crate::api::{
 use crate::error::{EngineError, Result};
 use crate::registry::replace_file;
 use crate::search::rerank::RerankFile;
-use serde::{Deserialize, Serialize};
+use serde::de::IntoDeserializer;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use whyrank_retrieval::{ChannelWeights, Tuning};
@@ -24,7 +25,9 @@ struct SettingsFile {
     rrf_k: Option<f64>,
     model: Option<String>,
     token_model: Option<String>,
-    sparse_model: Option<String>,
+    /// A channel of an older version: read and left out.
+    #[serde(skip_serializing)]
+    sparse_model: serde::de::IgnoredAny,
     cross_encoder: Option<String>,
     model_hub: Option<String>,
     token_vectors: Option<TokenVectors>,
@@ -34,6 +37,7 @@ struct SettingsFile {
     memory: MemoryFile,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     off: Vec<Stage>,
+    #[serde(deserialize_with = "weights_of_channels")]
     weights: BTreeMap<Channel, f64>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     evidence: BTreeMap<String, f64>,
@@ -41,6 +45,19 @@ struct SettingsFile {
     gate: GateFile,
     #[serde(skip_serializing_if = "RerankFile::is_empty")]
     rerank: RerankFile,
+}
+
+/// Reads weights by channel, and leaves out those of channels that older versions had.
+fn weights_of_channels<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> std::result::Result<BTreeMap<Channel, f64>, D::Error> {
+    let by_name = BTreeMap::<String, f64>::deserialize(deserializer)?;
+    let of_today = by_name
+        .into_iter()
+        .filter(|(name, _)| !Channel::REMOVED.contains(&name.as_str()));
+    of_today
+        .map(|(name, weight)| Ok((Channel::deserialize(name.into_deserializer())?, weight)))
+        .collect()
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -133,7 +150,6 @@ pub(crate) fn defaults() -> Settings {
             .name
             .clone(),
         token_model: None,
-        sparse_model: None,
         cross_encoder: None,
         model_hub: None,
         token_vectors: TokenVectors::default(),
@@ -176,7 +192,6 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     settings.rrf_k = file.rrf_k.unwrap_or(settings.rrf_k);
     settings.model = file.model.unwrap_or(settings.model);
     settings.token_model = file.token_model.filter(|name| !name.is_empty());
-    settings.sparse_model = file.sparse_model.filter(|name| !name.is_empty());
     settings.cross_encoder = file.cross_encoder.filter(|path| !path.is_empty());
     settings.model_hub = file.model_hub.filter(|url| !url.is_empty());
     settings.token_vectors = file.token_vectors.unwrap_or(settings.token_vectors);
@@ -239,11 +254,6 @@ fn check_models(settings: &Settings) -> Result<()> {
             "token-model",
             settings.token_model.as_ref(),
             "token encoder",
-        ),
-        (
-            "sparse-model",
-            settings.sparse_model.as_ref(),
-            "sparse encoder",
         ),
     ];
     for (key, name, role) in chosen {
@@ -308,7 +318,7 @@ impl Engine {
             rrf_k: Some(settings.rrf_k),
             model: Some(settings.model.clone()),
             token_model: settings.token_model.clone(),
-            sparse_model: settings.sparse_model.clone(),
+            sparse_model: serde::de::IgnoredAny,
             cross_encoder: settings.cross_encoder.clone(),
             model_hub: settings.model_hub.clone(),
             token_vectors: Some(settings.token_vectors),
@@ -417,11 +427,6 @@ mod tests {
         std::fs::write(&path, "token-model = \"lateon-code-edge\"\n").unwrap();
         let settings = load(&path).unwrap();
         assert_eq!(settings.token_model.as_deref(), Some("lateon-code-edge"));
-        std::fs::write(&path, "sparse-model = \"splade-tiny\"\n").unwrap();
-        assert_eq!(
-            load(&path).unwrap().sparse_model.as_deref(),
-            Some("splade-tiny")
-        );
         std::fs::write(&path, "model = \"lateon-code-edge\"\n").unwrap();
         let error = load(&path).unwrap_err();
         assert!(error.message.contains("not a bi-encoder"), "{error}");
@@ -446,6 +451,20 @@ mod tests {
             .iter()
             .find(|weight| weight.channel == Channel::SymbolName);
         assert_eq!(weight.unwrap().weight, 0.5);
+        std::fs::write(&path, "[weights]\nsymbol-names = 0.5\n").unwrap();
+        let error = load(&path).unwrap_err();
+        assert!(error.message.contains("symbol-names"), "{error}");
+    }
+
+    #[test]
+    fn what_a_removed_channel_had_set_is_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        let old = "sparse-model = \"splade-tiny\"\n[weights]\nsplade = 0.5\nfts = 2.0\n";
+        std::fs::write(&path, old).unwrap();
+        let mut of_today = defaults();
+        of_today.weights[0].weight = 2.0;
+        assert_eq!(load(&path).unwrap(), of_today);
     }
 
     #[cfg(unix)]

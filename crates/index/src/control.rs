@@ -30,8 +30,6 @@ pub enum Stage {
     Vectors,
     /// Encoding chunks that have a vector but no token vectors.
     Tokens,
-    /// Giving chunks their terms.
-    Sparse,
 }
 
 impl Stage {
@@ -44,7 +42,6 @@ impl Stage {
             Self::Uses => "symbol graph",
             Self::Vectors => "vectors",
             Self::Tokens => "token vectors",
-            Self::Sparse => "sparse vectors",
         }
     }
 }

@@ -3,11 +3,10 @@
 use crate::error::Result;
 use crate::layout::{file_size, folder_size, vector_path};
 use crate::reader::Reader;
-use crate::sparse::sparse_path;
 use crate::static_lane::static_folder;
 use crate::token_vectors::token_folder;
 use crate::vectors::sketch_folders;
-use whyrank_inference::{EncoderSpec, SparseSpec, TokenSpec};
+use whyrank_inference::{EncoderSpec, TokenSpec};
 
 /// What one kind of vectors takes on disk, for all views of the store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,18 +48,6 @@ impl Reader {
         Ok(DiskUsage {
             n_bytes: folder_size(&token_folder(&self.generation, spec)),
             n_chunks: tokens.map_or(0, |reader| reader.n_chunks()),
-        })
-    }
-
-    /// Returns bytes on disk of a model's sparse vectors.
-    ///
-    /// # Errors
-    /// Unreadable files.
-    pub fn sparse_disk_usage(&self, spec: &SparseSpec) -> Result<DiskUsage> {
-        let covered = self.sparse_coverage(spec)?;
-        Ok(DiskUsage {
-            n_bytes: file_size(&sparse_path(&self.generation, spec)),
-            n_chunks: covered.map_or(0, |chunks| chunks.len()),
         })
     }
 }

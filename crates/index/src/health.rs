@@ -105,7 +105,7 @@ fn parts(generation: &Path, deep: bool) -> Vec<DamagedPart> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let is_database = name.ends_with(".db");
         let detail = match name.split('-').next() {
-            Some("vectors" | "sparse") if is_database => database(&path, deep),
+            Some("vectors") if is_database => database(&path, deep),
             Some("tokens") => {
                 database(&path.join("table.db"), deep).or_else(|| check_tokens(&path))
             }

@@ -3,8 +3,7 @@
 //! The index holds content; a view says which content is visible. Index flow, in module order:
 //! a [`Writer`] lists and parses files (`build`), writes `catalog` and `lexical`, publishes the view,
 //! makes the symbol graph (`kept_graph`) and gives chunks their vectors (`embed`),
-//! token vectors (`token_vectors`) and terms (`sparse`), and lets go of what only swept chunks had
-//! (`prune`); a [`Reader`] loads a [`View`] and searches in it.
+//! and token vectors (`token_vectors`), and lets go of what only swept chunks had (`prune`); a [`Reader`] loads a [`View`] and searches in it.
 
 mod bm25;
 mod build;
@@ -32,7 +31,6 @@ mod prune;
 mod reader;
 mod scored_chunk;
 mod sketch;
-mod sparse;
 mod stale_models;
 mod static_lane;
 mod store;

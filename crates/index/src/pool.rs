@@ -14,7 +14,7 @@ use roaring::RoaringBitmap;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
-use whyrank_inference::{EncoderSpec, SparseSpec, SparseVector};
+use whyrank_inference::EncoderSpec;
 
 /// How vectors are looked through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,28 +244,6 @@ impl<'a> Pool<'a> {
             }
         }
         cosines
-    }
-
-    /// Returns the best allowed chunks by sparse vectors; `None` when the model has nothing in any
-    /// store.
-    ///
-    /// # Errors
-    /// Vectors that cannot be read.
-    pub fn nearest_sparse(
-        &self,
-        spec: &SparseSpec,
-        query: &SparseVector,
-        allowed: &RoaringBitmap,
-        limit: usize,
-    ) -> Result<Option<Vec<ScoredChunk>>> {
-        let mut all: Option<Vec<ScoredChunk>> = None;
-        for (part, allowed) in self.parts.iter().zip(self.split(allowed)) {
-            let found = part.reader.nearest_sparse(spec, query, &allowed, limit)?;
-            if let Some(found) = found {
-                all.get_or_insert_default().extend(part.numbered(found));
-            }
-        }
-        Ok(all)
     }
 
     /// Chunks of the pool as each store numbers its own.

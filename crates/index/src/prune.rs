@@ -9,7 +9,6 @@ use crate::graph_journal::BEGUN;
 use crate::graph_overlay::OVERLAY;
 use crate::kept_graphs::USES;
 use crate::layout::DERIVED;
-use crate::sparse::prune_sparse;
 use crate::static_lane::prune_static;
 use crate::store::Writer;
 use crate::token_vectors::prune_tokens;
@@ -70,7 +69,11 @@ fn prune_one(path: &Path, live: &RoaringBitmap) -> Result<()> {
     let is_database = name.ends_with(".db");
     match name.split('-').next() {
         Some("vectors") if is_database => prune_vectors(path, live),
-        Some("sparse") if is_database => prune_sparse(path, live),
+        // A lane that older versions had.
+        Some("sparse") => {
+            let _ = std::fs::remove_file(path);
+            Ok(())
+        }
         Some("tokens") => prune_tokens(path, live),
         Some("static") => {
             prune_static(path, live);

@@ -11,7 +11,6 @@ use crate::mapped_sections::MappedSections;
 use crate::names::{NamesLimits, OpenSegments, ViewNames};
 use crate::postings::PostingsReader;
 use crate::scored_chunk::ScoredChunk;
-use crate::sparse::CachedSparse;
 use crate::static_lane::CachedStatic;
 use crate::token_vectors::{CachedTokens, TokenReader, token_folder};
 use crate::vectors::VectorStore;
@@ -20,7 +19,7 @@ use roaring::RoaringBitmap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use whyrank_inference::{EncoderSpec, SparseSpec, SparseVector, TokenSpec};
+use whyrank_inference::{EncoderSpec, TokenSpec};
 use whyrank_source::SkippedFile;
 
 /// Reads one generation, and keeps reading it when another goes live.
@@ -33,7 +32,6 @@ pub struct Reader {
     names: OpenSegments,
     vectors: Mutex<Option<(String, VectorStore)>>,
     tokens: Mutex<Option<CachedTokens>>,
-    sparse: CachedSparse,
     statics: CachedStatic,
     met_damage: AtomicBool,
 }
@@ -60,7 +58,6 @@ impl Reader {
             names: OpenSegments::default(),
             vectors: Mutex::new(None),
             tokens: Mutex::new(None),
-            sparse: CachedSparse::default(),
             statics: CachedStatic::default(),
             met_damage: AtomicBool::new(false),
         })
@@ -270,33 +267,6 @@ impl Reader {
     pub fn vector_coverage(&self, spec: &EncoderSpec) -> Result<Arc<RoaringBitmap>> {
         let none = Arc::new(RoaringBitmap::new());
         self.with_vectors(spec, none, |store| Ok(Arc::new(store.covered()?)))
-    }
-
-    /// Returns the best visible chunks by the sum over terms of weight times weight, best first,
-    /// ties by chunk; `None` when the model has nothing here. O(texts + postings of the query's
-    /// terms).
-    ///
-    /// # Errors
-    /// Those of reading the file: the channel is to be left out, and to say so.
-    pub fn nearest_sparse(
-        &self,
-        spec: &SparseSpec,
-        query: &SparseVector,
-        visible: &RoaringBitmap,
-        limit: usize,
-    ) -> Result<Option<Vec<ScoredChunk>>> {
-        self.sparse.ask(&self.generation, spec, |open| {
-            open.search(query, visible, limit)
-        })
-    }
-
-    /// Returns chunks of the store that have terms of this model; `None` when it has nothing here.
-    ///
-    /// # Errors
-    /// Those of reading the file.
-    pub fn sparse_coverage(&self, spec: &SparseSpec) -> Result<Option<RoaringBitmap>> {
-        self.sparse
-            .ask(&self.generation, spec, |open| open.covered())
     }
 
     /// Returns the nearest visible chunks to a static query vector, best first, ties by chunk; empty

@@ -8,22 +8,18 @@ use std::fs;
 use std::time::{Duration, Instant};
 use support::Indexed;
 use whyrank_index::{DiskUsage, Lanes, Reader, TokenOptions, Unattended, WriteMode};
-use whyrank_inference::{
-    BiEncoder, FakeBiEncoder, FakeSparseEncoder, QueryKind, SparseEncoder, TokenEncoder,
-};
+use whyrank_inference::{BiEncoder, FakeBiEncoder, QueryKind, TokenEncoder};
 
 const N_FILES: usize = 400;
 
 struct Models {
     dense: FakeBiEncoder,
-    sparse: FakeSparseEncoder,
 }
 
 impl Models {
     fn new() -> Self {
         Self {
             dense: FakeBiEncoder::new(32),
-            sparse: FakeSparseEncoder::default(),
         }
     }
 }
@@ -48,7 +44,7 @@ fn indexed(files: impl Iterator<Item = usize>) -> Indexed {
 }
 
 /// Encodes what lacks vectors; texts that were encoded.
-fn encode(indexed: &Indexed, models: &Models, wide: bool) -> [usize; 3] {
+fn encode(indexed: &Indexed, models: &Models, wide: bool) -> [usize; 2] {
     let mut writer = indexed.store().writer(WriteMode::Update).unwrap();
     let lanes = Lanes {
         vectors: &models.dense,
@@ -58,29 +54,25 @@ fn encode(indexed: &Indexed, models: &Models, wide: bool) -> [usize; 3] {
     };
     let key = indexed.key();
     let both = writer.encode_view(&key, &lanes, &Unattended).unwrap();
-    let n_sparse = writer.encode_sparse(&key, &models.sparse, &Unattended);
     writer.finish().unwrap();
-    [both.n_vectors, both.n_tokens, n_sparse.unwrap()]
+    [both.n_vectors, both.n_tokens]
 }
 
-fn rooms(reader: &Reader, models: &Models) -> [DiskUsage; 3] {
+fn rooms(reader: &Reader, models: &Models) -> [DiskUsage; 2] {
     [
         reader.vector_disk_usage(models.dense.spec()),
         reader.token_disk_usage(models.dense.token_spec()),
-        reader.sparse_disk_usage(models.sparse.sparse_spec()),
     ]
     .map(Result::unwrap)
 }
 
 /// By each kind of vectors: the path of each hit with its score.
-fn found(indexed: &Indexed, reader: &Reader, models: &Models) -> [Vec<(String, f32)>; 3] {
+fn found(indexed: &Indexed, reader: &Reader, models: &Models) -> [Vec<(String, f32)>; 2] {
     let view = indexed.view();
     let path_of = |chunk: u32| view.chunk(view.locate(chunk).unwrap()).0.path.clone();
     let (text, visible) = ("ledger 7", &view.visible);
     let query = models.dense.encode_query(text, QueryKind::Code).unwrap();
     let dense = reader.nearest(models.dense.spec(), &query, visible, 1_000);
-    let terms = models.sparse.encode_sparse_query(text).unwrap();
-    let sparse = reader.nearest_sparse(models.sparse.sparse_spec(), &terms, visible, 1_000);
     let tokens = reader.tokens(models.dense.token_spec()).unwrap().unwrap();
     let query = models.dense.encode_query_tokens(text, QueryKind::Code);
     let chunks: Vec<u32> = visible.iter().collect();
@@ -98,11 +90,7 @@ fn found(indexed: &Indexed, reader: &Reader, models: &Models) -> [Vec<(String, f
         .map(|(chunk, score)| (path_of(*chunk), score.unwrap()))
         .collect();
     by_tokens.sort_by(|a, b| a.0.cmp(&b.0));
-    [
-        of_hits(dense.unwrap()),
-        of_hits(sparse.unwrap().unwrap()),
-        by_tokens,
-    ]
+    [of_hits(dense.unwrap()), by_tokens]
 }
 
 fn remove(indexed: &Indexed, files: impl Iterator<Item = usize>) {
@@ -125,12 +113,15 @@ fn vectors_of_swept_texts_give_their_room_back() {
     remove(&indexed, 300..N_FILES);
     assert_eq!(
         rooms(&open, &models).map(|room| room.n_chunks),
-        [N_FILES as u64; 3]
+        [N_FILES as u64; 2]
     );
     let kept = found(&indexed, &open, &models);
 
+    let of_older_version = indexed.store().folder().join("gen-1/sparse-0123-t1.db");
+    fs::write(&of_older_version, "of a lane that is gone").unwrap();
     // With it go the vectors, and the rest answers as it did, to who had the files open as well.
     remove(&indexed, 120..300);
+    assert!(!of_older_version.exists());
     let left = found(&indexed, &open, &models);
     let fresh = indexed.store().reader().unwrap();
     assert_eq!(found(&indexed, &fresh, &models), left);
@@ -140,7 +131,7 @@ fn vectors_of_swept_texts_give_their_room_back() {
         assert!(left.iter().take(kept.len()).eq(kept));
     }
     let after = rooms(&fresh, &models);
-    assert_eq!(after.map(|room| room.n_chunks), [120; 3]);
+    assert_eq!(after.map(|room| room.n_chunks), [120; 2]);
     // sqlite-vec takes room for 1,024 vectors at a time.
     for (before, after) in before.iter().zip(&after).skip(1) {
         assert!(after.n_bytes < before.n_bytes, "{after:?} of {before:?}");
@@ -152,14 +143,14 @@ fn vectors_of_swept_texts_give_their_room_back() {
         indexed.write(&path, &text);
     }
     indexed.update();
-    assert_eq!(encode(&indexed, &models, true), [10; 3]);
+    assert_eq!(encode(&indexed, &models, true), [10; 2]);
     let all = self::indexed(0..130);
     encode(&all, &models, true);
     let other = all.store().reader().unwrap();
     let now = indexed.store().reader().unwrap();
-    let [dense, sparse, tokens] = found(&indexed, &now, &models);
-    let [other_dense, other_sparse, other_tokens] = found(&all, &other, &models);
-    assert_eq!((dense, sparse), (other_dense, other_sparse));
+    let [dense, tokens] = found(&indexed, &now, &models);
+    let [other_dense, other_tokens] = found(&all, &other, &models);
+    assert_eq!(dense, other_dense);
     // Codes are those of the centroids that were trained on what there was.
     for (one, another) in tokens.iter().zip(&other_tokens) {
         assert!(one.0 == another.0 && (one.1 - another.1).abs() < 0.2);
@@ -181,10 +172,10 @@ fn a_kill_between_table_and_shard_is_made_good_by_the_next_run() {
     let (path, text) = file_of(300);
     indexed.write(&path, &text);
     indexed.update();
-    assert_eq!(encode(&indexed, &models, true), [1; 3]);
+    assert_eq!(encode(&indexed, &models, true), [1; 2]);
     let reader = indexed.store().reader().unwrap();
-    assert_eq!(rooms(&reader, &models).map(|room| room.n_chunks), [101; 3]);
-    let [_, _, scores] = found(&indexed, &reader, &models);
+    assert_eq!(rooms(&reader, &models).map(|room| room.n_chunks), [101; 2]);
+    let [_, scores] = found(&indexed, &reader, &models);
     assert_eq!(scores.len(), 101);
 }
 

@@ -28,12 +28,9 @@ mod weights;
 mod bert;
 mod fake;
 mod fake_cross;
-mod fake_sparse;
 mod generate;
 mod modern_bert;
 mod nomic_bert;
-mod sparse;
-mod splade;
 mod static_embedding;
 mod t5;
 mod token_head;
@@ -47,15 +44,12 @@ pub use encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind};
 pub use error::InferenceError;
 pub use fake::FakeBiEncoder;
 pub use fake_cross::FakeCrossEncoder;
-pub use fake_sparse::FakeSparseEncoder;
 pub use generate::{Chat, Generator};
 pub use lock::{
     AdapterFile, Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, ModelSource,
 };
 pub use normalize::{Normalization, Pretokenize};
 pub use pull::{PullOptions, PullProgress, PullStage};
-pub use sparse::{SparseEncoder, SparseSpec, SparseVector};
-pub use splade::{SpladeEncoder, load_sparse_encoder};
 pub use static_embedding::StaticEncoder;
 pub use store::{FileProblem, ImportProgress, ModelState, ModelStore};
 pub use token_head::{EncoderSpecs, Encoders, TokenHeadEncoder, load_encoders, specs_of};

@@ -106,8 +106,6 @@ pub enum Architecture {
     NomicBert,
     /// ModernBERT: pre-norm, rotary positions, local and global attention, gated GELU.
     ModernBert,
-    /// BERT under its masked-language head, as SPLADE has it.
-    BertMlm,
     /// T5's encoder: pre-norm by root mean square, distances instead of positions.
     T5,
     /// A decoder in a GGUF file that writes text and makes no vectors.
@@ -239,9 +237,6 @@ impl ModelEntry {
         }
         if !self.token_heads.is_empty() {
             roles.push("token encoder");
-        }
-        if self.arch == Architecture::BertMlm {
-            roles.push("sparse encoder");
         }
         roles
     }
@@ -410,7 +405,7 @@ impl RawEntry {
             return Err(format!("{:?} is not a pinned adapter", adapter.name));
         }
         match self.arch {
-            Architecture::Bert | Architecture::BertMlm => Ok(()),
+            Architecture::Bert => Ok(()),
             _ => Err("only bert takes an adapter".to_owned()),
         }
     }

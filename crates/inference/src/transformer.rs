@@ -86,7 +86,7 @@ impl TransformerEncoder {
         };
         let max_tokens = entry.max_tokens.max(entry.max_query_tokens);
         let stack = match entry.arch {
-            Architecture::Bert | Architecture::BertMlm => bert::load(&files)?,
+            Architecture::Bert => bert::load(&files)?,
             Architecture::NomicBert => nomic_bert::load(&files, max_tokens)?,
             Architecture::ModernBert => modern_bert::load(&files, max_tokens)?,
             Architecture::T5 => t5::load(&files, max_tokens)?,
@@ -172,17 +172,6 @@ impl TransformerEncoder {
         })
     }
 
-    /// Works on the last layer's states of a text: `[n_tokens, dim]`.
-    pub(crate) fn with_states<T>(
-        &self,
-        text: &str,
-        max_tokens: usize,
-        work: impl FnOnce(&[f32]) -> T,
-    ) -> Result<T, InferenceError> {
-        let ids = self.token_ids(("", text), max_tokens)?;
-        self.with_states_of(&ids, work)
-    }
-
     /// The first `max_tokens` tokens of a text, without marks.
     pub(crate) fn plain_ids(
         &self,
@@ -211,21 +200,6 @@ impl TransformerEncoder {
     /// The token of that text.
     pub(crate) fn id_of(&self, token: &str) -> Option<u32> {
         self.tokenizer.token_to_id(token)
-    }
-
-    pub(crate) fn encoder_spec(&self) -> &EncoderSpec {
-        &self.spec
-    }
-
-    /// Rows of the word table.
-    pub(crate) fn n_words(&self) -> usize {
-        self.stack.n_words
-    }
-
-    /// Whether a token is a mark such as `[CLS]`, or has no meaning yet.
-    pub(crate) fn is_mark(&self, id: u32) -> bool {
-        let token = self.tokenizer.id_to_token(id);
-        token.is_none_or(|token| token.len() > 1 && token.starts_with('[') && token.ends_with(']'))
     }
 
     fn pooled(&self, states: &[f32]) -> Vec<f32> {

@@ -22,28 +22,6 @@ pub(crate) struct Weights {
     adapters: Vec<Arc<Adapter>>,
 }
 
-/// A file whose names are asked for in full.
-pub(crate) struct WholeFile {
-    weights: Weights,
-    /// Name of the word table.
-    words: String,
-}
-
-impl std::ops::Deref for WholeFile {
-    type Target = Weights;
-
-    fn deref(&self) -> &Weights {
-        &self.weights
-    }
-}
-
-impl WholeFile {
-    /// The word table, decoded: `[n_rows, dim]`.
-    pub(crate) fn words(&self, n_rows: usize, dim: usize) -> Result<Vec<f32>, InferenceError> {
-        self.tensor(&self.words, &[n_rows, dim])
-    }
-}
-
 /// How an architecture's files name things.
 pub(crate) struct Naming {
     /// The word table; the first that there is.
@@ -105,14 +83,6 @@ impl Weights {
             words,
             adapters: Vec::new(),
         })
-    }
-
-    /// The same file by the names that stand in it, without prefix.
-    pub(crate) fn whole(self) -> WholeFile {
-        WholeFile {
-            words: format!("{}{}", self.prefix, self.words),
-            weights: Self { prefix: "", ..self },
-        }
     }
 
     /// The same with changes added to its dense layers, of which `known` are the names.

@@ -54,10 +54,7 @@ fn overall_percent(job: &JobProgress) -> f64 {
         JobStage::Waiting | JobStage::Scan => (0.0, 5.0),
         JobStage::Parse => (5.0, 45.0),
         JobStage::Graph => (45.0, 50.0),
-        JobStage::SymbolGraph
-        | JobStage::Vectors
-        | JobStage::TokenVectors
-        | JobStage::SparseVectors => (50.0, 100.0),
+        JobStage::SymbolGraph | JobStage::Vectors | JobStage::TokenVectors => (50.0, 100.0),
     };
     match job.total {
         _ if job.state == JobState::Done => 100.0,

@@ -139,7 +139,7 @@ fn unmeasured(
             "not measured with other weights or stages than the standard ones",
         ),
         (
-            matches!(context.sparse, Some(Ok(_))) || matches!(context.cross, Some(Ok(_))),
+            matches!(context.cross, Some(Ok(_))),
             "not measured with further models",
         ),
     ];

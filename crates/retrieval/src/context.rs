@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 use std::time::Instant;
 use whyrank_index::Pool;
-use whyrank_inference::{BiEncoder, CrossEncoder, SparseEncoder, StaticEncoder};
+use whyrank_inference::{BiEncoder, CrossEncoder, StaticEncoder};
 
 /// What all channels together are to take, for the trace: nothing is cut there.
 pub const CANDIDATES_BUDGET: Duration = Duration::from_millis(120);
@@ -59,8 +59,6 @@ pub struct SearchContext<'a> {
     pub static_encoder: std::result::Result<&'a StaticEncoder, String>,
     /// Token vectors for late interaction, or why there are none.
     pub tokens: std::result::Result<&'a dyn TokenIndex, String>,
-    /// The sparse encoder, or why it cannot be used; `None` where none is chosen.
-    pub sparse: Option<std::result::Result<&'a dyn SparseEncoder, String>>,
     /// The cross-encoder, or why it cannot be used; `None` where there are no weights.
     pub cross: Option<std::result::Result<&'a dyn CrossEncoder, String>>,
     /// What late interaction took lately, milliseconds.

@@ -21,12 +21,6 @@ pub struct Coverage {
     pub tokens: f64,
     /// Why `tokens` is below 1; `None` at 1.
     pub tokens_note: Option<String>,
-    /// Chunks of the view with sparse vectors, 0 to 1.
-    #[serde(default)]
-    pub sparse: f64,
-    /// Why `sparse` is below 1; `None` at 1, and where no sparse model is chosen.
-    #[serde(default)]
-    pub sparse_note: Option<String>,
     /// Chunks of the view with a static vector, 0 to 1.
     #[serde(default)]
     pub static_vectors: f64,
@@ -45,7 +39,6 @@ impl Coverage {
     pub(crate) fn of(&self, channel: Channel) -> f64 {
         match channel {
             Channel::Vector => self.vector,
-            Channel::Splade => self.sparse,
             Channel::LateInteraction => self.tokens,
             Channel::Static => self.static_vectors,
             _ => 1.0,

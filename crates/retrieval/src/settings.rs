@@ -24,7 +24,6 @@ impl Default for ChannelWeights {
             (Channel::SymbolName, 1.2),
             (Channel::Graph, 0.15),
             (Channel::LateInteraction, 0.0),
-            (Channel::Splade, 0.5),
             (Channel::Static, 1.0),
         ]))
     }

@@ -1,6 +1,7 @@
 //! What a score is made of: ranks in channels, evidence, late interaction.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize};
 use specta::Type;
 
 /// A ranked list that takes part in fusion.
@@ -23,15 +24,13 @@ pub enum Channel {
     Graph,
     /// The best of the whole view by token vectors; off unless it has a weight.
     LateInteraction,
-    /// Learned weights of words; off unless a sparse model is chosen.
-    Splade,
     /// Similarity by the static table, which is part of the program.
     Static,
 }
 
 impl Channel {
     /// All channels, in display order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 8] = [
         Self::Fts,
         Self::Vector,
         Self::DocSection,
@@ -39,9 +38,11 @@ impl Channel {
         Self::SymbolName,
         Self::Graph,
         Self::LateInteraction,
-        Self::Splade,
         Self::Static,
     ];
+
+    /// Names of channels that older versions had: settings and traces may still have them.
+    pub const REMOVED: [&str; 1] = ["splade"];
 
     /// Returns the name as settings, traces and reports write it.
     pub fn name(self) -> &'static str {
@@ -53,10 +54,26 @@ impl Channel {
             Self::SymbolName => "symbol-name",
             Self::Graph => "graph",
             Self::LateInteraction => "late-interaction",
-            Self::Splade => "splade",
             Self::Static => "static",
         }
     }
+}
+
+/// Reads records of channels, and leaves out those of channels that older versions had.
+pub(crate) fn of_known_channels<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned,
+{
+    let records = Vec::<serde_json::Value>::deserialize(deserializer)?;
+    let is_known = |record: &serde_json::Value| {
+        let channel = record["channel"].as_str();
+        !channel.is_some_and(|name| Channel::REMOVED.contains(&name))
+    };
+    let known = records.into_iter().filter(is_known);
+    known
+        .map(|record| serde_json::from_value(record).map_err(D::Error::custom))
+        .collect()
 }
 
 /// A row's place in one channel and what it brings: `contribution = weight / (k + rank)`.

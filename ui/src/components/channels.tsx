@@ -11,7 +11,6 @@ export const CHANNELS: readonly Channel[] = [
   "symbol-name",
   "graph",
   "late-interaction",
-  "splade",
   "static",
 ];
 
@@ -30,11 +29,6 @@ const INFO: Record<Channel, { code: string; label: string; about: string }> = {
     code: "LI",
     label: "Late interaction",
     about: "Each query token against each code token (MaxSim)",
-  },
-  splade: {
-    code: "SP",
-    label: "Sparse",
-    about: "Terms a model expects, weighted; off unless a sparse model is chosen",
   },
   static: {
     code: "ST",

@@ -530,10 +530,6 @@ export type Coverage = {
 	tokens?: number,
 	/**  Why `tokens` is below 1; `None` at 1. */
 	tokens_note: string | null,
-	/**  Chunks of the view with sparse vectors, 0 to 1. */
-	sparse?: number,
-	/**  Why `sparse` is below 1; `None` at 1, and where no sparse model is chosen. */
-	sparse_note?: string | null,
 	/**  Chunks of the view with a static vector, 0 to 1. */
 	static_vectors?: number,
 	/**  Files left out of the index, with reasons in the repository's status. */
@@ -1394,9 +1390,7 @@ export type JobStage =
 /**  Chunks are encoded. */
 "vectors" | 
 /**  Chunks that have a vector get token vectors. */
-"token vectors" | 
-/**  Chunks get their terms. */
-"sparse vectors";
+"token vectors";
 
 /**  A job's state. */
 export type JobState = "running" | "paused" | "done" | "cancelled" | "failed";
@@ -2011,7 +2005,7 @@ export type ModelSummary = {
 	name: string,
 	/**  What it is, in a line. */
 	description: string,
-	/**  Roles: `bi-encoder`, `token encoder`, `sparse encoder`. */
+	/**  Roles: `bi-encoder`, `token encoder`. */
 	roles: string[],
 	/**  Licence. */
 	licence: string,
@@ -2286,8 +2280,6 @@ export type RankChannel =
 "graph" | 
 /**  The best of the whole view by token vectors; off unless it has a weight. */
 "late-interaction" | 
-/**  Learned weights of words; off unless a sparse model is chosen. */
-"splade" | 
 /**  Similarity by the static table, which is part of the program. */
 "static";
 
@@ -2883,8 +2875,6 @@ export type Settings = {
 	model: string,
 	/**  The token encoder's name in the lock file, if it is another than the bi-encoder's. */
 	token_model: string | null,
-	/**  The sparse encoder's name in the lock file; none of its channel without it. */
-	sparse_model: string | null,
 	/**
 	 *  The file of a cross-encoder's weights over the bi-encoder's model; without it those that come
 	 *  with the model, if any do.
@@ -3530,9 +3520,7 @@ export type VectorKind =
 /**  One of the bi-encoder. */
 "dense vectors" | 
 /**  One for each token. */
-"token vectors" | 
-/**  Terms with weights. */
-"sparse vectors";
+"token vectors";
 
 /**  What one kind of vectors takes on disk, in the store that a repository's working trees share. */
 export type VectorRoom = {

@@ -62,9 +62,6 @@ fn report(summary: &RepoSummary, seconds: f64) -> anyhow::Result<()> {
     if coverage.tokens > 0.0 {
         out::line(&format!("token vectors {:.0}%", coverage.tokens * 100.0))?;
     }
-    if coverage.sparse > 0.0 {
-        out::line(&format!("sparse vectors {:.0}%", coverage.sparse * 100.0))?;
-    }
     for skipped in &summary.skipped_by_reason {
         out::line(&format!("left out {}: {}", skipped.count, skipped.reason))?;
         if skipped.is_secret {

@@ -22,7 +22,7 @@ pub struct ModelSummary {
     pub name: String,
     /// What it is, in a line.
     pub description: String,
-    /// Roles: `bi-encoder`, `token encoder`, `sparse encoder`.
+    /// Roles: `bi-encoder`, `token encoder`.
     pub roles: Vec<String>,
     /// Licence.
     pub licence: String,
@@ -87,8 +87,6 @@ pub struct Settings {
     pub model: String,
     /// The token encoder's name in the lock file, if it is another than the bi-encoder's.
     pub token_model: Option<String>,
-    /// The sparse encoder's name in the lock file; none of its channel without it.
-    pub sparse_model: Option<String>,
     /// The file of a cross-encoder's weights over the bi-encoder's model; without it those that come
     /// with the model, if any do.
     pub cross_encoder: Option<String>,

@@ -199,8 +199,6 @@ words! {
         Vectors = "vectors",
         /// Chunks that have a vector get token vectors.
         TokenVectors = "token vectors",
-        /// Chunks get their terms.
-        SparseVectors = "sparse vectors",
     }
 
     /// Says whether a model's files are there.
@@ -241,8 +239,6 @@ words! {
         Dense = "dense vectors",
         /// One for each token.
         Token = "token vectors",
-        /// Terms with weights.
-        Sparse = "sparse vectors",
     }
 
     /// Says whether a memo holds at a moment.
@@ -465,7 +461,6 @@ impl From<Stage> for JobStage {
             Stage::Uses => Self::SymbolGraph,
             Stage::Vectors => Self::Vectors,
             Stage::Tokens => Self::TokenVectors,
-            Stage::Sparse => Self::SparseVectors,
         }
     }
 }

@@ -372,7 +372,7 @@ impl JobControl for Job {
         };
         let left = total.saturating_sub(done);
         let progress = &mut status.progress;
-        progress.lane = if matches!(stage, Stage::Vectors | Stage::Tokens | Stage::Sparse) {
+        progress.lane = if matches!(stage, Stage::Vectors | Stage::Tokens) {
             Lane::Vector
         } else {
             Lane::Lexical

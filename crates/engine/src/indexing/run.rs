@@ -260,7 +260,7 @@ fn lanes(state: &State, job: &Job, writer: &mut Writer) -> Result<bool> {
     }
 }
 
-/// The symbol graph, then vectors, token vectors and sparse vectors.
+/// The symbol graph, then vectors and token vectors.
 fn after_flip(
     state: &State,
     job: &Job,
@@ -287,11 +287,6 @@ fn after_flip(
             most_chunks: state.settings().max_vectors,
         };
         writer.encode_view(key, &lanes, job)?;
-    }
-    if !job.options.skip_vectors
-        && let Some(Ok(encoder)) = state.sparse()
-    {
-        writer.encode_sparse(key, encoder.as_ref(), job)?;
     }
     job.encodes(0);
     Ok(())

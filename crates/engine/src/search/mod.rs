@@ -34,7 +34,7 @@ use std::time::Instant;
 
 use narrowed::in_own_words;
 use query_prefix::without_prefix;
-use whyrank_inference::{BiEncoder, CrossEncoder, SparseEncoder};
+use whyrank_inference::{BiEncoder, CrossEncoder};
 use whyrank_retrieval::{
     Coverage, Filters, SearchContext, SearchQuery, StageTiming, TokenIndex, Trace, Tuning,
 };
@@ -135,7 +135,6 @@ impl Engine {
             query.text = without_prefix(&query.text, &encoder.spec().query_prefix).to_owned();
         }
         query.limit = query.limit.max(n_at_least);
-        let sparse = self.state.sparse();
         let cross = self.state.cross();
         let static_encoder = self.state.static_encoder();
         let tokens = self.pooled_tokens(&pool);
@@ -157,10 +156,6 @@ impl Engine {
                 Ok(tokens) => Ok(tokens as &dyn TokenIndex),
                 Err(reason) => Err(reason.clone()),
             },
-            sparse: sparse.as_ref().map(|encoder| match encoder {
-                Ok(encoder) => Ok(encoder.as_ref() as &dyn SparseEncoder),
-                Err(reason) => Err(reason.clone()),
-            }),
             cross: cross.as_ref().map(|model| match model {
                 Ok(model) => Ok(model.as_ref() as &dyn CrossEncoder),
                 Err(reason) => Err(reason.clone()),
@@ -231,16 +226,14 @@ impl Engine {
                 request,
                 pool,
                 &format!(
-                    "{weights:?} {} {} {} {:?} {:?} {:?} {} {} {} {} {:?} {:?} {:?}",
+                    "{weights:?} {} {} {} {:?} {:?} {} {} {} {:?} {:?} {:?}",
                     pool.symbol_graphs().is_ok(),
                     settings.rrf_k,
                     settings.model,
                     settings.token_model,
-                    settings.sparse_model,
                     self.state.cross_name(),
                     coverage.vector,
                     coverage.tokens,
-                    coverage.sparse,
                     coverage.static_vectors,
                     settings.evidence,
                     settings.off,

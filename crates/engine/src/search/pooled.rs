@@ -140,8 +140,6 @@ impl Engine {
             vector_model: each.iter().find_map(|one| one.vector_model.clone()),
             tokens: share(|one| one.tokens),
             tokens_note: note(|one| one.tokens_note.as_ref()),
-            sparse: share(|one| one.sparse),
-            sparse_note: note(|one| one.sparse_note.as_ref()),
             static_vectors: share(|one| one.static_vectors),
             n_skipped: 0,
         }

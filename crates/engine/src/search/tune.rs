@@ -132,7 +132,7 @@ mod tests {
         let tuned = tune(&[
             "-vector",
             "graph=2",
-            "splade",
+            "late-interaction",
             "-evidence",
             "gate=always",
             "rrf-k=20",
@@ -140,7 +140,7 @@ mod tests {
         let tuned = tuned.unwrap();
         assert_eq!(weight(&tuned, Channel::Vector), 0.0);
         assert_eq!(weight(&tuned, Channel::Graph), 2.0);
-        assert!(weight(&tuned, Channel::Splade) > 0.0);
+        assert!(weight(&tuned, Channel::LateInteraction) > 0.0);
         assert_eq!(weight(&tuned, Channel::Fts), weight(&usual, Channel::Fts));
         assert_eq!(tuned.off, [Stage::Evidence]);
         assert_eq!((tuned.gate.mode, tuned.rrf_k), (GateMode::Always, 20.0));

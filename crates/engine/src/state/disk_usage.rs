@@ -15,16 +15,12 @@ impl State {
         let tokens = self.token_lane().ok();
         let tokens =
             tokens.and_then(|(encoder, _)| reader.token_disk_usage(encoder.token_spec()).ok());
-        let sparse = self.sparse().and_then(Result::ok);
-        let sparse =
-            sparse.and_then(|encoder| reader.sparse_disk_usage(encoder.sparse_spec()).ok());
         let statics = self.static_encoder().ok();
         let statics = statics.map(|encoder| reader.static_disk_usage(encoder.spec()));
         let kinds = [
             (VectorKind::Static, statics),
             (VectorKind::Dense, dense),
             (VectorKind::Token, tokens),
-            (VectorKind::Sparse, sparse),
         ];
         let found = kinds.into_iter();
         found

@@ -3,7 +3,6 @@
 mod cross;
 mod disk_usage;
 mod open;
-mod sparse_lane;
 mod static_lane;
 mod token_lane;
 

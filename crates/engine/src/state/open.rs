@@ -167,7 +167,6 @@ impl State {
             lexical.min(1.0)
         };
         let (tokens, tokens_note) = self.token_coverage(view);
-        let (sparse, sparse_note) = self.sparse_coverage(view);
         Coverage {
             lexical,
             vector,
@@ -175,8 +174,6 @@ impl State {
             vector_model,
             tokens,
             tokens_note,
-            sparse,
-            sparse_note,
             static_vectors: self.static_coverage(view),
             n_skipped,
         }
@@ -233,7 +230,6 @@ impl State {
         let is_made = |share: f64, note: &Option<String>| note.is_none() || has_most(share);
         is_made(coverage.vector, &coverage.vector_note)
             && is_made(coverage.tokens, &coverage.tokens_note)
-            && coverage.sparse_note.is_none()
     }
 
     /// A revision's view: the working tree for `None`, else the commit's, which is made if it is missing.

@@ -4,7 +4,7 @@ use super::live_view::{LivePart, LivePool, LiveView, Slot};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use whyrank_inference::{CrossEncoder, Encoders, SparseEncoder};
+use whyrank_inference::{CrossEncoder, Encoders};
 
 /// How long a coverage figure is believed while vectors are still being made.
 pub(crate) const COVERAGE_AGE: Duration = Duration::from_millis(500);
@@ -17,8 +17,6 @@ const MAX_POOLS: usize = 2;
 
 /// A model's encoders, or why there are none.
 pub(crate) type LoadedModel = Result<Arc<Encoders>, String>;
-/// A sparse encoder, or why there is none.
-pub(crate) type Sparse = Result<Arc<dyn SparseEncoder>, String>;
 
 /// A cross-encoder, or why it cannot be used; `None` where there are no weights.
 pub(crate) type Cross = Option<Result<Arc<dyn CrossEncoder>, String>>;
@@ -32,8 +30,6 @@ pub(crate) struct LiveViews {
     /// Views over several repositories with the imports between them, the most recent last.
     linked: Mutex<Vec<Arc<LiveView>>>,
     encoders: Mutex<HashMap<String, LoadedModel>>,
-    /// The sparse encoder by name.
-    sparse: Mutex<Option<(String, Sparse)>>,
     /// The cross-encoder by the model below it and the file of its weights.
     cross: Mutex<Option<(String, Cross)>>,
     /// When what questions had read was last let go.
@@ -131,7 +127,7 @@ impl LiveViews {
     /// Counts vectors anew when they are asked for next: a job that ended has made some.
     pub(crate) fn recount_vectors(&self) {
         for (_, view) in self.views().iter() {
-            for counted in [&view.covered, &view.with_tokens, &view.with_sparse] {
+            for counted in [&view.covered, &view.with_tokens] {
                 *counted.lock().unwrap_or_else(PoisonError::into_inner) = None;
             }
         }
@@ -148,10 +144,6 @@ impl LiveViews {
         });
     }
 
-    pub(crate) fn sparse(&self) -> MutexGuard<'_, Option<(String, Sparse)>> {
-        self.sparse.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(crate) fn cross(&self) -> MutexGuard<'_, Option<(String, Cross)>> {
         self.cross.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -162,7 +154,6 @@ impl LiveViews {
     }
 
     pub(crate) fn forget_encoders(&self) {
-        *self.sparse() = None;
         *self.cross() = None;
         self.encoders().clear();
     }

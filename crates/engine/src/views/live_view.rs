@@ -26,8 +26,6 @@ pub(crate) struct LiveView {
     pub(crate) covered: Mutex<Option<(Instant, String, u64)>>,
     /// The same for token vectors.
     pub(crate) with_tokens: Mutex<Option<(Instant, String, u64)>>,
-    /// The same for sparse vectors.
-    pub(crate) with_sparse: Mutex<Option<(Instant, String, u64)>>,
     /// The kept symbol graph was found to be whole.
     pub(crate) has_cached_graph: AtomicBool,
     /// Definitions by name, at first need.
@@ -60,7 +58,6 @@ impl LiveView {
             index: Arc::new(index),
             covered: Mutex::default(),
             with_tokens: Mutex::default(),
-            with_sparse: Mutex::default(),
             has_cached_graph: AtomicBool::new(false),
             table: OnceLock::new(),
             search_graph: OnceLock::new(),

@@ -8,7 +8,6 @@ mod minilm;
 mod pre_norm;
 mod reference;
 mod reference_pre_norm;
-mod splade;
 mod tiny;
 mod tokens;
 mod transformers;

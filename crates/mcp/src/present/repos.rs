@@ -283,9 +283,6 @@ fn coverage(summary: &RepoSummary) -> String {
     if coverage.tokens > 0.0 {
         line.push_str(&format!(", token vectors {}", percent(coverage.tokens)));
     }
-    if coverage.sparse > 0.0 {
-        line.push_str(&format!(", sparse vectors {}", percent(coverage.sparse)));
-    }
     line.push_str(&format!(", graph {}", summary.graph));
     if !summary.skipped_by_reason.is_empty() {
         line.push_str(&format!(

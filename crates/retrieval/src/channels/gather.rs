@@ -78,15 +78,9 @@ pub(crate) fn gather(ctx: QueryContext<'_, '_>) -> Result<Gathered> {
         Channel::SymbolName,
         Channel::Vector,
         Channel::Static,
-        Channel::Splade,
         Channel::LateInteraction,
     ] {
-        let is_there = match channel {
-            Channel::Splade => ctx.search.sparse.is_some(),
-            Channel::Static => ctx.search.static_encoder.is_ok(),
-            _ => true,
-        };
-        if !is_there {
+        if channel == Channel::Static && ctx.search.static_encoder.is_err() {
             continue;
         }
         let weight = ctx.weight(channel);
@@ -281,7 +275,6 @@ fn run_channel(channel: Channel, ctx: QueryContext<'_, '_>) -> Result<Outcome> {
         Channel::Graph => Vec::new(),
         Channel::Vector => return Ok(vector(ctx)),
         Channel::LateInteraction => return Ok(wide(ctx)),
-        Channel::Splade => return Ok(sparse(ctx)),
         Channel::Static => return Ok(by_table(ctx)),
     };
     Ok(Ok(Listed::from(hits)))
@@ -361,28 +354,6 @@ pub(crate) fn add_static_cosines(ctx: QueryContext<'_, '_>, fused: &mut [Fused])
     for (row, cosine) in fused.iter_mut().zip(cosines) {
         row.static_cosine = cosine.map(f64::from);
     }
-}
-
-fn sparse(ctx: QueryContext<'_, '_>) -> Outcome {
-    let context = ctx.search;
-    let encoder = match &context.sparse {
-        Some(encoder) => encoder.clone()?,
-        None => return Err("no sparse model is chosen".to_owned()),
-    };
-    let started = Instant::now();
-    let query = encoder.encode_sparse_query(&ctx.query.text);
-    let query = query.map_err(|error| error.to_string())?;
-    let encode_ms = started.elapsed().as_secs_f64() * 1e3;
-    let (spec, depth) = (encoder.sparse_spec(), CHANNEL_DEPTH);
-    let found = context
-        .stores
-        .nearest_sparse(spec, &query, ctx.allowed, depth);
-    let found = found.map_err(|error| format!("sparse vectors cannot be read: {error}"))?;
-    let found = found.ok_or("no chunk has sparse vectors yet; run `whyrank index`")?;
-    Ok(Listed {
-        hits: super::vector(context.index, &found),
-        encode_ms: Some(encode_ms),
-    })
 }
 
 fn wide(ctx: QueryContext<'_, '_>) -> Outcome {

@@ -59,7 +59,7 @@ pub(crate) fn best_places(
     number(scored.map(|(place, score)| (place, f64::from(score))))
 }
 
-/// `vector` and `splade`: what the encoder's store finds, by cosine or by sum of products.
+/// `vector`: what the encoder's store finds, by cosine.
 pub(crate) fn vector(index: &SearchIndex, found: &[ScoredChunk]) -> Vec<RankedChunk> {
     let found = found.iter().map(|hit| (hit.chunk, hit.score));
     best_places(index, found, CHANNEL_DEPTH)

@@ -10,7 +10,7 @@ use crate::issue::IssueRecord;
 use crate::query::QueryShape;
 use crate::refine::{Alignment, CrossRecord, RefineRecord};
 use crate::rerank::RerankRecord;
-use crate::terms::{ChannelRank, Evidence, LateRank, StageRanks};
+use crate::terms::{ChannelRank, Evidence, LateRank, StageRanks, of_known_channels};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -31,6 +31,7 @@ pub struct TraceRow {
     /// Qualified name of the definition, if it is one.
     pub symbol: Option<String>,
     /// Ranks in the channels that found it.
+    #[serde(deserialize_with = "of_known_channels")]
     pub channels: Vec<ChannelRank>,
     /// Further terms.
     pub evidence: Vec<Evidence>,
@@ -88,8 +89,10 @@ pub struct Trace {
     #[serde(default)]
     pub issue: Option<IssueRecord>,
     /// Weights.
+    #[serde(deserialize_with = "of_known_channels")]
     pub weights: Vec<ChannelWeight>,
     /// What each channel did.
+    #[serde(deserialize_with = "of_known_channels")]
     pub channels: Vec<ChannelRun>,
     /// Candidates by final rank, at most 100.
     pub rows: Vec<TraceRow>,
@@ -142,5 +145,29 @@ mod tests {
             (None, &None)
         );
         assert_eq!(trace.timings[0].n_in, None);
+    }
+
+    #[test]
+    fn what_a_removed_channel_did_is_passed_over() {
+        let old = OLD
+            .replace(
+                r#""weights":["#,
+                r#""weights":[{"channel":"splade","prior":0.5,"effective":0.5,"reason":""},"#,
+            )
+            .replace(
+                r#""channels":[{"channel":"fts","n_hits""#,
+                r#""channels":[{"channel":"splade","n_hits":1,"elapsed_ms":0.5,"skipped":null},
+                {"channel":"fts","n_hits""#,
+            )
+            .replace(
+                r#""channels":[{"channel":"fts","rank""#,
+                r#""channels":[{"channel":"splade","rank":1,"raw_score":3.0,"contribution":0.02,
+                "way":null},{"channel":"fts","rank""#,
+            );
+        let plain: Trace = serde_json::from_str(OLD).expect("it is read");
+        let trace: Trace = serde_json::from_str(&old).expect("it is read");
+        assert_eq!(trace, plain);
+        let unknown = OLD.replace(r#""channel":"fts""#, r#""channel":"ftz""#);
+        assert!(serde_json::from_str::<Trace>(&unknown).is_err());
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use whyrank_graph::{FileInput, ReferenceIndex, RelationGraph, SymbolTable};
 use whyrank_index::{Pool, Reader, Store, Unattended, ViewKey, WriteMode};
-use whyrank_inference::{BiEncoder, CrossEncoder, FakeBiEncoder, FakeSparseEncoder, SparseEncoder};
+use whyrank_inference::{BiEncoder, CrossEncoder, FakeBiEncoder};
 use whyrank_retrieval::{
     ChannelWeights, Coverage, Filters, GateSettings, SearchContext, SearchIndex, SearchOutcome,
     SearchQuery, SymbolGraph, TokenIndex, Tuning, search,
@@ -43,7 +43,7 @@ const FILES: [(&str, &str); 6] = [
 ];
 
 pub(crate) struct Fixture {
-    folder: Arc<TempDir>,
+    _folder: Arc<TempDir>,
     pub(crate) reader: Reader,
     pub(crate) index: SearchIndex,
     graph: SymbolGraph,
@@ -53,8 +53,6 @@ pub(crate) struct Fixture {
     pub(crate) static_coverage: f64,
     /// Token vectors; none unless a test sets them.
     pub(crate) tokens: Option<FakeTokens>,
-    /// A sparse encoder; none unless a test sets it.
-    pub(crate) sparse: Option<FakeSparseEncoder>,
     /// A cross-encoder; none unless a test sets it.
     pub(crate) cross: Option<Box<dyn CrossEncoder>>,
 }
@@ -83,7 +81,7 @@ impl Fixture {
         let (root, store) = (folder.path().join("shop"), folder.path().join(store));
         let (reader, index) = build(&root, &store, &encoder);
         Self {
-            folder,
+            _folder: folder,
             graph: symbol_graph(&reader, &index),
             reader,
             index,
@@ -91,19 +89,8 @@ impl Fixture {
             vector_coverage: 1.0,
             static_coverage: 0.0,
             tokens: None,
-            sparse: None,
             cross: None,
         }
-    }
-
-    /// Gives every chunk its terms.
-    pub(crate) fn encode_sparse(&self, encoder: &FakeSparseEncoder) {
-        let store = Store::at(&self.folder.path().join("store"));
-        let root = self.folder.path().join("shop");
-        let key = ViewKey::Worktree(root.to_string_lossy().into_owned());
-        let mut writer = store.writer(WriteMode::Update).unwrap();
-        writer.encode_sparse(&key, encoder, &Unattended).unwrap();
-        writer.finish().unwrap();
     }
 
     pub(crate) fn ask(&self, text: &str) -> SearchOutcome {
@@ -147,10 +134,6 @@ impl Fixture {
                 Some(tokens) => Ok(tokens as &dyn TokenIndex),
                 None => Err("no token vectors".to_owned()),
             },
-            sparse: self
-                .sparse
-                .as_ref()
-                .map(|encoder| Ok(encoder as &dyn SparseEncoder)),
             cross: self.cross.as_ref().map(|model| Ok(model.as_ref())),
             expected_refine_ms: None,
             coverage: Coverage {

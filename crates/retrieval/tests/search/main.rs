@@ -8,7 +8,6 @@ mod fixture;
 mod histories;
 mod issues;
 mod second_stage;
-mod sparse;
 mod topics;
 
 use fixture::Fixture;

@@ -194,7 +194,7 @@ it("says who wrote the chosen line with b, and copies it with a permalink", asyn
   fireEvent.keyDown(document.body, { key: "b" });
   expect(preferences.get().blame).toBe(true);
   const line = await screen.findByTestId("blame-line");
-  await waitFor(() => expect(line.textContent).toContain("Match routes by segment"));
+  await waitFor(() => expect(line.textContent).toContain("Release 4.6.0"));
   const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   await waitFor(() => expect(screen.getByTestId("preview").dataset.path).toBeTruthy());
   // Here the window is narrow.

@@ -9,9 +9,9 @@ cleanUpAfterEach();
 
 function show(change: Partial<ModelSummary>) {
   const model: ModelSummary = {
-    name: "splade-tiny",
+    name: "late",
     description: "",
-    roles: ["sparse encoder"],
+    roles: ["token encoder"],
     licence: "Apache-2.0",
     dimensions: 128,
     size_bytes: 18_000_000,
@@ -32,19 +32,18 @@ const settings = async () => {
   return answer.status === "ok" ? answer.data : undefined;
 };
 
-it("switches the sparse channel on and off", async () => {
+it("switches token vectors on and off", async () => {
   show({});
-  fireEvent.click(await screen.findByRole("switch", { name: "Sparse channel" }));
-  await waitFor(async () => expect((await settings())?.sparse_model).toBe("splade-tiny"));
+  fireEvent.click(await screen.findByRole("switch", { name: "Token vectors" }));
+  await waitFor(async () => expect((await settings())?.token_model).toBe("late"));
   await waitFor(() => expect(screen.getByRole("switch").hasAttribute("disabled")).toBe(false));
   fireEvent.click(screen.getByRole("switch"));
-  await waitFor(async () => expect((await settings())?.sparse_model).toBe(null));
+  await waitFor(async () => expect((await settings())?.token_model).toBe(null));
 });
 
 it("offers a model for what it does, and nothing before it is here", async () => {
-  show({ name: "late", roles: ["token encoder"] });
-  fireEvent.click(await screen.findByRole("switch", { name: "Token vectors" }));
-  await waitFor(async () => expect((await settings())?.token_model).toBe("late"));
+  show({ roles: ["bi-encoder"] });
+  await screen.findByRole("switch", { name: "Vectors" });
   cleanup();
   show({ state: "absent" });
   await waitFor(() => expect(screen.queryByRole("switch")).toBeNull());

@@ -25,12 +25,6 @@ const USES: readonly Use[] = [
     isOn: (settings, name) => (settings.token_model ?? settings.model) === name,
     change: (name, on) => ({ token_model: on ? name : null }),
   },
-  {
-    role: "sparse encoder",
-    label: "Sparse channel",
-    isOn: (settings, name) => settings.sparse_model === name,
-    change: (name, on) => ({ sparse_model: on ? name : null }),
-  },
 ];
 
 export function ModelUse({ model }: { model: ModelSummary }) {
