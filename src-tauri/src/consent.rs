@@ -22,7 +22,6 @@ pub(crate) enum PathChoice {
     TaskFile,
     Checkouts,
     ModelFolder,
-    ModelFile,
     MemoFile,
 }
 
@@ -166,7 +165,6 @@ pub(crate) fn choose<R: Runtime>(app: &AppHandle<R>, what: PathChoice) -> Option
         PathChoice::ModelFolder => {
             titled("Choose the folder with the model's files").blocking_pick_folder()
         }
-        PathChoice::ModelFile => titled("Choose a GGUF model").blocking_pick_file(),
         PathChoice::MemoFile => titled("Choose an export of memory").blocking_pick_file(),
     })
 }

@@ -183,12 +183,6 @@ impl Shell {
 
     fn agree_to_reranker(&self, asked: &RerankSettings) -> Answer<()> {
         let saved = self.engine.settings()?.rerank;
-        if asked.mode == RerankMode::Local
-            && asked.model != saved.model
-            && Path::new(&asked.model).is_absolute()
-        {
-            self.consent.read(&asked.model)?;
-        }
         if self.engine.sends_away(asked) && !is_same_endpoint(asked, &saved) {
             self.consent.act(&endpoint_question(asked))
         } else {

@@ -98,11 +98,6 @@ pub(super) fn lacks(name: &str, engine: &Engine, settings: &Settings) -> Result<
     if letter != "A" {
         needed.push(token_model);
     }
-    let is_local = settings.rerank.mode == RerankMode::Local;
-    let is_file = settings.rerank.model.contains(['/', '\\']);
-    if letter == "E" && is_local && !is_file {
-        needed.push(&settings.rerank.model);
-    }
     let models = engine.models()?;
     let missing = models
         .iter()

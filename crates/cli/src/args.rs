@@ -252,8 +252,6 @@ pub(crate) struct SearchArgs {
 pub(crate) enum Reranker {
     /// As the settings say
     Set,
-    /// A model on this machine
-    Local,
     /// The endpoint of the settings; code snippets are sent to it
     Http,
 }

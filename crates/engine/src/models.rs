@@ -1,7 +1,7 @@
 //! Models: what there is, fetching, checking.
 
 use crate::Engine;
-use crate::api::{EngineEvent, ModelPresence, ModelProgress, ModelStage, ModelSummary, RerankMode};
+use crate::api::{EngineEvent, ModelPresence, ModelProgress, ModelStage, ModelSummary};
 use crate::error::{EngineError, Result};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use whyrank_inference::{
-    Architecture, ImportProgress, InferenceError, ModelEntry, ModelState, Pooling, PullProgress,
-    PullStage,
+    ImportProgress, InferenceError, ModelEntry, ModelState, Pooling, PullProgress, PullStage,
 };
 
 /// Running fetches and their cancel flags.
@@ -73,16 +72,7 @@ impl Engine {
     /// Whether the settings use a model for what it does.
     fn is_chosen(&self, entry: &ModelEntry) -> bool {
         let settings = self.state.settings();
-        match entry.arch {
-            Architecture::Gguf => {
-                let set = &settings.rerank;
-                set.mode == RerankMode::Local && set.model == entry.name
-            }
-            _ => {
-                settings.model == entry.name
-                    || settings.token_model.as_deref() == Some(entry.name.as_str())
-            }
-        }
+        settings.model == entry.name || settings.token_model.as_deref() == Some(entry.name.as_str())
     }
 
     fn summary_of(&self, name: &str, state: ModelState) -> Result<ModelSummary> {

@@ -164,7 +164,7 @@ pub(crate) fn defaults() -> Settings {
 }
 
 /// Far more than all settings with a comment each.
-const MAX_FILE_BYTES: u64 = 1 << 20;
+pub(crate) const MAX_FILE_BYTES: u64 = 1 << 20;
 
 pub(crate) fn load(path: &Path) -> Result<Settings> {
     let text = match regular::read_text(path, MAX_FILE_BYTES) {

@@ -345,19 +345,31 @@ fn a_test_says_what_failed_before_anything_is_saved() {
     settings.endpoint = "http://192.0.2.1/v1".to_owned();
     let error = fixture.engine.test_reranker(&settings).unwrap_err();
     assert!(error.message.contains("without encryption"), "{error}");
-    settings.mode = RerankMode::Local;
-    settings.endpoint = String::new();
-    settings.model = "/no/such/file.gguf".to_owned();
-    let error = fixture.engine.test_reranker(&settings).unwrap_err();
-    assert!(error.message.contains("/no/such/file.gguf"), "{error}");
-    settings.model = "smollm2-135m".to_owned();
-    let error = fixture.engine.test_reranker(&settings).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("whyrank models pull smollm2-135m"),
-        "{error}"
-    );
+}
+
+#[test]
+fn a_model_that_an_older_version_ran_is_off_and_says_what_to_do() {
+    let fixture = Fixture::new();
+    let info = fixture.engine.info();
+    let old = "[rerank]
+mode = \"local\"
+model = \"smollm2-135m\"
+top-n = 20
+";
+    fs::write(&info.config_file, old).unwrap();
+    let home = fixture._folder.path().join("home");
+    let engine = Engine::open(EnginePaths::below(&home)).unwrap();
+    let rerank = engine.settings().unwrap().rerank;
+    assert_eq!((rerank.mode, rerank.top_n), (RerankMode::Off, 20));
+    let checks = engine.doctor(None, false);
+    let check = checks.iter().find(|check| check.name == "reranker");
+    let check = check.unwrap();
+    assert_eq!(check.state, CheckState::Warn);
+    assert!(check.fix.contains("mode = \"http\""), "{}", check.fix);
+    let error = engine
+        .search_reranked(&fixture.request(), None)
+        .unwrap_err();
+    assert!(error.hint.contains("Ollama"), "{error}");
 }
 
 #[test]

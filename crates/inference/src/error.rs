@@ -85,20 +85,6 @@ pub enum InferenceError {
         /// The tokenizer's reason.
         source: tokenizers::Error,
     },
-    /// A GGUF file cannot be used.
-    #[error("cannot use {}: {detail}", path.display())]
-    Gguf {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it, and what to do.
-        detail: String,
-    },
-    /// A product failed: a tensor of a kind that cannot be computed with here.
-    #[error("the model cannot be computed: {source}")]
-    Compute {
-        /// The reason.
-        source: candle_core::Error,
-    },
     /// The caller's `cancel` said yes.
     #[error("cancelled")]
     Cancelled,
@@ -179,13 +165,6 @@ impl InferenceError {
             _ => "".into(),
         }
     }
-    pub(crate) fn gguf(path: &std::path::Path, detail: String) -> Self {
-        Self::Gguf {
-            path: path.into(),
-            detail,
-        }
-    }
-
     pub(crate) fn file(
         act: &'static str,
         path: impl Into<PathBuf>,

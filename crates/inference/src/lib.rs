@@ -28,7 +28,6 @@ mod weights;
 mod bert;
 mod fake;
 mod fake_cross;
-mod generate;
 mod modern_bert;
 mod nomic_bert;
 mod static_embedding;
@@ -44,7 +43,6 @@ pub use encoder::{BiEncoder, EncoderSpec, Pooling, QueryKind};
 pub use error::InferenceError;
 pub use fake::FakeBiEncoder;
 pub use fake_cross::FakeCrossEncoder;
-pub use generate::{Chat, Generator};
 pub use lock::{
     AdapterFile, Architecture, HeadFile, ModelEntry, ModelFile, ModelLock, ModelSource,
 };

@@ -108,8 +108,6 @@ pub enum Architecture {
     ModernBert,
     /// T5's encoder: pre-norm by root mean square, distances instead of positions.
     T5,
-    /// A decoder in a GGUF file that writes text and makes no vectors.
-    Gguf,
 }
 
 /// Where a model's files can be had.
@@ -229,9 +227,6 @@ impl ModelEntry {
     #[must_use]
     pub fn roles(&self) -> Vec<&'static str> {
         let mut roles = Vec::new();
-        if self.arch == Architecture::Gguf {
-            roles.push("reranker");
-        }
         if self.pooling != Pooling::None {
             roles.push("bi-encoder");
         }

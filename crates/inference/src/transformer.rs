@@ -90,12 +90,6 @@ impl TransformerEncoder {
             Architecture::NomicBert => nomic_bert::load(&files, max_tokens)?,
             Architecture::ModernBert => modern_bert::load(&files, max_tokens)?,
             Architecture::T5 => t5::load(&files, max_tokens)?,
-            Architecture::Gguf => {
-                return Err(InferenceError::ModelConfig {
-                    path: dir.to_owned(),
-                    detail: "the model writes text and makes no vectors".to_owned(),
-                });
-            }
         };
         if stack.dim != entry.dim {
             let detail = format!("{} components, the lock says {}", stack.dim, entry.dim);

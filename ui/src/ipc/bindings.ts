@@ -2095,7 +2095,7 @@ export type PartKind =
 "history";
 
 /**  What a dialog lets the person choose; its words are the shell's. */
-export type PathChoice = "repository" | "task-file" | "checkouts" | "model-folder" | "model-file" | "memo-file";
+export type PathChoice = "repository" | "task-file" | "checkouts" | "model-folder" | "memo-file";
 
 /**  What is wrong with a pattern, and where. */
 export type PatternProblem = {
@@ -2505,8 +2505,6 @@ export type RepositoryMapRequest = {
 export type RerankMode = 
 /**  Nobody. */
 "off" | 
-/**  A model on this machine. */
-"local" | 
 /**  An endpoint that speaks as OpenAI's does. Code snippets are sent to it. */
 "http";
 
@@ -2542,7 +2540,7 @@ export type RerankProgress = {
 
 /**  The reranker's part of a trace. */
 export type RerankRecord = {
-	/**  Who ranked: `smollm2-135m on this machine`. */
+	/**  Who ranked: `qwen2.5-coder:7b at http://localhost:11434`. */
 	backend: string,
 	/**  Hits that were given. */
 	n_asked: number,
@@ -2572,8 +2570,6 @@ export type RerankSettings = {
 	time_limit_s: number,
 	/**  Tokens of a hit that it reads at most. */
 	snippet_tokens: number,
-	/**  A model of the lock file, or the path of a GGUF file. */
-	model: string,
 	/**  Base address of the endpoint: `http://localhost:11434/v1`. */
 	endpoint: string,
 	/**  The model's name there. */

@@ -15,7 +15,6 @@ export const RERANK: RerankSettings = {
   top_n: 30,
   time_limit_s: 60,
   snippet_tokens: 256,
-  model: "smollm2-135m",
   endpoint: "",
   endpoint_model: "",
   key_env: "",

@@ -250,7 +250,6 @@ fn reranked(
 ) -> anyhow::Result<SearchResponse> {
     let mode = match who {
         Reranker::Set => None,
-        Reranker::Local => Some(RerankMode::Local),
         Reranker::Http => Some(RerankMode::Http),
     };
     let (events, interrupt) = (engine.subscribe(), Interrupt::listen());

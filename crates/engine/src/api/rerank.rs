@@ -11,8 +11,6 @@ pub enum RerankMode {
     /// Nobody.
     #[default]
     Off,
-    /// A model on this machine.
-    Local,
     /// An endpoint that speaks as OpenAI's does. Code snippets are sent to it.
     Http,
 }
@@ -28,8 +26,6 @@ pub struct RerankSettings {
     pub time_limit_s: u32,
     /// Tokens of a hit that it reads at most.
     pub snippet_tokens: u32,
-    /// A model of the lock file, or the path of a GGUF file.
-    pub model: String,
     /// Base address of the endpoint: `http://localhost:11434/v1`.
     pub endpoint: String,
     /// The model's name there.
@@ -50,7 +46,6 @@ impl Default for RerankSettings {
             top_n: 30,
             time_limit_s: 60,
             snippet_tokens: 256,
-            model: "smollm2-135m".to_owned(),
             endpoint: String::new(),
             endpoint_model: String::new(),
             key_env: String::new(),

@@ -16,8 +16,7 @@ fn the_builtin_lock_says_of_every_model_what_it_is() {
     let coderank = lock.get("coderank-embed").unwrap();
     assert_eq!(coderank.arch, Architecture::NomicBert);
     assert_eq!(coderank.pooling, Pooling::Cls);
-    let encoders = |entry: &&ModelEntry| entry.arch != Architecture::Gguf;
-    for entry in lock.entries().filter(encoders) {
+    for entry in lock.entries() {
         for name in ["model.safetensors", "tokenizer.json", "config.json"] {
             assert!(entry.file(name).is_some(), "{} lacks {name}", entry.name);
         }
@@ -27,16 +26,6 @@ fn the_builtin_lock_says_of_every_model_what_it_is() {
             assert!(head.dim > 0, "{}", entry.name);
         }
     }
-}
-
-#[test]
-fn the_language_model_is_one_pinned_file_and_no_encoder() {
-    let lock = ModelLock::builtin();
-    let entry = lock.get("smollm2-135m").unwrap();
-    assert_eq!(entry.arch, Architecture::Gguf);
-    assert_eq!(entry.roles(), ["reranker"]);
-    assert_eq!(entry.files.len(), 1);
-    assert!(entry.files[0].name.ends_with(".gguf") && entry.files[0].is_pinned());
 }
 
 #[test]

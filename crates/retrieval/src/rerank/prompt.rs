@@ -138,7 +138,7 @@ pub(super) fn masked(text: &str) -> String {
 
 /// Answers listwise prompts: a model on this machine, or an endpoint.
 pub trait Ranker {
-    /// What it is, for traces: `smollm2-135m on this machine`.
+    /// What it is, for traces: `qwen2.5-coder:7b at http://localhost:11434`.
     fn name(&self) -> String;
 
     /// Tokens that prompt and answer may have together.

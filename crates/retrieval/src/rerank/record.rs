@@ -7,7 +7,7 @@ use specta::Type;
 /// The reranker's part of a trace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct RerankRecord {
-    /// Who ranked: `smollm2-135m on this machine`.
+    /// Who ranked: `qwen2.5-coder:7b at http://localhost:11434`.
     pub backend: String,
     /// Hits that were given.
     pub n_asked: u32,

@@ -1,10 +1,9 @@
-// What each kind of reranker is told: a model, an endpoint, and the limits of both.
+// What the reranker is told: an endpoint, and its limits.
 
-import { Choice } from "../../components/Choice";
-import { Button, Switch } from "../../components/controls";
+import { Switch } from "../../components/controls";
 import { Icon } from "../../components/Icon";
 import { NumberField } from "../../components/NumberField";
-import { choosePath, type RerankSettings, useModels } from "../../ipc";
+import type { RerankSettings } from "../../ipc";
 
 const NUMBERS: [
   key: "top_n" | "snippet_tokens" | "time_limit_s" | "agents_wait_s",
@@ -21,46 +20,6 @@ const NUMBERS: [
 interface Part {
   draft: RerankSettings;
   onChange: (change: Partial<RerankSettings>) => void;
-}
-
-export function Local({ draft, onChange }: Part) {
-  const models = useModels();
-  const known = models.data?.filter((model) => model.roles.includes("reranker")) ?? [];
-  const own = !known.some((model) => model.name === draft.model);
-  const chosen = known.find((model) => model.name === draft.model);
-  const pick = async () => {
-    const path = await choosePath("model-file");
-    if (path) onChange({ model: path });
-  };
-  return (
-    <div className="reranker-fields">
-      <div className="field">
-        <span>Model</span>
-        <Choice
-          label="Reranker model"
-          data-testid="reranker-model"
-          value={own ? "" : draft.model}
-          options={[
-            ...known.map(({ name, state }) => ({
-              value: name,
-              label: state === "present" ? name : `${name} (not downloaded)`,
-            })),
-            { value: "", label: own ? draft.model : "Your own GGUF file" },
-          ]}
-          onChange={(model) => (model === "" ? void pick() : onChange({ model }))}
-        />
-        <Button icon="folder" onPress={() => void pick()}>
-          Choose file
-        </Button>
-      </div>
-      {chosen && chosen.state !== "present" && (
-        <p className="small muted">
-          {chosen.name} is not downloaded yet; get it under Models. At 135M parameters it shows that
-          reranking works, but ranks poorly.
-        </p>
-      )}
-    </div>
-  );
 }
 
 export function Endpoint({ draft, onChange }: Part) {

@@ -10,20 +10,17 @@ import {
   useSettings,
   useTestReranker,
 } from "../../ipc";
-import { Endpoint, Local, Numbers } from "./RerankerFields";
+import { Endpoint, Numbers } from "./RerankerFields";
 import { RerankerTestResult } from "./RerankerTestResult";
 import { Section } from "./Section";
 
 const MODES = [
   { value: "off", label: "Off" },
-  { value: "local", label: "Model on this machine" },
   { value: "http", label: "Endpoint" },
 ] as const;
 
 const WHAT: Record<RerankSettings["mode"], string> = {
   off: "Results keep their fused order.",
-  local:
-    "A language model reads the top results on this machine, which takes seconds to minutes. The fused order shows at once; the reranked one follows. Nothing leaves the machine.",
   http: "The fused order shows at once; the reranked one follows.",
 };
 
@@ -80,7 +77,6 @@ export function RerankerSection() {
           />
         </div>
         <p className="small muted">{WHAT[draft.mode]}</p>
-        {draft.mode === "local" && <Local draft={draft} onChange={set} />}
         {draft.mode === "http" && <Endpoint draft={draft} onChange={set} />}
         {draft.mode !== "off" && <Numbers draft={draft} onChange={set} />}
         <FailureLine error={save.error} />

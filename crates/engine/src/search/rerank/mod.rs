@@ -1,5 +1,4 @@
-//! Rerank: the third stage. A language model, on this machine or behind an endpoint, puts the best
-//! hits in order. It takes seconds, so no search waits for it unless it is asked to.
+//! Rerank: the third stage. A language model behind an endpoint puts the best hits in order. It takes seconds, so no search waits for it unless it is asked to.
 //!
 //! Whatever goes wrong, the answer is the fused one, and says why. Nothing leaves the machine unless
 //! an endpoint is set up; then the query and snippets of the best hits are sent to it.
@@ -8,9 +7,9 @@ mod failure;
 
 mod address;
 mod http;
-mod local;
 mod settings;
 
+use settings::names_local_model;
 pub(crate) use settings::{RerankFile, check};
 
 use crate::Engine;
@@ -35,7 +34,6 @@ const MAX_TEXT_BYTES: usize = 16 << 10;
 /// What is loaded, what runs and what came of it.
 #[derive(Default)]
 pub(crate) struct Rerankers {
-    local: local::LoadedGenerator,
     /// Flags of rerankings at work, by the answer's id.
     running: Mutex<HashMap<QueryId, Arc<AtomicBool>>>,
     /// Whole orders by answer and set-up, newest last.
@@ -115,10 +113,7 @@ impl Engine {
     ) -> Result<SearchResponse> {
         check(settings)?;
         if settings.mode == RerankMode::Off {
-            return Err(EngineError::bad_argument(
-                "no reranker is set up",
-                "choose one in the settings, or set `mode` in [rerank] of the settings file",
-            ));
+            return Err(self.no_reranker());
         }
         let started = Instant::now();
         let (mut response, mut trace, pool) = self.answer(request, settings.top_n as usize)?;
@@ -185,10 +180,21 @@ impl Engine {
     }
 
     fn ranker(&self, settings: &RerankSettings) -> Result<Box<dyn Ranker>> {
-        match settings.mode {
-            RerankMode::Http => Ok(Box::new(http::HttpRanker::new(settings)?)),
-            _ => Ok(Box::new(self.local_ranker(&settings.model)?)),
+        Ok(Box::new(http::HttpRanker::new(settings)?))
+    }
+
+    fn no_reranker(&self) -> EngineError {
+        if names_local_model(&self.state.paths.config_file) {
+            return EngineError::bad_argument(
+                "the reranker runs no model itself any more (`mode = \"local\"` in [rerank])",
+                "serve the model with Ollama or llama.cpp, and set `mode = \"http\"` with its \
+                 `endpoint` and `endpoint-model`: docs/rerank.md",
+            );
         }
+        EngineError::bad_argument(
+            "no reranker is set up",
+            "choose one in the settings, or set `mode` in [rerank] of the settings file",
+        )
     }
 
     /// Says whether settings carry code to another machine, or a key to whom they name.
@@ -208,7 +214,7 @@ impl Engine {
         if settings.mode == RerankMode::Off {
             return Err(EngineError::bad_argument(
                 "the reranker is off",
-                "choose a model on this machine or an endpoint",
+                "choose an endpoint",
             ));
         }
         let started = Instant::now();
@@ -263,6 +269,9 @@ impl Engine {
     pub(crate) fn reranker_state(&self) -> std::result::Result<String, EngineError> {
         let settings = self.state.settings().rerank;
         match settings.mode {
+            RerankMode::Off if names_local_model(&self.state.paths.config_file) => {
+                Err(self.no_reranker())
+            }
             RerankMode::Off => Ok("off".to_owned()),
             RerankMode::Http => {
                 let ranker = http::HttpRanker::new(&settings)?;
@@ -270,10 +279,6 @@ impl Engine {
                     "{}; snippets of hits are sent to it",
                     ranker.name()
                 ))
-            }
-            RerankMode::Local => {
-                let path = self.generator_path(&settings.model)?;
-                Ok(format!("{} on this machine", path.display()))
             }
         }
     }

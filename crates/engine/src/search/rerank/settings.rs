@@ -3,17 +3,24 @@
 use super::address::Address;
 use crate::api::{RerankMode, RerankSettings};
 use crate::error::{EngineError, Result};
-use serde::{Deserialize, Serialize};
+use crate::settings::MAX_FILE_BYTES;
+use serde::de::{IgnoredAny, IntoDeserializer};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::path::Path;
+use whyrank_system::regular;
 
 /// Only what differs from the defaults is written.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct RerankFile {
+    #[serde(deserialize_with = "mode_of_today")]
     mode: Option<RerankMode>,
     top_n: Option<u32>,
     time_limit_s: Option<u32>,
     snippet_tokens: Option<u32>,
-    model: Option<String>,
+    /// A model that older versions ran: read and left out.
+    #[serde(skip_serializing)]
+    model: IgnoredAny,
     endpoint: Option<String>,
     endpoint_model: Option<String>,
     key_env: Option<String>,
@@ -29,7 +36,7 @@ impl RerankFile {
             top_n: changed(&set.top_n, &usual.top_n),
             time_limit_s: changed(&set.time_limit_s, &usual.time_limit_s),
             snippet_tokens: changed(&set.snippet_tokens, &usual.snippet_tokens),
-            model: changed(&set.model, &usual.model),
+            model: IgnoredAny,
             endpoint: changed(&set.endpoint, &usual.endpoint),
             endpoint_model: changed(&set.endpoint_model, &usual.endpoint_model),
             key_env: changed(&set.key_env, &usual.key_env),
@@ -47,13 +54,35 @@ impl RerankFile {
         take(&mut settings.top_n, self.top_n);
         take(&mut settings.time_limit_s, self.time_limit_s);
         take(&mut settings.snippet_tokens, self.snippet_tokens);
-        take(&mut settings.model, self.model);
         take(&mut settings.endpoint, self.endpoint);
         take(&mut settings.endpoint_model, self.endpoint_model);
         take(&mut settings.key_env, self.key_env);
         take(&mut settings.allow_plain_http, self.allow_plain_http);
         take(&mut settings.agents_wait_s, self.agents_wait_s);
     }
+}
+
+/// The mode of older versions that ran a model on this machine.
+const LOCAL: &str = "local";
+
+/// Reads a mode; that of a removed reranker is none.
+fn mode_of_today<'de, D>(deserializer: D) -> std::result::Result<Option<RerankMode>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let name = String::deserialize(deserializer)?;
+    if name == LOCAL {
+        return Ok(None);
+    }
+    RerankMode::deserialize(name.into_deserializer()).map(Some)
+}
+
+/// Says whether a settings file chooses the removed reranker.
+pub(super) fn names_local_model(path: &Path) -> bool {
+    let text = regular::read_text(path, MAX_FILE_BYTES).unwrap_or_default();
+    let table: toml::Table = toml::from_str(&text).unwrap_or_default();
+    let mode = table.get("rerank").and_then(|rerank| rerank.get("mode"));
+    mode.and_then(toml::Value::as_str) == Some(LOCAL)
 }
 
 fn changed<T: Clone + PartialEq>(value: &T, usual: &T) -> Option<T> {
