@@ -163,6 +163,9 @@ pub(crate) fn defaults() -> Settings {
     }
 }
 
+/// Models that older versions had: a file that still names one has what it would have without.
+const REMOVED_MODELS: [&str; 1] = ["xtr-base-en"];
+
 /// Far more than all settings with a comment each.
 pub(crate) const MAX_FILE_BYTES: u64 = 1 << 20;
 
@@ -191,7 +194,8 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     }
     settings.rrf_k = file.rrf_k.unwrap_or(settings.rrf_k);
     settings.model = file.model.unwrap_or(settings.model);
-    settings.token_model = file.token_model.filter(|name| !name.is_empty());
+    let is_of_today = |name: &String| !name.is_empty() && !REMOVED_MODELS.contains(&&**name);
+    settings.token_model = file.token_model.filter(is_of_today);
     settings.cross_encoder = file.cross_encoder.filter(|path| !path.is_empty());
     settings.model_hub = file.model_hub.filter(|url| !url.is_empty());
     settings.token_vectors = file.token_vectors.unwrap_or(settings.token_vectors);
@@ -427,6 +431,8 @@ mod tests {
         std::fs::write(&path, "token-model = \"lateon-code-edge\"\n").unwrap();
         let settings = load(&path).unwrap();
         assert_eq!(settings.token_model.as_deref(), Some("lateon-code-edge"));
+        std::fs::write(&path, "token-model = \"xtr-base-en\"\n").unwrap();
+        assert_eq!(load(&path).unwrap(), defaults(), "a model that is gone");
         std::fs::write(&path, "model = \"lateon-code-edge\"\n").unwrap();
         let error = load(&path).unwrap_err();
         assert!(error.message.contains("not a bi-encoder"), "{error}");

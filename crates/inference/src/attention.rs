@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::kernels::{Add, AddBias, Softmax, run};
+use crate::kernels::{AddBias, Softmax, run};
 use crate::matmul::{Matrix, MatrixMut, matmul};
 use crate::weights::Linear;
 
@@ -29,21 +29,12 @@ pub(crate) enum Places {
     InStates,
     /// Rotation of queries and keys, halves paired. [Su 2021]
     Rotary(Arc<RotaryTable>),
-    /// A number for each distance, added to the scores. [Raffel 2020]
-    Distance(Arc<DistanceBias>),
 }
 
 /// Sine and cosine of each position's angles: `[max_tokens, head_dim / 2]`.
 pub(crate) struct RotaryTable {
     sin: Vec<f32>,
     cos: Vec<f32>,
-}
-
-/// `[n_heads, 2 * max_tokens - 1]`: for each head what a key that stands `d` further on than the
-/// query has added, at `max_tokens - 1 + d`.
-pub(crate) struct DistanceBias {
-    pub values: Vec<f32>,
-    pub max_tokens: usize,
 }
 
 /// Buffers of one pass.
@@ -74,13 +65,13 @@ impl Attention {
         let scores = fit(&mut buffers.scores, n_tokens * n_tokens);
         let context = fit(&mut buffers.context, n_tokens * dim);
         let part = |start: usize| Matrix::new(&qkv[start..], n_tokens, head_dim, 3 * dim);
-        for (head, start) in (0..dim).step_by(head_dim).enumerate() {
+        for start in (0..dim).step_by(head_dim) {
             matmul(
                 MatrixMut::new(scores, n_tokens, n_tokens, n_tokens),
                 part(start),
                 part(dim + start).transposed(),
             );
-            self.place(head, scores, n_tokens);
+            self.hide(scores, n_tokens);
             run(Softmax {
                 rows: scores,
                 dim: n_tokens,
@@ -95,18 +86,8 @@ impl Attention {
         self.out.apply(context, out);
     }
 
-    /// Distances and the window, in `scores: [query, key]` of one head.
-    fn place(&self, head: usize, scores: &mut [f32], n_tokens: usize) {
-        if let Places::Distance(bias) = &self.places {
-            let n_distances = 2 * bias.max_tokens - 1;
-            let of_head = &bias.values[head * n_distances..][..n_distances];
-            for (query, row) in scores.chunks_exact_mut(n_tokens).enumerate() {
-                run(Add {
-                    rows: row,
-                    other: &of_head[bias.max_tokens - 1 - query..][..n_tokens],
-                });
-            }
-        }
+    /// The window, in `scores: [query, key]` of one head.
+    fn hide(&self, scores: &mut [f32], n_tokens: usize) {
         if let Some(window) = self.window.filter(|window| *window + 1 < n_tokens) {
             for (query, row) in scores.chunks_exact_mut(n_tokens).enumerate() {
                 row[..query.saturating_sub(window)].fill(OUT_OF_SIGHT);

@@ -56,11 +56,10 @@ pub(crate) fn load(files: &ModelFiles<'_>) -> Result<EncoderStack, InferenceErro
             "embeddings.position_embeddings.weight",
             &[config.max_position_embeddings, dim],
         )?,
-        norm: Some(weights.layer_norm("embeddings.LayerNorm", dim, eps)?),
+        norm: weights.layer_norm("embeddings.LayerNorm", dim, eps)?,
     };
     Ok(EncoderStack {
         words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
-        n_words: config.vocab_size,
         embedding,
         blocks: (0..config.num_hidden_layers)
             .map(|idx| block(&weights, &format!("encoder.layer.{idx}"), &config))

@@ -1,37 +1,32 @@
-//! The encoder stack of BERT, NomicBERT, ModernBERT and T5: token ids in, one state per token out.
+//! The encoder stack of BERT, NomicBERT and ModernBERT: token ids in, one state per token out.
 //!
 //! One sequence at a time: no padding, no mask. [Devlin 2019], [Su 2021], [Shazeer 2020],
-//! [Raffel 2020], [Warner 2024].
+//! [Warner 2024].
 
 use crate::attention::{Attention, AttentionBuffers, fit};
 use crate::error::InferenceError;
-use crate::kernels::{
-    Add, AddBias, BiasGelu, GeGlu, LayerNorm, Relu, ResidualLayerNorm, RmsNorm, SwiGlu, run,
-};
+use crate::kernels::{Add, AddBias, BiasGelu, GeGlu, LayerNorm, ResidualLayerNorm, SwiGlu, run};
 use crate::weights::{EmbeddingTable, Linear};
 
 /// A loaded encoder stack.
 pub(crate) struct EncoderStack {
     pub words: EmbeddingTable,
-    /// Rows of the word table.
-    pub n_words: usize,
     pub embedding: Embedding,
     pub blocks: Vec<Block>,
     /// After the last block; post-norm stacks have none.
-    pub final_norm: Option<Norm>,
+    pub final_norm: Option<LayerNorm>,
     pub dim: usize,
     /// Longer texts have no places.
     pub max_tokens: usize,
 }
 
 /// What is done with word vectors before the first block.
-#[derive(Default)]
 pub(crate) struct Embedding {
     /// `[dim]`: the vector of token type 0, the only one a single text has; empty for none.
     pub token_type: Vec<f32>,
     /// `[max_tokens, dim]`, added to the word vectors; empty where attention knows the places.
     pub positions: Vec<f32>,
-    pub norm: Option<LayerNorm>,
+    pub norm: LayerNorm,
 }
 
 /// Attention and feed-forward, each beside a residual.
@@ -48,34 +43,21 @@ pub(crate) enum Norms {
         attention: LayerNorm,
         output: LayerNorm,
     },
-    /// `x + f(norm(x))`: ModernBERT, whose first attention has none, and T5.
+    /// `x + f(norm(x))`: ModernBERT, whose first attention has none.
     Pre {
-        attention: Option<Norm>,
-        feed_forward: Norm,
+        attention: Option<LayerNorm>,
+        feed_forward: LayerNorm,
     },
-}
-
-/// A norm of rows.
-pub(crate) enum Norm {
-    Layer(LayerNorm),
-    /// Weight and epsilon.
-    Rms(Vec<f32>, f32),
 }
 
 /// The position-wise part of a block.
 pub(crate) enum FeedForward {
     /// `down(gelu(up(x)))`
     Gelu { up: Linear, down: Linear },
-    /// `down(max(up(x), 0))`
-    Relu { up: Linear, down: Linear },
     /// `down(up(x) * silu(gate(x)))`, up and gate side by side.
     SwiGlu { up_gate: Linear, down: Linear },
     /// `down(gelu(gate(x)) * up(x))`, gate and up side by side.
-    GeGlu {
-        gate_up: Linear,
-        down: Linear,
-        is_tanh: bool,
-    },
+    GeGlu { gate_up: Linear, down: Linear },
 }
 
 /// Buffers of one forward pass, kept by a worker from text to text.
@@ -118,7 +100,7 @@ impl EncoderStack {
             block.apply(scratch);
         }
         if let Some(norm) = &self.final_norm {
-            norm.apply(&mut scratch.states);
+            normalize(&mut scratch.states, norm);
         }
         Ok(())
     }
@@ -127,38 +109,23 @@ impl EncoderStack {
 impl Embedding {
     fn apply(&self, states: &mut [f32]) {
         let positions = self.positions.get(..states.len()).unwrap_or_default();
-        match &self.norm {
-            Some(norm) => run(ResidualLayerNorm {
-                rows: states,
-                residual: positions,
-                bias: &self.token_type,
-                norm,
-            }),
-            None if positions.is_empty() => {}
-            None => run(Add {
-                rows: states,
-                other: positions,
-            }),
-        }
+        run(ResidualLayerNorm {
+            rows: states,
+            residual: positions,
+            bias: &self.token_type,
+            norm: &self.norm,
+        });
     }
 }
 
-impl Norm {
-    fn apply(&self, rows: &mut [f32]) {
-        match self {
-            Self::Layer(norm) => run(ResidualLayerNorm {
-                rows,
-                residual: &[],
-                bias: &[],
-                norm,
-            }),
-            Self::Rms(weight, eps) => run(RmsNorm {
-                rows,
-                weight,
-                eps: *eps,
-            }),
-        }
-    }
+/// `rows = norm(rows)`
+fn normalize(rows: &mut [f32], norm: &LayerNorm) {
+    run(ResidualLayerNorm {
+        rows,
+        residual: &[],
+        bias: &[],
+        norm,
+    });
 }
 
 impl Block {
@@ -206,11 +173,11 @@ fn close(projected: &mut Vec<f32>, states: &mut Vec<f32>, bias: &[f32], norm: &L
 }
 
 /// `normed = norm(states)`
-fn before(norm: Option<&Norm>, states: &[f32], normed: &mut Vec<f32>) {
+fn before(norm: Option<&LayerNorm>, states: &[f32], normed: &mut Vec<f32>) {
     normed.clear();
     normed.extend_from_slice(states);
     if let Some(norm) = norm {
-        norm.apply(normed);
+        normalize(normed, norm);
     }
 }
 
@@ -228,16 +195,13 @@ fn join(states: &mut [f32], projected: &[f32], bias: &[f32]) {
 impl FeedForward {
     fn down(&self) -> &Linear {
         match self {
-            Self::Gelu { down, .. }
-            | Self::Relu { down, .. }
-            | Self::SwiGlu { down, .. }
-            | Self::GeGlu { down, .. } => down,
+            Self::Gelu { down, .. } | Self::SwiGlu { down, .. } | Self::GeGlu { down, .. } => down,
         }
     }
 
     fn up(&self) -> &Linear {
         match self {
-            Self::Gelu { up, .. } | Self::Relu { up, .. } => up,
+            Self::Gelu { up, .. } => up,
             Self::SwiGlu { up_gate, .. } => up_gate,
             Self::GeGlu { gate_up, .. } => gate_up,
         }
@@ -264,30 +228,20 @@ impl FeedForward {
             });
         }
         let dim = down.n_in;
-        match self {
-            Self::Gelu { .. } | Self::Relu { .. } => {
-                run(Relu { rows: inner });
-                down.apply(inner, out);
-            }
-            Self::SwiGlu { .. } => {
-                let gated = fit(&mut buffers.gated, n_tokens * dim);
-                run(SwiGlu {
-                    up_gate: inner,
-                    out: gated,
-                    dim,
-                });
-                down.apply(gated, out);
-            }
-            Self::GeGlu { is_tanh, .. } => {
-                let gated = fit(&mut buffers.gated, n_tokens * dim);
-                run(GeGlu {
-                    gate_up: inner,
-                    out: gated,
-                    dim,
-                    is_tanh: *is_tanh,
-                });
-                down.apply(gated, out);
-            }
+        let gated = fit(&mut buffers.gated, n_tokens * dim);
+        if matches!(self, Self::SwiGlu { .. }) {
+            run(SwiGlu {
+                up_gate: inner,
+                out: gated,
+                dim,
+            });
+        } else {
+            run(GeGlu {
+                gate_up: inner,
+                out: gated,
+                dim,
+            });
         }
+        down.apply(gated, out);
     }
 }

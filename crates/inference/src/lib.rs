@@ -31,7 +31,6 @@ mod fake_cross;
 mod modern_bert;
 mod nomic_bert;
 mod static_embedding;
-mod t5;
 mod token_head;
 mod transformer;
 

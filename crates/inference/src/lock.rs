@@ -106,8 +106,6 @@ pub enum Architecture {
     NomicBert,
     /// ModernBERT: pre-norm, rotary positions, local and global attention, gated GELU.
     ModernBert,
-    /// T5's encoder: pre-norm by root mean square, distances instead of positions.
-    T5,
 }
 
 /// Where a model's files can be had.

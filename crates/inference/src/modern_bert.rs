@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::attention::{Attention, Places, RotaryTable};
 use crate::config::{ModelFiles, read_config};
-use crate::encoder_stack::{Block, Embedding, EncoderStack, FeedForward, Norm, Norms};
+use crate::encoder_stack::{Block, Embedding, EncoderStack, FeedForward, Norms};
 use crate::error::InferenceError;
 use crate::weights::{EmbeddingTable, Naming, Weights};
 
@@ -80,17 +80,17 @@ pub(crate) fn load(
     let config = &loader.config;
     let dim = config.hidden_size;
     let embedding = Embedding {
-        norm: Some(loader.norm("embeddings.norm")?),
-        ..Embedding::default()
+        token_type: Vec::new(),
+        positions: Vec::new(),
+        norm: loader.norm("embeddings.norm")?,
     };
     Ok(EncoderStack {
         words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
-        n_words: config.vocab_size,
         embedding,
         blocks: (0..config.num_hidden_layers)
             .map(|idx| loader.block(idx))
             .collect::<Result<_, _>>()?,
-        final_norm: Some(Norm::Layer(loader.norm("final_norm")?)),
+        final_norm: Some(loader.norm("final_norm")?),
         dim,
         max_tokens,
     })
@@ -124,7 +124,7 @@ impl Loader {
         let rotary = if is_global { &self.global } else { &self.local };
         let attention_norm = match idx {
             0 => None,
-            _ => Some(Norm::Layer(self.norm(&name("attn_norm"))?)),
+            _ => Some(self.norm(&name("attn_norm"))?),
         };
         Ok(Block {
             attention: Attention {
@@ -138,11 +138,10 @@ impl Loader {
             feed_forward: FeedForward::GeGlu {
                 gate_up: linear("mlp.Wi", dim, 2 * inner, config.mlp_bias)?,
                 down: linear("mlp.Wo", inner, dim, config.mlp_bias)?,
-                is_tanh: false,
             },
             norms: Norms::Pre {
                 attention: attention_norm,
-                feed_forward: Norm::Layer(self.norm(&name("mlp_norm"))?),
+                feed_forward: self.norm(&name("mlp_norm"))?,
             },
         })
     }

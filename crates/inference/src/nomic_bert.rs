@@ -67,12 +67,11 @@ pub(crate) fn load(
     let embedding = Embedding {
         token_type: token_types[..dim].to_vec(),
         positions: Vec::new(),
-        norm: Some(weights.layer_norm("emb_ln", dim, config.layer_norm_epsilon)?),
+        norm: weights.layer_norm("emb_ln", dim, config.layer_norm_epsilon)?,
     };
     let load = |idx| block(&weights, &format!("encoder.layers.{idx}"), &config, &rotary);
     Ok(EncoderStack {
         words: EmbeddingTable::open(files.weights, &NAMING, config.vocab_size, dim)?,
-        n_words: config.vocab_size,
         embedding,
         blocks: (0..config.n_layer).map(load).collect::<Result<_, _>>()?,
         final_norm: None,

@@ -19,7 +19,7 @@ use crate::lock::{Architecture, ModelEntry};
 use crate::normalize::NormalizedText;
 use crate::store::ModelStore;
 use crate::tokens::{DocumentStates, TokenHead, TokenStates, Tokens};
-use crate::{bert, modern_bert, nomic_bert, t5};
+use crate::{bert, modern_bert, nomic_bert};
 
 /// A model of the encoder families with its tokenizer.
 pub struct TransformerEncoder {
@@ -89,7 +89,6 @@ impl TransformerEncoder {
             Architecture::Bert => bert::load(&files)?,
             Architecture::NomicBert => nomic_bert::load(&files, max_tokens)?,
             Architecture::ModernBert => modern_bert::load(&files, max_tokens)?,
-            Architecture::T5 => t5::load(&files, max_tokens)?,
         };
         if stack.dim != entry.dim {
             let detail = format!("{} components, the lock says {}", stack.dim, entry.dim);

@@ -6,7 +6,7 @@
 
 mod pre_norm;
 
-pub(crate) use pre_norm::{Add, GeGlu, Relu, RmsNorm};
+pub(crate) use pre_norm::{Add, GeGlu};
 
 /// Sums and maxima run over this many independent lanes, so that they vectorise.
 const LANES: usize = 16;
@@ -361,7 +361,7 @@ mod tests {
     }
 
     /// Series of erf, summed in f64.
-    fn reference_gelu(x: f64) -> f64 {
+    pub(super) fn reference_gelu(x: f64) -> f64 {
         let z = x / std::f64::consts::SQRT_2;
         if z.abs() > 5.0 {
             return if x > 0.0 { x } else { 0.0 };

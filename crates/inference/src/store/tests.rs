@@ -137,7 +137,7 @@ fn unknown_names_list_the_known_ones() {
 fn unpinned_lock() -> ModelLock {
     let sha256 = hex::encode(Sha256::digest(CONTENT));
     ModelLock::parse(&format!(
-        "schema = 1\ndefault = \"m\"\n[model.m]\ntitle = \"M\"\narch = \"t5\"\ndim = 8\n\
+        "schema = 1\ndefault = \"m\"\n[model.m]\ntitle = \"M\"\narch = \"modern-bert\"\ndim = 8\n\
          max_tokens = 8\nmax_query_tokens = 8\nlicence = \"MIT\"\nupstream = \"o/m@c0ffee\"\n\
          sources = []\nimport_only = true\n\
          files = [{{ name = \"w\", size_bytes = 7, sha256 = \"{sha256}\" }}, {{ name = \"d/h\" }}]\n\

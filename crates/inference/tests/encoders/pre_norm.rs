@@ -1,4 +1,4 @@
-//! Late-interaction encoders, tiny and seeded: ModernBERT and T5 encoder stacks under dense heads.
+//! Late-interaction encoders, tiny and seeded: ModernBERT encoder stacks under dense heads.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -68,43 +68,6 @@ fn modern_config() -> serde_json::Value {
         "attention_bias": false, "mlp_bias": false, "norm_bias": false})
 }
 
-/// T5 has wider attention than states: its heads have a size of their own.
-const HEAD_DIM: usize = 6;
-
-fn t5_shapes(is_gated: bool) -> Shapes {
-    let inner = 2 * HEAD_DIM;
-    let bias = "encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight";
-    let mut shapes = vec![
-        ("shared.weight".into(), vec![VOCABULARY, DIM]),
-        (bias.into(), vec![8, 2]),
-        ("encoder.final_layer_norm.weight".into(), vec![DIM]),
-    ];
-    for layer in 0..N_LAYERS {
-        let mut add = |part: &str, shape: Vec<usize>| {
-            shapes.push((format!("encoder.block.{layer}.layer.{part}.weight"), shape));
-        };
-        for part in ["q", "k", "v"] {
-            add(&format!("0.SelfAttention.{part}"), vec![inner, DIM]);
-        }
-        add("0.SelfAttention.o", vec![DIM, inner]);
-        add("0.layer_norm", vec![DIM]);
-        let ups: &[&str] = if is_gated { &["wi_0", "wi_1"] } else { &["wi"] };
-        for up in ups {
-            add(&format!("1.DenseReluDense.{up}"), vec![INNER, DIM]);
-        }
-        add("1.DenseReluDense.wo", vec![DIM, INNER]);
-        add("1.layer_norm", vec![DIM]);
-    }
-    shapes
-}
-
-fn t5_config(is_gated: bool) -> serde_json::Value {
-    json!({"d_model": DIM, "d_kv": HEAD_DIM, "d_ff": INNER, "num_heads": 2,
-        "num_layers": N_LAYERS, "vocab_size": VOCABULARY, "relative_attention_num_buckets": 8,
-        "relative_attention_max_distance": 6, "layer_norm_epsilon": 1e-5,
-        "feed_forward_proj": if is_gated { "gated-gelu" } else { "relu" }})
-}
-
 fn write(dir: &Path, shapes: &Shapes, config: &serde_json::Value) -> Tensors {
     let tensors = seeded(shapes);
     write_weights(dir, shapes, &tensors, Dtype::F32);
@@ -116,11 +79,6 @@ fn write(dir: &Path, shapes: &Shapes, config: &serde_json::Value) -> Tensors {
 pub(crate) fn modern(dir: &Path) -> (Tensors, ModelEntry) {
     let tensors = write(dir, &modern_shapes(), &modern_config());
     (tensors, entry(Architecture::ModernBert, Pooling::None))
-}
-
-pub(crate) fn t5(dir: &Path, is_gated: bool) -> (Tensors, ModelEntry) {
-    let tensors = write(dir, &t5_shapes(is_gated), &t5_config(is_gated));
-    (tensors, entry(Architecture::T5, Pooling::None))
 }
 
 pub(crate) fn head(dir: &Path, name: &str, weights: &[f32], dim: usize) -> HeadFile {
@@ -154,30 +112,6 @@ fn modern_bert_agrees_with_plain_loops() {
         &encoder.token_states(TEXT).unwrap().vectors,
         &expected.concat(),
     );
-}
-
-#[test]
-fn t5_agrees_with_plain_loops_in_both_its_forms() {
-    // 8 buckets up to 6: two exact and two growing ones to either side.
-    let bucket = |distance: isize| {
-        let side = if distance > 0 { 4 } else { 0 };
-        side + match distance.unsigned_abs() {
-            0 => 0,
-            1 => 1,
-            2 | 3 => 2,
-            _ => 3,
-        }
-    };
-    for is_gated in [false, true] {
-        let temp = tempfile::tempdir().unwrap();
-        let (tensors, entry) = t5(temp.path(), is_gated);
-        let encoder = TransformerEncoder::open(temp.path(), &entry).unwrap();
-        let expected = reference_pre_norm::t5(&tensors, &SHAPE, is_gated, &bucket, &IDS);
-        assert_close(
-            &encoder.token_states(TEXT).unwrap().vectors,
-            &expected.concat(),
-        );
-    }
 }
 
 #[test]
@@ -390,19 +324,14 @@ fn variants_that_cannot_run_are_refused() {
         std::fs::write(temp.path().join("config.json"), config.to_string()).unwrap();
         assert!(refusal(temp.path(), &entry).contains(field), "{field}");
     }
-    let mut config = t5_config(true);
-    config["feed_forward_proj"] = json!("gated-silu");
-    write(temp.path(), &t5_shapes(true), &config);
-    let mut t5 = entry;
-    t5.arch = Architecture::T5;
-    assert!(refusal(temp.path(), &t5).contains("gated-silu"));
-    t5.dim = DIM + 1;
-    write(temp.path(), &t5_shapes(true), &t5_config(true));
-    assert!(refusal(temp.path(), &t5).contains("the lock says"));
-    t5.files = vec![ModelFile {
+    let mut other = entry;
+    other.dim = DIM + 1;
+    write(temp.path(), &modern_shapes(), &modern_config());
+    assert!(refusal(temp.path(), &other).contains("the lock says"));
+    other.files = vec![ModelFile {
         name: "w".into(),
         size_bytes: 0,
         sha256: String::new(),
     }];
-    assert!(t5.how_to_get().contains("models import tiny"));
+    assert!(other.how_to_get().contains("models import tiny"));
 }

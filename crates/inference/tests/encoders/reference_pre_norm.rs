@@ -1,4 +1,4 @@
-//! ModernBERT and T5's encoder in plain f64 loops, straight from their definitions.
+//! ModernBERT in plain f64 loops, straight from their definitions.
 
 use crate::reference::{Rows, Shape, Tensors, add, erf, linear, rotate};
 
@@ -32,7 +32,7 @@ pub(crate) fn modern_bert(tensors: &Tensors, shape: &Shape, kind: &Modern, ids: 
             kind.local_base
         };
         let (query, key) = (rotate(&part(0), shape, base), rotate(&part(1), shape, base));
-        let score = |_: usize, i: usize, j: usize, product: f64| {
+        let score = |i: usize, j: usize, product: f64| {
             let is_seen = is_global || i.abs_diff(j) <= kind.half_window;
             is_seen.then(|| product / (shape.dim as f64 / shape.n_heads as f64).sqrt())
         };
@@ -47,50 +47,6 @@ pub(crate) fn modern_bert(tensors: &Tensors, shape: &Shape, kind: &Modern, ids: 
     layer_norm(tensors, "final_norm", &states, shape.eps)
 }
 
-/// `bucket(distance)` is the row of the table of distances, a key's place less the query's.
-pub(crate) fn t5(
-    tensors: &Tensors,
-    shape: &Shape,
-    is_gated: bool,
-    bucket: &dyn Fn(isize) -> usize,
-    ids: &[u32],
-) -> Rows {
-    let mut states = embed(tensors, "shared.weight", shape, ids);
-    let table = &tensors["encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight"];
-    for layer in 0..shape.n_layers {
-        let first = format!("encoder.block.{layer}.layer.0");
-        let normed = rms_norm(tensors, &format!("{first}.layer_norm"), &states, shape.eps);
-        let project =
-            |part: &str| linear(tensors, &format!("{first}.SelfAttention.{part}"), &normed);
-        let score = |head: usize, i: usize, j: usize, product: f64| {
-            let row = bucket(j as isize - i as isize);
-            Some(product + f64::from(table[row * shape.n_heads + head]))
-        };
-        let (query, key, value) = (project("q"), project("k"), project("v"));
-        let context = attention(&query, &key, &value, shape.n_heads, &score);
-        let out = format!("{first}.SelfAttention.o");
-        states = add(&states, &linear(tensors, &out, &context));
-        let second = format!("encoder.block.{layer}.layer.1");
-        let normed = rms_norm(tensors, &format!("{second}.layer_norm"), &states, shape.eps);
-        let project =
-            |part: &str| linear(tensors, &format!("{second}.DenseReluDense.{part}"), &normed);
-        let inner: Rows = if is_gated {
-            let both = project("wi_0").into_iter().zip(project("wi_1"));
-            gated(&both.map(|(a, b)| [a, b].concat()).collect(), |x| {
-                let z = (2.0 / std::f64::consts::PI).sqrt() * (x + 0.044_715 * x.powi(3));
-                0.5 * x * (1.0 + z.tanh())
-            })
-        } else {
-            let rows = project("wi").into_iter();
-            rows.map(|row| row.into_iter().map(|x| x.max(0.0)).collect())
-                .collect()
-        };
-        let out = format!("{second}.DenseReluDense.wo");
-        states = add(&states, &linear(tensors, &out, &inner));
-    }
-    rms_norm(tensors, "encoder.final_layer_norm", &states, shape.eps)
-}
-
 fn embed(tensors: &Tensors, name: &str, shape: &Shape, ids: &[u32]) -> Rows {
     let row = |id: &u32| tensors[name][*id as usize * shape.dim..][..shape.dim].iter();
     ids.iter()
@@ -98,13 +54,13 @@ fn embed(tensors: &Tensors, name: &str, shape: &Shape, ids: &[u32]) -> Rows {
         .collect()
 }
 
-/// Softmax of what `score(head, query, key, product)` makes of a product; `None` is out of sight.
+/// Softmax of what `score(query, key, product)` makes of a product; `None` is out of sight.
 fn attention(
     query: &Rows,
     key: &Rows,
     value: &Rows,
     n_heads: usize,
-    score: &dyn Fn(usize, usize, usize, f64) -> Option<f64>,
+    score: &dyn Fn(usize, usize, f64) -> Option<f64>,
 ) -> Rows {
     let width = query[0].len();
     let head_dim = width / n_heads;
@@ -114,7 +70,7 @@ fn attention(
         for i in 0..query.len() {
             let weight = |j: usize| -> f64 {
                 let product = part.clone().map(|d| query[i][d] * key[j][d]).sum();
-                score(head, i, j, product).map_or(0.0, f64::exp)
+                score(i, j, product).map_or(0.0, f64::exp)
             };
             let weights: Vec<f64> = (0..key.len()).map(weight).collect();
             let total: f64 = weights.iter().sum();
@@ -146,16 +102,6 @@ fn layer_norm(tensors: &Tensors, name: &str, rows: &Rows, eps: f64) -> Rows {
         let mean = row.iter().sum::<f64>() / n;
         let variance = row.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n;
         let scaled = |(x, w): (&f64, &f32)| (x - mean) / (variance + eps).sqrt() * f64::from(*w);
-        row.iter().zip(weight).map(scaled).collect()
-    };
-    rows.iter().map(of_row).collect()
-}
-
-fn rms_norm(tensors: &Tensors, name: &str, rows: &Rows, eps: f64) -> Rows {
-    let weight = &tensors[&format!("{name}.weight")];
-    let of_row = |row: &Vec<f64>| {
-        let square = row.iter().map(|x| x * x).sum::<f64>() / row.len() as f64;
-        let scaled = |(x, w): (&f64, &f32)| x / (square + eps).sqrt() * f64::from(*w);
         row.iter().zip(weight).map(scaled).collect()
     };
     rows.iter().map(of_row).collect()

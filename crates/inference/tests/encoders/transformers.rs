@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use whyrank_inference::{BiEncoder, TokenEncoder, TokenHeadEncoder, TransformerEncoder};
 
-use crate::pre_norm::{head, modern, t5, values};
+use crate::pre_norm::{head, modern, values};
 use crate::tiny::{DIM, TEXT, nomic};
 
 /// Longer than half a window of local attention.
@@ -60,14 +60,4 @@ fn late_on_s_architecture_gives_what_transformers_gives() {
         .encode_document_tokens(&[LONG], &|| false)
         .unwrap();
     assert_same(&found[0].tokens.vectors, "late_interaction_vectors");
-}
-
-#[test]
-fn xtr_s_architecture_gives_what_transformers_gives() {
-    for (is_gated, name) in [(false, "t5_states"), (true, "t5_gated_states")] {
-        let temp = tempfile::tempdir().unwrap();
-        let (_, entry) = t5(temp.path(), is_gated);
-        let encoder = TransformerEncoder::open(temp.path(), &entry).unwrap();
-        assert_same(&encoder.token_states(LONG).unwrap().vectors, name);
-    }
 }
