@@ -8,6 +8,11 @@ use whyrank_external::runs::{Run, RunFormat, RunFunction, Scope, read, recognise
 const PSTATS: &[u8] = include_bytes!("runs/app.pstats");
 /// Written by Go 1.19's `runtime/pprof`.
 const PPROF: &[u8] = include_bytes!("runs/cpu.pprof");
+/// Written by the tools themselves: `runs/make.sh`.
+const VIZTRACER: &[u8] = include_bytes!("runs/shop.viztracer.json");
+const CPU_PROFILE: &[u8] = include_bytes!("runs/shop.cpuprofile");
+const PERF: &[u8] = include_bytes!("runs/shop.perf");
+const OTLP: &[u8] = include_bytes!("runs/shop.otlp.json");
 
 fn run(bytes: &[u8]) -> Run {
     let format = recognise(bytes).expect("a run");
@@ -79,6 +84,51 @@ fn pprof_names_methods_and_puts_closures_into_their_functions() {
     assert!(called(" drive", " server.work "), "{calls:#?}");
     assert!(called(" order", " less "), "{calls:#?}");
     assert!(run.problems.is_empty(), "{:?}", run.problems);
+}
+
+#[test]
+fn what_the_tools_write_today_is_read() {
+    let viztracer = run(VIZTRACER);
+    assert_eq!(viztracer.format, RunFormat::Viztracer);
+    has(
+        &viztracer,
+        &[
+            "shop.py top > shop.py:5 Till.__init__ 1",
+            "shop.py:8 Till.dispatch > shop.py:11 Till.sell 3",
+            "shop.py:8 Till.dispatch > shop.py:14 Till.refund 1",
+        ],
+    );
+    let cpu_profile = run(CPU_PROFILE);
+    assert_eq!(cpu_profile.format, RunFormat::CpuProfile);
+    has(
+        &cpu_profile,
+        &[
+            "shop.js top > shop.js:8 dispatch 82",
+            "shop.js:5 sell > shop.js:12 sell 82",
+            "shop.js:12 sell > shop.js:17 spin 80",
+        ],
+    );
+    let perf = run(PERF);
+    assert_eq!(perf.format, RunFormat::PerfScript);
+    has(
+        &perf,
+        &[
+            ":0 main > :0 dispatch 13",
+            ":0 dispatch > :0 sell 12",
+            ":0 dispatch > :0 refund 1",
+            ":0 sell > :0 spin 12",
+        ],
+    );
+    let otlp = run(OTLP);
+    assert_eq!(otlp.format, RunFormat::OpenTelemetry);
+    has(
+        &otlp,
+        &[
+            "shop.js:8 Till.dispatch 1",
+            "shop.js:8 Till.dispatch > shop.js:12 Till.sell 1",
+            "shop.js:8 Till.dispatch > outside 1",
+        ],
+    );
 }
 
 #[test]
