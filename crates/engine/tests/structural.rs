@@ -195,8 +195,8 @@ fn roles_are_listed_with_their_evidence_and_counted() {
             "from .errors import NotFound\n\ndef find():\n    raise NotFound()\n",
         ),
         (
-            "src/bus.js",
-            "class Bus extends EventEmitter {\n  go() {}\n}\n",
+            "src/log.js",
+            "function log(req, res, next) {\n  console.log(req.url);\n  next();\n}\n",
         ),
         ("tests/test_a.py", "class Odd(Exception):\n    pass\n"),
     ]);
@@ -215,13 +215,13 @@ fn roles_are_listed_with_their_evidence_and_counted() {
         .iter()
         .map(|one| one.pattern.as_str())
         .collect();
-    assert_eq!(names, ["error-type", "observer"]);
+    assert_eq!(names, ["error-type", "middleware"]);
     assert_eq!(
         (all.counts[0].reason.as_str(), all.counts[0].count),
         ("error-type", 1)
     );
     assert!(
-        roles(&fixture, "observer", &["tests"])
+        roles(&fixture, "middleware", &["tests"])
             .unwrap()
             .findings
             .is_empty()

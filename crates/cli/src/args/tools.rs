@@ -24,7 +24,7 @@ pub(crate) enum ToolCommand {
     DeadCode(DeadCodeArgs),
     /// Search code by structure: a pattern with metavariables
     AstGrep(AstGrepArgs),
-    /// Show which definitions are factories, middleware, observers, …, and why
+    /// Show which definitions are builders, error types, factories or middleware, and why
     Patterns(PatternsArgs),
     /// Show what a file imports and who imports it
     Deps(DepsArgs),
@@ -284,8 +284,7 @@ Examples:
   whyrank patterns factory
   whyrank patterns middleware --path src --evidence
 
-Roles: adapter, builder, cli-command, decorator, dependency-injection, error-type, factory, handler,
-iterator, middleware, mixin, observer, test-fixture, visitor.")]
+Roles: builder, error-type, factory, middleware.")]
 pub(crate) struct PatternsArgs {
     /// A role [default: all, with the best example of each]
     pattern: Option<String>,

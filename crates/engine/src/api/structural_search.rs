@@ -75,7 +75,7 @@ pub struct AstGrepResponse {
 pub struct PatternsRequest {
     /// The repository's id.
     pub repo: RepoId,
-    /// One role (`factory`, `middleware`, `event emitter`); empty for all of them.
+    /// One role (`factory`, `middleware`); empty for all of them.
     pub pattern: String,
     /// Globs or folders to look in, a leading `!` excludes; empty for all.
     pub paths: Vec<String>,

@@ -139,9 +139,7 @@ fn best(found: &[DesignPatternFinding]) -> Vec<&DesignPatternFinding> {
 fn counts(view: &LiveView, found: &[DesignPatternFinding]) -> Vec<ReasonCount> {
     let counts = found.chunk_by(|a, b| a.pattern == b.pattern).map(|of_one| {
         let counted = of_one.iter().filter(|finding| {
-            let is_code =
-                !view.is_test(finding.symbol.file) || finding.pattern == DesignPattern::TestFixture;
-            is_code && finding.confidence > PatternConfidence::Low
+            !view.is_test(finding.symbol.file) && finding.confidence > PatternConfidence::Low
         });
         ReasonCount {
             reason: of_one[0].pattern.name().to_owned(),

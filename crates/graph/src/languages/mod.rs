@@ -27,10 +27,7 @@ use whyrank_syntax::Family;
 
 use crate::input::{files::FileInput, paths};
 
-pub(crate) use rules::{
-    BuildChoice, FunctionWrappers, InnerTypes, LanguageRules, Mixins, Overriding, Rules,
-    TypeExports,
-};
+pub(crate) use rules::{BuildChoice, InnerTypes, LanguageRules, Overriding, Rules, TypeExports};
 
 /// The rules of each family, in the order of [`Family`].
 static ALL: [Rules; Family::N] = [

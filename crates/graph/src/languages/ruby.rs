@@ -2,7 +2,7 @@
 
 use whyrank_syntax::{Family, Import, ImportKind, SymbolKind};
 
-use super::rules::{InnerTypes, LanguageRules, Mixins, Overriding};
+use super::rules::{InnerTypes, LanguageRules, Overriding};
 use crate::{
     imports::resolve::to_leads,
     input::{
@@ -28,7 +28,6 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     provided_names,
     imported_files: |imports, file, import| to_leads(required(&imports.places, file, import)),
     reached_unnamed: in_opened_class,
-    mixins: Mixins::Modules,
     ..LanguageRules::PLAIN
 };
 

@@ -220,10 +220,6 @@ pub(crate) struct LanguageRules {
     pub(crate) results_say_self: bool,
     /// A type is an error if a method says so.
     pub(crate) errors_are_told_by_method: bool,
-    /// The form of a function that wraps another.
-    pub(crate) function_wrappers: FunctionWrappers,
-    /// The things that types mix in.
-    pub(crate) mixins: Mixins,
     /// The definitions of one name between which the build may choose.
     pub(crate) build_choice: BuildChoice,
 }
@@ -300,30 +296,6 @@ pub(crate) enum BuildChoice {
     Alike,
     /// The same, and any two of one file.
     AlikeOrInFile,
-}
-
-/// The form of a function that wraps another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FunctionWrappers {
-    Unknown,
-    /// As a function inside of it, which it returns by name.
-    Nested,
-    /// As a function that it returns where that is written.
-    Returned,
-}
-
-/// The things that types mix in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mixins {
-    Nothing,
-    /// Modules that a type includes.
-    Modules,
-    /// Traits that a type uses.
-    UsedTraits,
-    /// Bases that are called so.
-    NamedBases,
-    /// Traits among the bases.
-    TraitBases,
 }
 
 impl LanguageRules {
@@ -421,8 +393,6 @@ impl LanguageRules {
         factories_need_names: false,
         results_say_self: false,
         errors_are_told_by_method: false,
-        function_wrappers: FunctionWrappers::Unknown,
-        mixins: Mixins::Nothing,
         build_choice: BuildChoice::Nothing,
     };
 }

@@ -116,24 +116,6 @@ fn a_builder_returns_itself_until_it_builds() {
 }
 
 #[test]
-fn an_observer_keeps_callbacks_and_calls_each() {
-    let js = "function createStore() {\n  let listeners = [];\n  function subscribe(listener) {\n    listeners.push(listener);\n    return function unsubscribe() {};\n  }\n  function dispatch(action) {\n    for (let i = 0; i < listeners.length; i++) {\n      listeners[i]();\n    }\n  }\n  return { subscribe, dispatch };\n}\n";
-    check(DesignPattern::Observer, "a.js", js, &["createStore high"]);
-    check(
-        DesignPattern::Observer,
-        "a.ts",
-        "class Bus extends EventEmitter {\n  go() {}\n}\n",
-        &["Bus medium"],
-    );
-    check(
-        DesignPattern::Observer,
-        "b.js",
-        "class Observer {\n  notify() {\n    return 1;\n  }\n}\n",
-        &[],
-    );
-}
-
-#[test]
 fn middleware_hands_over_to_the_next() {
     check(
         DesignPattern::Middleware,
@@ -162,39 +144,7 @@ fn middleware_hands_over_to_the_next() {
 }
 
 #[test]
-fn decorators_wrap_and_look_alike() {
-    let python = "import functools\n\ndef login_required(view):\n    @functools.wraps(view)\n    def wrapped(*args):\n        return view(*args)\n    return wrapped\n";
-    check(
-        DesignPattern::Decorator,
-        "a.py",
-        python,
-        &["login_required high"],
-    );
-    let java = "interface Src { int read(); int skip(); }\nclass Buf implements Src {\n  private final Src inner;\n  Buf(Src inner) { this.inner = inner; }\n  public int read() {\n    return this.inner.read();\n  }\n  public int skip() {\n    return this.inner.skip();\n  }\n}\n";
-    check(DesignPattern::Decorator, "Buf.java", java, &["Buf high"]);
-    check(DesignPattern::Adapter, "Buf.java", java, &[]);
-}
-
-#[test]
-fn an_adapter_hands_on() {
-    let python = "class Wrap:\n    def __init__(self, inner):\n        self.inner = inner\n\n    def read(self):\n        return self.inner.read()\n\n    def write(self, x):\n        return self.inner.put(x)\n\n    def close(self):\n        self.inner.close()\n";
-    check(DesignPattern::Adapter, "a.py", python, &["Wrap high"]);
-}
-
-#[test]
-fn iterators_and_errors_are_known_by_what_they_have() {
-    check(
-        DesignPattern::Iterator,
-        "a.rs",
-        "struct It;\nimpl Iterator for It {\n    type Item = u8;\n    fn next(&mut self) -> Option<u8> { None }\n}\n",
-        &["It high"],
-    );
-    check(
-        DesignPattern::Iterator,
-        "a.py",
-        "class It:\n    def __iter__(self):\n        return self\n    def __next__(self):\n        raise StopIteration\n",
-        &["It medium"],
-    );
+fn errors_are_known_by_what_they_have() {
     check(
         DesignPattern::ErrorType,
         "a.py",
@@ -219,85 +169,6 @@ fn iterators_and_errors_are_known_by_what_they_have() {
         "class ErrorPage:\n    pass\n",
         &[],
     );
-}
-
-#[test]
-fn ways_in_are_found_by_what_registers_them() {
-    check(
-        DesignPattern::Handler,
-        "a.py",
-        "@app.route('/x')\ndef x():\n    return 1\n\n@app.get('/y')\ndef y():\n    return 1\n",
-        &["x medium", "y medium"],
-    );
-    check(
-        DesignPattern::Handler,
-        "a.js",
-        "function routes(app) {\n  app.get('/a', a);\n  app.post('/b', b);\n}\nclient.get('/a', x);\n",
-        &["routes high"],
-    );
-    check(
-        DesignPattern::CliCommand,
-        "a.rs",
-        "#[derive(Debug, Parser)]\nstruct Cli {}\n",
-        &["Cli high"],
-    );
-    check(
-        DesignPattern::CliCommand,
-        "a.py",
-        "import argparse\n\ndef main():\n    parser = argparse.ArgumentParser()\n    parser.add_argument('x')\n",
-        &["main medium"],
-    );
-    check(
-        DesignPattern::TestFixture,
-        "tests/conftest.py",
-        "import pytest\n\n@pytest.fixture\ndef app():\n    return 1\n",
-        &["app high"],
-    );
-}
-
-#[test]
-fn what_an_object_needs_is_given_to_it() {
-    let ts =
-        "interface Repo {}\nclass Service {\n  constructor(private readonly repo: Repo) {}\n}\n";
-    check(
-        DesignPattern::DependencyInjection,
-        "a.ts",
-        ts,
-        &["Service.constructor medium"],
-    );
-    let java = "interface Clock {}\nclass Job {\n  private final Clock clock;\n  Job(Clock clock) {\n    this.clock = clock;\n  }\n}\n";
-    check(
-        DesignPattern::DependencyInjection,
-        "Job.java",
-        java,
-        &["Job.Job medium"],
-    );
-}
-
-#[test]
-fn visitors_and_mixins() {
-    let java = "interface Visitor { void visitA(A a); void visitB(B b); }\nclass A {\n  void accept(Visitor v) {\n    v.visitA(this);\n  }\n}\n";
-    check(DesignPattern::Visitor, "V.java", java, &["Visitor high"]);
-    let found = files(&[
-        ("a.rb", "module Loud\n  def shout; end\nend\n"),
-        (
-            "b.rb",
-            "class A\n  include Loud\nend\nclass B\n  include Loud\nend\n",
-        ),
-    ]);
-    assert_eq!(found.names(DesignPattern::Mixin), ["Loud high"]);
-    // The outer name of a path is not what is mixed in.
-    let found = files(&[
-        (
-            "a.rb",
-            "module Rack\n  module Utils\n    def escape; end\n  end\nend\n",
-        ),
-        (
-            "b.rb",
-            "class A\n  include Rack::Utils\nend\nclass B\n  include Rack::Utils\nend\n",
-        ),
-    ]);
-    assert_eq!(found.names(DesignPattern::Mixin), ["Rack::Utils high"]);
 }
 
 #[test]
@@ -360,23 +231,11 @@ fn twice_the_files_are_twice_the_work() {
 
 #[test]
 fn what_only_looks_like_a_role_is_none() {
-    // Examples in a doc comment, a bound that is no base, a pattern in quotes.
-    check(
-        DesignPattern::Handler,
-        "a.py",
-        "def stream(f):\n    \"\"\"Streams.\n\n        @app.get('/stream')\n        def x(): ...\n    \"\"\"\n    return f\n",
-        &[],
-    );
+    // A bound that is no base, what is made to be given on.
     check(
         DesignPattern::ErrorType,
         "a.rs",
         "struct X<E>(E);\nimpl<E> Clone for X<E> where E: Error { fn clone(&self) -> Self { todo!() } }\n",
-        &[],
-    );
-    check(
-        DesignPattern::Handler,
-        "a.php",
-        "<?php\nfunction f($x) {\n  return Str::match('/^a/', $x);\n}\n",
         &[],
     );
     check(

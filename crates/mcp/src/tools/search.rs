@@ -248,7 +248,7 @@ fn place(found: &AstMatch) -> ToolResult {
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct PatternsArgs {
-    /// factory, middleware, observer, …; default: which there are
+    /// builder, error-type, factory or middleware; default: which there are
     pattern: Option<String>,
     /// Globs or folders; leading ! excludes
     #[serde(default)]
@@ -265,9 +265,9 @@ impl Tool for PatternsArgs {
         family: Family::Search,
         profile: Profile::Full,
         title: "Find design patterns",
-        description: "Find design patterns: which definitions are factories, builders, \
-            middleware, observers, error types, and the lines that show it. Not for structural \
-            search: ast_grep.",
+        description: "Find design patterns: which definitions are builders, error types, \
+            factories or middleware, and the lines that show it. Not for structural search: \
+            ast_grep.",
     };
 
     fn run(self, call: &Call<'_>) -> Answer {

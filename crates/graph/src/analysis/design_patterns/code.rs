@@ -32,8 +32,6 @@ pub(super) struct PatternCode<'a> {
     references: Vec<Vec<Vec<u32>>>,
     pub(super) types: Vec<Type<'a>>,
     by_name: HashMap<&'a str, Vec<usize>>,
-    /// Types that name a base, by its name.
-    heirs: HashMap<&'a str, Vec<usize>>,
     /// References of each name: file and place among its references, in order.
     named: HashMap<&'a str, Vec<(u32, u32)>>,
 }
@@ -49,7 +47,6 @@ impl<'a> PatternCode<'a> {
             references: Vec::new(),
             types: Vec::new(),
             by_name: HashMap::new(),
-            heirs: HashMap::new(),
             named: HashMap::new(),
         };
         for (number, file) in (0u32..).zip(input.files) {
@@ -82,12 +79,6 @@ impl<'a> PatternCode<'a> {
             .collect();
         files.iter().for_each(|file| self.add_declared(*file));
         files.iter().for_each(|file| self.add_apart(*file));
-        for (at, one) in self.types.iter().enumerate() {
-            for (base, _, _) in &one.bases {
-                self.heirs.entry(base).or_default().push(at);
-            }
-        }
-        self.heirs.values_mut().for_each(Vec::dedup);
     }
 
     fn add_declared(&mut self, file: u32) {
@@ -250,14 +241,6 @@ impl<'a> PatternCode<'a> {
         lines.get(line as usize - 1).map_or("", |text| text.trim())
     }
 
-    /// Lines of a file with their numbers, without comments.
-    pub(super) fn lines(&self, file: u32) -> impl Iterator<Item = (u32, &'a str)> {
-        let lines = self.lines[file as usize].iter();
-        (1u32..)
-            .zip(lines.map(|line| line.trim()))
-            .filter(|(_, line)| !is_comment(line))
-    }
-
     /// The lines of a definition, its head included, trimmed and without comments.
     pub(super) fn body(&self, id: SymbolId) -> impl Iterator<Item = (u32, &'a str)> {
         let symbol = self.symbol(id);
@@ -315,12 +298,6 @@ impl<'a> PatternCode<'a> {
                 SymbolKind::Class | SymbolKind::Struct | SymbolKind::Enum
             )
         })
-    }
-
-    /// Types that extend or implement a name.
-    pub(super) fn heirs(&self, name: &str) -> impl Iterator<Item = &Type<'a>> {
-        let found = self.heirs.get(name).into_iter().flatten();
-        found.map(|at| &self.types[*at])
     }
 
     /// Whether only an idea is behind a type: an interface, a trait, an abstract class.

@@ -1,8 +1,8 @@
 //! How objects come about: factories, builders.
 
-use super::by_members::is_error_name;
 use super::code::{PatternCode, Type};
 use super::draft::Draft;
+use super::error_types::is_error_name;
 use super::words::{begins, has_word, is_named, with_article};
 use crate::input::files::SymbolId;
 use whyrank_syntax::{Symbol, SymbolKind, name_rules};

@@ -1,4 +1,4 @@
-//! Recurring design patterns, found by structure: factories, middleware, iterators and the like.
+//! Design patterns that structure proves: builders, error types, factories and middleware.
 //!
 //! In: the facts of every file and its text. Out: findings, each with the lines that speak for it.
 //! What counts is structure: what is defined, inherited, called, returned. A name counts for little,
@@ -8,15 +8,11 @@ mod draft;
 use draft::Draft;
 pub use draft::{DesignPatternInput, PatternEvidence};
 
-mod by_members;
 mod code;
 mod creation;
-mod entry;
-mod events;
-mod families;
-mod injection;
+mod error_types;
+mod middleware;
 mod words;
-mod wrapping;
 
 use crate::input::files::SymbolId;
 use code::PatternCode;
@@ -25,81 +21,42 @@ use code::PatternCode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the names are the meaning")]
 pub enum DesignPattern {
-    Adapter,
     Builder,
-    CliCommand,
-    Decorator,
-    DependencyInjection,
     ErrorType,
     Factory,
-    Handler,
-    Iterator,
     Middleware,
-    Mixin,
-    Observer,
-    TestFixture,
-    Visitor,
 }
 
 impl DesignPattern {
     /// All of them, by name.
-    pub const ALL: [Self; 14] = [
-        Self::Adapter,
+    pub const ALL: [Self; 4] = [
         Self::Builder,
-        Self::CliCommand,
-        Self::Decorator,
-        Self::DependencyInjection,
         Self::ErrorType,
         Self::Factory,
-        Self::Handler,
-        Self::Iterator,
         Self::Middleware,
-        Self::Mixin,
-        Self::Observer,
-        Self::TestFixture,
-        Self::Visitor,
     ];
 
     /// Returns the name that people and agents write.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Adapter => "adapter",
             Self::Builder => "builder",
-            Self::CliCommand => "cli-command",
-            Self::Decorator => "decorator",
-            Self::DependencyInjection => "dependency-injection",
             Self::ErrorType => "error-type",
             Self::Factory => "factory",
-            Self::Handler => "handler",
-            Self::Iterator => "iterator",
             Self::Middleware => "middleware",
-            Self::Mixin => "mixin",
-            Self::Observer => "observer",
-            Self::TestFixture => "test-fixture",
-            Self::Visitor => "visitor",
         }
     }
 
-    /// Returns the pattern of a name, also under what else it is called: `event emitter`,
-    /// `wrapper`, `route`.
+    /// Returns the pattern of a name, also under what else it is called: `exception`,
+    /// `interceptor`.
     pub fn from_name(name: &str) -> Option<Self> {
         let lower = name.trim().to_lowercase().replace([' ', '_'], "-");
         let lower = lower.strip_suffix("-pattern").unwrap_or(&lower);
         let known = |name: &str| Self::ALL.into_iter().find(|pattern| pattern.name() == name);
         let other = |name: &str| match name {
-            "wrapper" | "proxy" | "facade" | "delegate" => Some(Self::Adapter),
             "fluent" | "fluent-builder" => Some(Self::Builder),
-            "cli" | "command" => Some(Self::CliCommand),
-            "di" | "injection" | "ioc" | "container" => Some(Self::DependencyInjection),
             "error" | "exception" | "exception-type" => Some(Self::ErrorType),
             "factory-method" | "abstract-factory" => Some(Self::Factory),
-            "route" | "router" | "endpoint" | "controller" => Some(Self::Handler),
-            "generator" | "iterable" => Some(Self::Iterator),
-            "event-emitter" | "emitter" | "event" | "pub-sub" | "pubsub" | "listener" => {
-                Some(Self::Observer)
-            }
-            "trait" => Some(Self::Mixin),
-            "fixture" | "setup" | "test-setup" => Some(Self::TestFixture),
+            "interceptor" => Some(Self::Middleware),
             _ => None,
         };
         let singular = lower
@@ -160,20 +117,10 @@ pub fn design_patterns(
 
 fn of_pattern(code: &PatternCode<'_>, pattern: DesignPattern) -> Vec<DesignPatternFinding> {
     let drafts = match pattern {
-        DesignPattern::Adapter => wrapping::adapters(code),
         DesignPattern::Builder => creation::builders(code),
-        DesignPattern::CliCommand => entry::commands(code),
-        DesignPattern::Decorator => wrapping::decorators(code),
-        DesignPattern::DependencyInjection => injection::injections(code),
-        DesignPattern::ErrorType => by_members::errors(code),
+        DesignPattern::ErrorType => error_types::errors(code),
         DesignPattern::Factory => creation::factories(code),
-        DesignPattern::Handler => entry::handlers(code),
-        DesignPattern::Iterator => by_members::iterators(code),
-        DesignPattern::Middleware => events::middleware(code),
-        DesignPattern::Mixin => families::mixins(code),
-        DesignPattern::Observer => events::observers(code),
-        DesignPattern::TestFixture => entry::fixtures(code),
-        DesignPattern::Visitor => families::visitors(code),
+        DesignPattern::Middleware => middleware::middleware(code),
     };
     drafts
         .into_iter()
@@ -243,10 +190,10 @@ mod tests {
     #[test]
     fn design_patterns_are_known_by_their_other_names() {
         let name = |name: &str| DesignPattern::from_name(name).map(DesignPattern::name);
-        assert_eq!(name("Event Emitter"), Some("observer"));
+        assert_eq!(name("Exceptions"), Some("error-type"));
         assert_eq!(name("factories"), Some("factory"));
-        assert_eq!(name("Visitor pattern"), Some("visitor"));
-        assert_eq!(name("routes"), Some("handler"));
+        assert_eq!(name("Builder pattern"), Some("builder"));
+        assert_eq!(name("interceptor"), Some("middleware"));
         assert_eq!(name("soup"), None);
         for pattern in DesignPattern::ALL {
             assert_eq!(DesignPattern::from_name(pattern.name()), Some(pattern));

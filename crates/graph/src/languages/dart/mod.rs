@@ -7,7 +7,7 @@ use whyrank_syntax::{
 };
 
 use super::{
-    rules::{LanguageRules, Mixins},
+    rules::LanguageRules,
     visibility::{Visibility, says},
 };
 use crate::{
@@ -73,7 +73,6 @@ pub(super) static RULES: LanguageRules = LanguageRules {
         path == "lib/main.dart" || path.ends_with("/lib/main.dart")
     },
     unit: package_folder,
-    mixins: Mixins::UsedTraits,
     exports_have_alternatives: true,
     ..LanguageRules::PLAIN
 };

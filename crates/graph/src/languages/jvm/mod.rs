@@ -5,7 +5,7 @@ mod imports;
 use whyrank_syntax::{Family, Symbol};
 
 use super::{
-    rules::{BuildChoice, LanguageRules, Mixins, TypeExports},
+    rules::{BuildChoice, LanguageRules, TypeExports},
     visibility,
 };
 use crate::{
@@ -39,7 +39,6 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     functions_stand_in_types: true,
     // An agent begins there.
     entry_functions: &["main", "premain", "agentmain"],
-    mixins: Mixins::TraitBases,
     build_choice: BuildChoice::Platforms,
     texts_reach_private: true,
     ..LanguageRules::PLAIN

@@ -6,7 +6,7 @@ pub(crate) mod imports;
 use whyrank_syntax::{Family, Import, SymbolKind};
 
 use super::{
-    rules::{LanguageRules, LeadingPath, Mixins},
+    rules::{LanguageRules, LeadingPath},
     visibility::{Visibility, says},
 };
 use crate::{
@@ -39,7 +39,6 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     functions_stand_in_types: true,
     calls_ignore_case: true,
     texts_reach_private: true,
-    mixins: Mixins::UsedTraits,
     ..LanguageRules::PLAIN
 };
 

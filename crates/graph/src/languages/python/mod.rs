@@ -4,10 +4,7 @@ pub(crate) mod imports;
 
 use whyrank_syntax::Family;
 
-use super::{
-    modules,
-    rules::{FunctionWrappers, LanguageRules, Mixins},
-};
+use super::{modules, rules::LanguageRules};
 use crate::{input::paths, resolution::resolver::Resolver};
 
 pub(super) static RULES: LanguageRules = LanguageRules {
@@ -20,8 +17,6 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     opens_module: |_| false,
     bind_module: modules::bind_dotted,
     submodule,
-    function_wrappers: FunctionWrappers::Nested,
-    mixins: Mixins::NamedBases,
     ..LanguageRules::PLAIN
 };
 

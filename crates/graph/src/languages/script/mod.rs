@@ -6,7 +6,7 @@ pub(crate) mod imports;
 use whyrank_syntax::{Family, ImportKind, SymbolKind};
 
 use super::{
-    rules::{BuildChoice, FunctionWrappers, LanguageRules},
+    rules::{BuildChoice, LanguageRules},
     visibility::{Visibility, says},
 };
 use crate::{
@@ -50,7 +50,6 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     bind_module: |_, _, _| {},
     functions_stand_in_types: true,
     functions_build_objects: true,
-    function_wrappers: FunctionWrappers::Returned,
     build_choice: BuildChoice::Alike,
     ..LanguageRules::PLAIN
 };

@@ -1,86 +1,9 @@
-//! Types that are known by their members: iterators, errors.
+//! Types of errors, by what they extend, derive or have.
 
 use super::code::{PatternCode, Type};
 use super::draft::Draft;
-use super::words::{has_any, has_word, is_named, name_parts, with_article};
+use super::words::{has_any, has_word, name_parts, with_article};
 use whyrank_syntax::{ReferenceKind, SymbolKind};
-
-const ITERATORS: &[&str] = &[
-    "Iterator",
-    "IEnumerator",
-    "IteratorProtocol",
-    "IteratorAggregate",
-    "Iterable",
-    "IEnumerable",
-    "AsyncIteratorProtocol",
-    "AsyncSequence",
-    "Sequence",
-    "Enumerable",
-    "DoubleEndedIterator",
-    "ListIterator",
-    "MutableIterator",
-];
-
-/// What gives its elements one by one.
-pub(super) fn iterators(code: &PatternCode<'_>) -> Vec<Draft> {
-    let types = code.types.iter().filter(|one| one.kind.is_type());
-    types.filter_map(|one| iterator(code, one)).collect()
-}
-
-fn iterator(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
-    if matches!(one.kind, SymbolKind::Interface | SymbolKind::Trait) {
-        return None;
-    }
-    let mut draft = Draft::new(one.id);
-    if let Some((base, file, line)) = one.bases.iter().find(|base| ITERATORS.contains(&base.0)) {
-        draft.add_in(2, *file, *line, format!("is {}", with_article(base)));
-    }
-    let steps = code.method(one, |name| {
-        matches!(
-            name,
-            "next"
-                | "__next__"
-                | "MoveNext"
-                | "hasNext"
-                | "__anext__"
-                | "[Symbol.iterator]"
-                | "Symbol.iterator"
-        )
-    });
-    if let Some((id, symbol)) = steps {
-        draft.add_in(
-            2,
-            id.file,
-            symbol.name_line,
-            format!("{} gives the next", symbol.name),
-        );
-    }
-    let starts = code.method(one, |name| {
-        matches!(
-            name,
-            "__iter__"
-                | "iterator"
-                | "getIterator"
-                | "GetEnumerator"
-                | "makeIterator"
-                | "each"
-                | "__aiter__"
-        )
-    });
-    if let Some((id, symbol)) = starts {
-        let yields = code.line_where(id, |line| has_word(line, "yield"));
-        let line = yields.map_or(symbol.name_line, |(line, _)| line);
-        let points = if yields.is_some() { 2 } else { 1 };
-        draft.add_in(
-            points,
-            id.file,
-            line,
-            format!("{} starts over", symbol.name),
-        );
-    }
-    draft.named = is_named(one.name, &["iterator", "iter", "enumerator"]);
-    (draft.evidence.len() > 1).then_some(draft)
-}
 
 /// Types that are thrown, raised or returned when something fails.
 pub(super) fn errors(code: &PatternCode<'_>) -> Vec<Draft> {
