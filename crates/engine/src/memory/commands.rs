@@ -1,8 +1,8 @@
 //! What changes memory: remember, edit, supersede, forget, mark, purge, re-anchor, import.
 
 use super::MemorySession;
+use super::calendar::{LEAD_MS, clock_ms};
 use super::queries::kind_of;
-use super::time::{LEAD_MS, clock_ms};
 use super::vectors::MemoVectors;
 use crate::Engine;
 use crate::api::{

@@ -4,6 +4,7 @@
 
 mod anchors;
 mod beside;
+mod calendar;
 mod code;
 mod commands;
 mod encoding;
@@ -14,7 +15,6 @@ mod place;
 mod queries;
 mod several;
 mod synthetic;
-mod time;
 mod timeline;
 mod vectors;
 mod view;
@@ -22,8 +22,8 @@ mod wakeup;
 mod watch;
 
 pub(crate) use beside::{MAX_BESIDE, ShownCode};
+pub use calendar::{day_words, time_words};
 pub(crate) use open::Memories;
-pub use time::{day_words, time_words};
 
 use crate::Engine;
 use crate::api::{EngineEvent, RepoId};
@@ -51,7 +51,7 @@ struct MemorySession<'a> {
 impl MemorySession<'_> {
     fn snapshot(&self, as_of: AsOf) -> Result<Snapshot<'_>> {
         Snapshot::new(self.open.memory.ledger(), self.commit_history(), as_of)
-            .ok_or_else(|| time::not_in_history(as_of.commit))
+            .ok_or_else(|| calendar::not_in_history(as_of.commit))
     }
 
     /// The history that memos stand in; none outside git, and where no memo stands at a commit.
@@ -106,7 +106,10 @@ impl Engine {
     /// `unknown-repository`; as [`Engine::remember`].
     pub fn repair_memory(&self, repo: &RepoId) -> Result<Vec<String>> {
         self.with_memory(repo, |session| {
-            let retired = session.open.memory.retire_impossible(time::clock_ms())?;
+            let retired = session
+                .open
+                .memory
+                .retire_impossible(calendar::clock_ms())?;
             let lines = retired
                 .iter()
                 .map(|fact| format!("{}: {}", fact.id, fact.why));
@@ -146,7 +149,7 @@ impl Engine {
         for ((repo, place, _), open) in found.iter().zip(&mut locked) {
             let work_before = open.work();
             open.refresh(place, None)?;
-            let now_ms = time::clock_ms().max(open.memory.ledger().last_recorded_at());
+            let now_ms = calendar::clock_ms().max(open.memory.ledger().last_recorded_at());
             sessions.push(MemorySession {
                 repo,
                 place,

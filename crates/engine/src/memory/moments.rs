@@ -1,7 +1,7 @@
 //! The moment that a caller asks of.
 
 use super::MemorySession;
-use super::time::{parse_time, time_words};
+use super::calendar::{parse_time, time_words};
 use crate::api::MemoMoment;
 use crate::error::{EngineError, Result};
 use whyrank_memory::{AsOf, commit_moment};

@@ -1,6 +1,6 @@
 //! Made-up memos over a repository's history, for measuring. The same history gives the same memos.
 
-use super::time::clock_ms;
+use super::calendar::clock_ms;
 use crate::Engine;
 use crate::api::RepoId;
 use crate::error::{EngineError, Result};

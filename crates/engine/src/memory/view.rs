@@ -1,8 +1,8 @@
 //! Versions as callers see them.
 
 use super::MemorySession;
+use super::calendar::time_words;
 use super::code::AnchoredCode;
-use super::time::time_words;
 use crate::api::{
     AnchorState, Memo, MemoAnchor, MemoAuthor, MemoClosing, MemoConflict, MemoId, MemoState,
 };

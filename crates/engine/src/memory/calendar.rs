@@ -1,6 +1,9 @@
 //! Moments: what callers write, as commits and milliseconds.
 
 use crate::error::{EngineError, Result};
+use time::format_description::BorrowedFormatItem;
+use time::macros::format_description;
+use time::{Date, Month, OffsetDateTime, PrimitiveDateTime};
 use whyrank_source::CommitId;
 
 const DAY_MS: i64 = 86_400_000;
@@ -59,20 +62,17 @@ pub(super) fn parse_time(text: &str, now_ms: i64) -> Result<i64> {
     let clock = clock
         .map_or(Some(DAY_MS - 1), parse_clock)
         .ok_or_else(bad)?;
-    Ok(date * DAY_MS + clock)
+    let midnight = date.midnight().assume_utc().unix_timestamp();
+    Ok(midnight * 1000 + clock)
 }
 
-/// Days since the epoch.
-fn parse_date(text: &str) -> Option<i64> {
-    let mut parts = text.splitn(3, '-').map(|part| part.parse::<i64>().ok());
-    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    let is_date =
-        (1970..10_000).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
-    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.
-    let shifted = if month <= 2 { year - 1 } else { year };
-    let (era, of_era) = (shifted / 400, shifted % 400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    is_date.then(|| era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
+fn parse_date(text: &str) -> Option<Date> {
+    let mut parts = text.splitn(3, '-');
+    let year: i32 = parts.next()?.parse().ok()?;
+    let month: u8 = parts.next()?.parse().ok()?;
+    let day = parts.next()?.parse().ok()?;
+    let date = Date::from_calendar_date(year, Month::try_from(month).ok()?, day).ok()?;
+    (1970..10_000).contains(&year).then_some(date)
 }
 
 /// Milliseconds of a day, the zone taken off.
@@ -99,27 +99,22 @@ fn zone_ms(text: &str) -> Option<i64> {
 
 /// Writes the day of a moment in milliseconds since the epoch, in UTC: `2026-05-01`.
 pub fn day_words(ms: f64) -> String {
-    time_words(ms as i64).split_at(10).0.to_owned()
+    written(ms as i64, format_description!("[year]-[month]-[day]"))
 }
 
 /// Writes a moment in milliseconds since the epoch, in UTC: `2026-05-01T12:30:15Z`.
 pub fn time_words(ms: i64) -> String {
-    let (days, of_day) = (ms.div_euclid(DAY_MS), ms.rem_euclid(DAY_MS) / 1000);
-    // civil_from_days of the same source.
-    let shifted = days + 719_468;
-    let (era, of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let shifted_month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 {
-        shifted_month + 3
-    } else {
-        shifted_month - 9
-    };
-    let year = era * 400 + year + i64::from(month <= 2);
-    let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    let format = format_description!("[year]-[month]-[day]T[hour]:[minute]:[second]Z");
+    written(ms, format)
+}
+
+/// What lies beyond the years that there are is written as the first or the last moment of them.
+fn written(ms: i64, format: &[BorrowedFormatItem<'_>]) -> String {
+    let [first, last] = [PrimitiveDateTime::MIN, PrimitiveDateTime::MAX]
+        .map(|moment| moment.assume_utc().unix_timestamp());
+    let seconds = ms.div_euclid(1000).clamp(first, last);
+    let moment = OffsetDateTime::from_unix_timestamp(seconds).expect("it is within the years");
+    moment.format(format).expect("a moment has all parts")
 }
 
 #[cfg(test)]
@@ -141,10 +136,18 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(parse_time(text, now).expect(text), expected, "{text}");
         }
-        for text in ["", "yesterday", "2026-13-01", "2026-05-01T25:00"] {
+        for text in [
+            "",
+            "yesterday",
+            "2026-13-01",
+            "2026-02-31",
+            "2026-05-01T25:00",
+        ] {
             assert!(parse_time(text, now).is_err(), "{text}");
         }
         assert_eq!(time_words(1_777_638_615_000), "2026-05-01T12:30:15Z");
         assert_eq!(time_words(951_782_400_000), "2000-02-29T00:00:00Z");
+        assert_eq!(day_words(951_782_400_000.0), "2000-02-29");
+        assert_eq!(time_words(i64::MAX), "9999-12-31T23:59:59Z");
     }
 }
