@@ -24,9 +24,9 @@ export const npm = platform() === "win32" ? "npm.cmd" : "npm";
 export const whyrank = binary("whyrank");
 export const whyrankDesktop = binary("whyrank-desktop");
 
-/** All of it for tests: both programs and the model. */
+/** All of it for tests: the programs, that of the makers too, and the model. */
 export async function setUp({ windowTest }) {
-  await setUpBuild(() => build("whyrank", "whyrank-desktop"), { windowTest, model: true });
+  await setUpBuild(() => build("whyrank", "whyrank-desktop", "whyrank-lab"), { windowTest, model: true });
   await step("embedding model, which tests use", pullModel);
 }
 

@@ -11,6 +11,7 @@ const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const programs = process.env.WHYRANK_TEST_BIN ?? join(target, "debug");
 
 export const whyrank = join(programs, "whyrank");
+export const whyrankLab = join(programs, "whyrank-lab");
 export const whyrankDesktop = join(programs, "whyrank-desktop");
 export const results = join(root, "test-results");
 

@@ -44,6 +44,11 @@ impl Bench {
         self.home.join("results")
     }
 
+    /// Returns the user's engine.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
     /// Returns the suites that come with Whyrank.
     ///
     /// # Errors
@@ -128,12 +133,34 @@ impl Bench {
         Ok((watch, Prepared { plan, folder }))
     }
 
-    pub(crate) fn plan(&self, request: &RunRequest, extra: Extra) -> Result<Plan> {
+    /// Returns the suites of `request`, and where their repositories come from.
+    ///
+    /// # Errors
+    /// `Request` for suites that are none, and where no task matches.
+    pub fn checkouts_of(&self, request: &RunRequest) -> Result<SuiteCheckouts> {
+        Ok(SuiteCheckouts {
+            suites: self
+                .suites_of(request, Vec::new())?
+                .into_iter()
+                .map(|(suite, _)| suite)
+                .collect(),
+            checkouts: self.checkouts(request),
+        })
+    }
+
+    fn plan(&self, request: &RunRequest, extra: Extra) -> Result<Plan> {
         let Extra { variants, suites } = extra;
-        let mut suites: Vec<(Suite, PathBuf)> = suites
-            .into_iter()
-            .map(|suite| (suite, PathBuf::new()))
-            .collect();
+        Ok(Plan {
+            suites: self.suites_of(request, suites)?,
+            subjects: self.who(request, variants)?,
+            checkouts: self.checkouts(request),
+        })
+    }
+
+    /// The suites of a request and these, with the folder of each.
+    fn suites_of(&self, request: &RunRequest, extra: Vec<Suite>) -> Result<Vec<(Suite, PathBuf)>> {
+        let extra = extra.into_iter().map(|suite| (suite, PathBuf::new()));
+        let mut suites: Vec<(Suite, PathBuf)> = extra.collect();
         let mut names: Vec<String> = request.suites.clone();
         if names.is_empty() && suites.is_empty() && request.own_repo.is_none() {
             names.push("own".to_owned());
@@ -155,11 +182,7 @@ impl Bench {
                 "widen the categories, languages or suites",
             ));
         }
-        Ok(Plan {
-            suites,
-            subjects: self.who(request, variants)?,
-            checkouts: self.checkouts(request),
-        })
+        Ok(suites)
     }
 
     fn checkouts(&self, request: &RunRequest) -> Checkouts {
@@ -324,6 +347,15 @@ impl Bench {
         engine.set_settings(&self.engine.settings()?)?;
         Ok(engine)
     }
+}
+
+/// Suites, and where their repositories come from.
+#[derive(Debug)]
+pub struct SuiteCheckouts {
+    /// Suites.
+    pub suites: Vec<Suite>,
+    /// Where repositories come from.
+    pub checkouts: Checkouts,
 }
 
 /// What a request cannot name.

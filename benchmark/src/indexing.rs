@@ -2,7 +2,7 @@
 //! machine does.
 
 use crate::api::RunRequest;
-use crate::bench::{Bench, Extra};
+use crate::bench::Bench;
 use crate::error::{BenchError, Result};
 use crate::process::own_cpu_ms;
 use crate::watch::Watch;
@@ -67,15 +67,11 @@ impl Bench {
                 .map(|folder| (folder.to_string_lossy().into_owned(), folder.clone()))
                 .collect());
         }
-        let nobody = Extra {
-            variants: Some(Vec::new()),
-            ..Extra::default()
-        };
-        let plan = self.plan(request, nobody)?;
+        let of = self.checkouts_of(request)?;
         let mut roots = Vec::new();
-        for (suite, _) in &plan.suites {
+        for suite in &of.suites {
             for pin in &suite.repositories {
-                match plan.checkouts.obtain(&suite.name, pin, watch) {
+                match of.checkouts.obtain(&suite.name, pin, watch) {
                     Ok(checkout) => roots.push((checkout.name, checkout.root)),
                     Err(why) => watch.note(why),
                 }

@@ -44,7 +44,7 @@ pub(crate) fn run(
     }
     let stdout = child.stdout.take().map(drain);
     let stderr = child.stderr.take().map(drain);
-    let is_ok = wait(&mut child, limit, watch, |_| {}).map_err(|why| format!("{name} {why}"))?;
+    let is_ok = wait(&mut child, limit, watch).map_err(|why| format!("{name} {why}"))?;
     let text = |reader: Option<JoinHandle<String>>| {
         reader
             .and_then(|reader| reader.join().ok())
@@ -55,54 +55,6 @@ pub(crate) fn run(
         stderr: text(stderr),
         is_ok,
     })
-}
-
-/// What a program cost.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Usage {
-    /// None where they cannot be told.
-    pub(crate) cpu_ms: Option<f64>,
-    pub(crate) peak_kb: Option<u64>,
-    pub(crate) wall: Duration,
-}
-
-/// Runs a program that must succeed, alone among the children of this process, and tells what it cost.
-pub(crate) fn measured(
-    command: &mut Command,
-    limit: Duration,
-    watch: &Watch,
-) -> Result<Usage, String> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    command.stdin(Stdio::null());
-    command.stdout(Stdio::null()).stderr(Stdio::piped());
-    own_group(command);
-    let (started, cpu) = (Instant::now(), children_cpu_ms());
-    let mut child = command
-        .spawn()
-        .map_err(|error| format!("cannot start {name}: {error}"))?;
-    let stderr = child.stderr.take().map(drain);
-    let mut peak_kb = None;
-    let look = |child: &Child| peak_kb = peak_kb.max(peak_kb_of(child.id()));
-    let is_ok = wait(&mut child, limit, watch, look).map_err(|why| format!("{name} {why}"))?;
-    let wall = started.elapsed();
-    let stderr = stderr.and_then(|reader| reader.join().ok());
-    if !is_ok {
-        let why = last_lines(&stderr.unwrap_or_default());
-        return Err(format!("{name} failed: {why}"));
-    }
-    let cpu = cpu.zip(children_cpu_ms());
-    Ok(Usage {
-        cpu_ms: cpu.map(|(before, after)| after - before),
-        peak_kb,
-        wall,
-    })
-}
-
-/// The most memory that a program had at once so far; `None` where the system does not tell.
-fn peak_kb_of(id: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
 }
 
 /// Runs a program of which only success counts.
@@ -146,15 +98,9 @@ fn drain(mut pipe: impl Read + Send + 'static) -> JoinHandle<String> {
     })
 }
 
-fn wait(
-    child: &mut Child,
-    limit: Duration,
-    watch: &Watch,
-    mut look: impl FnMut(&Child),
-) -> Result<bool, String> {
+fn wait(child: &mut Child, limit: Duration, watch: &Watch) -> Result<bool, String> {
     let deadline = Instant::now() + limit;
     loop {
-        look(child);
         match child.try_wait() {
             Ok(Some(status)) => return Ok(status.success()),
             Ok(None) if Instant::now() > deadline => {
@@ -224,19 +170,6 @@ fn cpu_ms(of_children: bool) -> Option<f64> {
 
 #[cfg(not(unix))]
 fn cpu_ms(_: bool) -> Option<f64> {
-    None
-}
-
-/// CPU milliseconds of this thread so far; `None` where they cannot be told.
-#[cfg(unix)]
-pub(crate) fn thread_cpu_ms() -> Option<f64> {
-    use nix::time::{ClockId, clock_gettime};
-    let now = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).ok()?;
-    Some(std::time::Duration::from(now).as_secs_f64() * 1e3)
-}
-
-#[cfg(not(unix))]
-pub(crate) fn thread_cpu_ms() -> Option<f64> {
     None
 }
 

@@ -71,11 +71,13 @@ impl Watch {
         progress.wanted = wanted;
     }
 
-    pub(crate) fn phase(&self, phase: impl Into<String>) {
+    /// Says what it is at.
+    pub fn phase(&self, phase: impl Into<String>) {
         self.lock().phase = phase.into();
     }
 
-    pub(crate) fn note(&self, note: impl Into<String>) {
+    /// Keeps something worth saying, for progress.
+    pub fn note(&self, note: impl Into<String>) {
         let mut progress = self.lock();
         progress.notes.push(note.into());
         let excess = progress.notes.len().saturating_sub(MAX_NOTES);

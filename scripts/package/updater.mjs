@@ -137,7 +137,7 @@ async function build(folder, wanted, { key, at }) {
     TAURI_CONFIG: JSON.stringify({ version: wanted }),
   };
   // The selection of `npm start` and one feature more: most of what it built is used again.
-  await run("cargo", ["build", "--locked", "--workspace", "--features", "whyrank-desktop/custom-protocol,whyrank-desktop/updater"], { env });
+  await run("cargo", ["build", "--locked", "--workspace", "--features", "whyrank-desktop/custom-protocol,whyrank-desktop/updater", "--bin", program], { env });
   const made = join(folder, `${program}-${wanted}`);
   execFileSync("strip", ["-o", made, join(targetFolder(), "debug", program)]);
   return made;

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 /// No command of these tests takes longer, even on a busy machine.
 const TIME_LIMIT: Duration = Duration::from_secs(180);
 
-/// A built program of the workspace, `whyrank` or `whyrank-desktop`.
+/// A built program of the workspace: `whyrank`, `whyrank-desktop` or `whyrank-lab`.
 ///
 /// Tests lie in `target/<profile>/deps`, programs one folder up; `WHYRANK_TEST_BIN` names another
 /// folder.
@@ -117,6 +117,14 @@ impl Home {
     /// Runs `whyrank` to its end.
     pub fn run<S: AsRef<OsStr>>(&self, args: &[S]) -> Outcome {
         Outcome::of(self.command(args))
+    }
+
+    /// Runs `whyrank-lab` to its end.
+    pub fn run_lab<S: AsRef<OsStr>>(&self, args: &[S]) -> Outcome {
+        let mut command = Command::new(program("whyrank-lab"));
+        self.furnish(&mut command);
+        command.args(args);
+        Outcome::of(command)
     }
 
     /// Runs `whyrank`, expects success, and reads the JSON on stdout.

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { folder, home, repository, shop, skip, whyrank, whyrankDesktop } from "../support.mjs";
+import { folder, home, repository, shop, skip, whyrankDesktop, whyrankLab } from "../support.mjs";
 import { contentOf, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
@@ -178,7 +178,7 @@ function manyMemos() {
   const made = process.env.WHYRANK_TEST_MEMORY ?? join((shared ??= folder({ after }, "memory")), "made");
   // A folder that was made before is used again.
   if (!existsSync(join(made, "home"))) {
-    execFileSync(whyrank, ["bench", "memory", made, "--looks", "1"], { stdio: "ignore" });
+    execFileSync(whyrankLab, ["memory", made, "--looks", "1"], { stdio: "ignore" });
   }
   return made;
 }

@@ -84,11 +84,6 @@ impl WhyrankSubject {
         }
     }
 
-    /// Id of the repository that was prepared last.
-    pub(crate) fn repo(&self) -> &RepoId {
-        &self.target.repo
-    }
-
     fn engine(&self) -> &Engine {
         self.target.session.engine()
     }

@@ -23,15 +23,12 @@ use clap_complete::Shell;
 pub(crate) use agents::{
     AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsLogArgs, AgentsTargetArgs,
 };
-pub(crate) use bench::{
-    BenchAblateArgs, BenchAction, BenchArgs, BenchCommon, BenchFitArgs, BenchOwnArgs, BenchRunArgs,
-    BenchScaleArgs, BenchSensitivityArgs, EvalArgs,
-};
+pub(crate) use bench::{BenchAction, BenchArgs, BenchCommon, BenchOwnArgs, BenchRunArgs, EvalArgs};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use graph::{FormatArg, GraphArgs};
 pub(crate) use memo::{
-    AddArgs, AnchorArgs, AsOfArgs, BenchMemoryArgs, EditArgs, ListArgs, MemoAction,
-    MemoCommandArgs, MomentArgs, RecallArgs as MemoRecallArgs, ShowArgs, SupersedeArgs,
+    AddArgs, AnchorArgs, AsOfArgs, EditArgs, ListArgs, MemoAction, MemoCommandArgs, MomentArgs,
+    RecallArgs as MemoRecallArgs, ShowArgs, SupersedeArgs,
 };
 pub(crate) use precise::PreciseArgs;
 pub(crate) use reports::{ReportsAction, ReportsArgs};

@@ -5,31 +5,25 @@
 //! [`Answer`]; [`summarize`] and [`compare`] turn scored answers into means with bootstrap
 //! intervals; [`report`] writes them for people.
 
-mod ablation;
 mod answer;
 mod calibration;
 mod compare;
 mod error;
-mod gate_worth;
 mod judge;
 mod metric;
 pub mod report;
 mod results;
-mod sensitivity;
 mod statistics;
 pub mod suites;
 mod summary;
 mod task;
 
-pub use ablation::{Ablation, AblationRow, NotRun, StageTime, ablation};
 pub use answer::{Answer, Call, ReturnedPlace, tokens_of};
 pub use compare::{ComparedRun, Comparison, GroupDifference, TaskDifference, compare};
 pub use error::{EvalError, Result};
-pub use gate_worth::{GATE_ROWS, GateWorth, gate_worth};
 pub use judge::{Judgement, Verdict, judge, recall_at};
 pub use metric::{Metric, Scores, headline};
 pub use results::{Machine, RepositoryInfo, RunInfo, RunState, SubjectInfo, TaskResult};
-pub use sensitivity::{SensitivityRow, sensitivity};
 pub use statistics::{
     Estimate, Paired, Random, estimate, estimate_clustered, paired_difference, percentile,
 };

@@ -402,10 +402,10 @@ fn an_ablation_holds_rows_against_the_whole() {
     let suite = bench.tasks("search.jsonl", &[search]);
     let folder = bench.folder();
     let ablate = |row: &str| {
-        let fixed = ["bench", "ablate", "--suite", &suite, "--repos", &folder];
+        let fixed = ["ablate", "--suite", &suite, "--repos", &folder];
         let more = ["--no-vectors", "--json", "--row", row];
         let args: Vec<&str> = fixed.iter().chain(&more).copied().collect();
-        bench.home.run(&args)
+        bench.home.run_lab(&args)
     };
     let summary = ablate("without fts").succeeds().json();
     assert_eq!(subjects_of(&summary), ["whyrank", "without fts"]);

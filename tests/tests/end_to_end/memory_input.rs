@@ -109,8 +109,8 @@ fn a_corrupt_page_is_said_and_the_rest_is_exported_into_a_new_memory() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("UTF-8");
     let size = ["--memos", "600", "--commits", "120", "--looks", "2"];
-    let made = [&["bench", "memory", path][..], &size].concat();
-    Home::new().run(&made).succeeds();
+    let made = [&["memory", path][..], &size].concat();
+    Home::new().run_lab(&made).succeeds();
     let (repo, home) = (folder.path().join("repo"), folder.path().join("home"));
     let run = |home: &Path, args: &[&str]| {
         let mut command = Command::new(program("whyrank"));

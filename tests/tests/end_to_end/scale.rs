@@ -1,4 +1,4 @@
-//! What size costs: the small end of `whyrank bench scale`, under a ceiling of memory.
+//! What size costs: the small end of `whyrank-lab scale`, under a ceiling of memory.
 
 use whyrank_tests::{Home, TestRepo};
 
@@ -11,7 +11,6 @@ fn a_generated_tree_keeps_to_its_ceiling_of_memory() {
     let folder = repo.beside("scale");
     let folder = folder.to_str().expect("a temporary path is text");
     let args = [
-        "bench",
         "scale",
         folder,
         "--files",
@@ -24,7 +23,7 @@ fn a_generated_tree_keeps_to_its_ceiling_of_memory() {
         "--ceiling-mb",
         CEILING_MB,
     ];
-    let points = home.run(&args).succeeds().json();
+    let points = home.run_lab(&args).succeeds().json();
     let point = &points[0];
     assert_eq!(
         (points.as_array().map(Vec::len), &point["n_files"]),

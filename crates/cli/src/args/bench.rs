@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::BenchMemoryArgs;
 use super::repo::RepoArg;
 
 #[derive(Debug, Args)]
@@ -30,12 +29,6 @@ pub(crate) enum BenchAction {
     Run(BenchRunArgs),
     /// Make tasks from a repository and run them, with a random control
     Own(BenchOwnArgs),
-    /// Switch off one channel or stage at a time
-    Ablate(BenchAblateArgs),
-    /// Move each weight by 0.2, down and up, and show what that changes
-    Sensitivity(BenchSensitivityArgs),
-    /// Fit channel weights, cross-validated over repositories
-    Fit(BenchFitArgs),
     /// Measure the cost of indexing, in CPU seconds
     Index {
         /// Folders of repositories [default: those of the suites]
@@ -47,10 +40,6 @@ pub(crate) enum BenchAction {
         #[arg(long, value_name = "FOLDER")]
         repos: Vec<String>,
     },
-    /// Measure the cost of memory, with generated memos over a generated history
-    Memory(BenchMemoryArgs),
-    /// Measure what an index costs as repositories grow, on generated trees
-    Scale(BenchScaleArgs),
     /// List runs
     List,
     /// List suites, or describe a task file
@@ -78,6 +67,12 @@ pub(crate) enum BenchAction {
     Delete {
         /// An id or a prefix of one
         run: String,
+    },
+    /// What the makers alone measure is in whyrank-lab
+    #[command(hide = true, aliases = ["fit", "memory", "scale", "sensitivity"])]
+    Ablate {
+        #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        ignored: Vec<String>,
     },
 }
 
@@ -132,43 +127,6 @@ pub(crate) struct BenchOwnArgs {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct BenchAblateArgs {
-    /// Task file or folder (repeatable)
-    #[arg(long, value_name = "SUITE")]
-    pub(crate) suite: Vec<String>,
-    /// Only this row of the grid, such as "without vector"; A to E for a two-stage configuration
-    /// (repeatable)
-    #[arg(long, value_name = "ROW")]
-    pub(crate) row: Vec<String>,
-    #[command(flatten)]
-    pub(crate) common: BenchCommon,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BenchSensitivityArgs {
-    /// Task file or folder (repeatable)
-    #[arg(long, value_name = "SUITE")]
-    pub(crate) suite: Vec<String>,
-    #[command(flatten)]
-    pub(crate) common: BenchCommon,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BenchFitArgs {
-    /// Task file or folder with search tasks (repeatable)
-    #[arg(long, value_name = "SUITE")]
-    pub(crate) suite: Vec<String>,
-    /// Write the preset here instead of printing it
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// Save the weights in the settings if they improve held-out repositories
-    #[arg(long)]
-    pub(crate) apply: bool,
-    #[command(flatten)]
-    pub(crate) common: BenchCommon,
-}
-
-#[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   whyrank eval --verbose                    the built-in tasks, on Whyrank, Scrapy or Caddy
@@ -190,32 +148,4 @@ pub(crate) struct EvalArgs {
     /// Skip the vectors of a model; static ones are made with the text
     #[arg(long)]
     pub(crate) no_vectors: bool,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  whyrank bench scale /tmp/scale
-  whyrank bench scale /tmp/scale --files 100000 --commits 1000000
-  whyrank bench scale /tmp/scale --files 400 --ceiling-mb 300   fails where a process takes more
-
-The folder keeps trees and indexes, so a second run makes only the indexes again.")]
-pub(crate) struct BenchScaleArgs {
-    /// The folder for trees, indexes and report.html
-    pub(crate) folder: PathBuf,
-    /// Files of each tree
-    #[arg(long, value_delimiter = ',', default_value = "1000,4000,16000", value_parser = clap::value_parser!(u32).range(8..))]
-    pub(crate) files: Vec<u32>,
-    /// Commits of each tree
-    #[arg(long, default_value_t = 100)]
-    pub(crate) commits: u32,
-    /// Another seed, another tree
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Questions of each kind
-    #[arg(long, default_value_t = 100)]
-    pub(crate) looks: u32,
-    /// Fail where a process takes more memory than this
-    #[arg(long)]
-    pub(crate) ceiling_mb: Option<f64>,
 }

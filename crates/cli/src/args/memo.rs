@@ -147,27 +147,6 @@ pub(crate) enum MemoAction {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  whyrank bench memory /tmp/memory
-  WHYRANK_HOME=/tmp/memory/home whyrank memo recall retry --repo /tmp/memory/repo
-
-The folder keeps the generated repository and home, so a second run only measures.")]
-pub(crate) struct BenchMemoryArgs {
-    /// The folder for repository and memory
-    pub(crate) folder: PathBuf,
-    /// Memos
-    #[arg(long, default_value_t = 10_000)]
-    pub(crate) memos: u32,
-    /// Commits
-    #[arg(long, default_value_t = 5_000)]
-    pub(crate) commits: u32,
-    /// Questions of each kind
-    #[arg(long, default_value_t = 200)]
-    pub(crate) looks: u32,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct AddArgs {
     /// The text, Markdown
     pub(crate) text: Option<String>,

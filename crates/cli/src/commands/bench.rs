@@ -7,29 +7,24 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use whyrank_benchmark::api::RunRequest;
-use whyrank_benchmark::eval::{GroupBy, RunState, Summary, report};
-use whyrank_benchmark::{Bench, Extra, Fit, Watch, describe_suite};
+use whyrank_benchmark::eval::{RunState, Summary, report};
+use whyrank_benchmark::{Bench, Extra, Watch, describe_suite};
 use whyrank_engine::EnginePaths;
 use whyrank_mcp::ToolError;
 
-use crate::args::{
-    BenchAblateArgs, BenchAction, BenchArgs, BenchCommon, BenchFitArgs, BenchOwnArgs, BenchRunArgs,
-    BenchSensitivityArgs,
-};
+use crate::args::{BenchAction, BenchArgs, BenchCommon, BenchOwnArgs, BenchRunArgs};
 use crate::{exit, out, workspace};
-
-mod gate;
-mod memory;
-mod scale;
 
 pub(crate) fn run(args: &BenchArgs, json: bool) -> anyhow::Result<()> {
     let bench = open()?;
     match &args.action {
         BenchAction::Run(args) => run_suites(&bench, args, json),
         BenchAction::Own(args) => own(&bench, args, json),
-        BenchAction::Ablate(args) => ablate(&bench, args, json),
-        BenchAction::Sensitivity(args) => sensitivity(&bench, args, json),
-        BenchAction::Fit(args) => fit(&bench, args, json),
+        BenchAction::Ablate { ignored: _ } => {
+            let message = "ablate, fit, memory, scale and sensitivity are in whyrank-lab";
+            let hint = "build it in a checkout of Whyrank, as lab/README.md says";
+            Err(ToolError::new("bad-argument", message, hint).into())
+        }
         BenchAction::Index { path, suite, repos } => {
             let request = RunRequest {
                 suites: suite.clone(),
@@ -38,8 +33,6 @@ pub(crate) fn run(args: &BenchArgs, json: bool) -> anyhow::Result<()> {
             };
             index_costs(&bench, path, &request, json)
         }
-        BenchAction::Memory(args) => memory::costs(&bench, args, json),
-        BenchAction::Scale(args) => scale::costs(&bench, args, json),
         BenchAction::List => list(&bench, json),
         BenchAction::Suites { path } => suites(&bench, path.as_deref(), json),
         BenchAction::Compare { base, other } => {
@@ -114,91 +107,6 @@ fn own(bench: &Bench, args: &BenchOwnArgs, json: bool) -> anyhow::Result<()> {
     )
 }
 
-fn ablate(bench: &Bench, args: &BenchAblateArgs, json: bool) -> anyhow::Result<()> {
-    let request = RunRequest {
-        suites: args.suite.clone(),
-        ..request(&args.common)
-    };
-    let (path, summary, table) = show(|on_start| bench.ablate(&request, &args.row, on_start))?;
-    if json && summary.run.state == RunState::Complete {
-        let mut summary = serde_json::to_value(&summary)?;
-        summary["ablation"] = serde_json::to_value(&table)?;
-        return out::json(&summary);
-    }
-    let worth = bench.gate_worth(&summary.run.id)?;
-    finish((path, summary), json)?;
-    if json {
-        return Ok(());
-    }
-    gate::print(&worth)?;
-    gate::print_ablation(&table)
-}
-
-fn sensitivity(bench: &Bench, args: &BenchSensitivityArgs, json: bool) -> anyhow::Result<()> {
-    let request = RunRequest {
-        suites: args.suite.clone(),
-        ..request(&args.common)
-    };
-    let (path, summary, rows) = show(|on_start| bench.sensitivity(&request, on_start))?;
-    if json && summary.run.state == RunState::Complete {
-        let mut summary = serde_json::to_value(&summary)?;
-        summary["sensitivity"] = serde_json::to_value(&rows)?;
-        return out::json(&summary);
-    }
-    finish((path, summary), json)?;
-    if json {
-        return Ok(());
-    }
-    gate::print_sensitivity(&rows)
-}
-
-fn fit(bench: &Bench, args: &BenchFitArgs, json: bool) -> anyhow::Result<()> {
-    let request = RunRequest {
-        suites: args.suite.clone(),
-        ..request(&args.common)
-    };
-    let fit = show(|on_start| {
-        let watch = Watch::default();
-        on_start(&watch);
-        bench.fit(&request, &watch)
-    })?;
-    if let Some(path) = &args.out {
-        std::fs::write(path, fit.to_toml())?;
-        out::note(&format!("written to {}", path.display()));
-    }
-    if args.apply {
-        apply(&fit)?;
-    }
-    match (json, &args.out) {
-        (true, _) => out::json(&fit),
-        (false, None) => out::bytes(fit.to_toml().as_bytes()),
-        (false, Some(_)) => Ok(()),
-    }
-}
-
-/// Weights that do not clearly gain on held-out repositories are not taken over.
-fn apply(fit: &Fit) -> anyhow::Result<()> {
-    let (gain, low, _) = fit.provenance.held_out_gain;
-    if low <= 0.0 {
-        let message = format!(
-            "not applied: {gain:+.4} on held-out repositories, and the interval includes zero"
-        );
-        return Err(
-            ToolError::new("no-gain", message, "the weights in use stay as they are").into(),
-        );
-    }
-    let engine = workspace::open()?;
-    let mut settings = engine.settings()?;
-    for setting in &mut settings.weights {
-        if let Some(weight) = fit.weights.get(&setting.channel) {
-            setting.weight = *weight;
-        }
-    }
-    engine.set_settings(&settings)?;
-    out::note("the weights are in the settings now");
-    Ok(())
-}
-
 /// Says what came out, and where the report lies.
 fn finish((path, summary): (PathBuf, Summary), json: bool) -> anyhow::Result<()> {
     if json {
@@ -226,33 +134,7 @@ fn finish((path, summary): (PathBuf, Summary), json: bool) -> anyhow::Result<()>
 }
 
 fn overview(path: &Path, summary: &Summary) -> anyhow::Result<()> {
-    let wanted = |by: GroupBy| matches!(by, GroupBy::All | GroupBy::WithoutP5 | GroupBy::Category);
-    let mut suite = String::new();
-    for row in summary.rows.iter().filter(|row| wanted(row.group.by)) {
-        if row.suite != suite {
-            suite.clone_from(&row.suite);
-            out::line(&format!("\n{suite}"))?;
-            out::line(&format!(
-                "  {:<18} {:<18} {:>5} {:>7} {:>16} {:>9} {:>7} {:>9}",
-                "group", "subject", "n", "score", "95%", "tokens", "calls", "p50 ms"
-            ))?;
-        }
-        let group = match row.group.by {
-            GroupBy::All => "all",
-            GroupBy::WithoutP5 => "all but P5",
-            _ => &row.group.name,
-        };
-        out::line(&format!(
-            "  {group:<18} {:<18} {:>5} {:>7.3} {:>16} {:>9.0} {:>7.1} {:>9.1}",
-            row.subject,
-            row.n,
-            row.value.mean,
-            format!("[{:.3}, {:.3}]", row.value.low, row.value.high),
-            row.tokens.mean,
-            row.calls,
-            row.wall_p50_ms
-        ))?;
-    }
+    out::line(&report::overview(summary))?;
     for repository in &summary.run.repositories {
         if let Some(error) = &repository.error {
             out::note(&format!("left out, with all its tasks: {error}"));

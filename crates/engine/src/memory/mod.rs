@@ -14,7 +14,6 @@ mod open;
 mod place;
 mod queries;
 mod several;
-mod synthetic;
 mod timeline;
 mod vectors;
 mod view;

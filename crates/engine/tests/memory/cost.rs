@@ -97,10 +97,7 @@ fn a_first_answer_reads_no_commit_that_a_memo_does_not_need() {
             .count()
     };
     assert_eq!(kept(), 0);
-    let n_facts = fixture
-        .engine
-        .make_memos(&repo, 1_000)
-        .expect("they are made");
+    let n_facts = fixture.make_memos(&repo, 1_000);
     assert!(n_facts > 1_000 && kept() == 1);
     assert_eq!(
         first_answer(),

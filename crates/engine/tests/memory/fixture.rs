@@ -94,6 +94,13 @@ impl Fixture {
             .expect("it is recorded")
     }
 
+    /// Makes memos over the repository's history; returns how many facts they are.
+    pub(crate) fn make_memos(&self, repo: &RepoId, n_memos: u32) -> u32 {
+        let made = crate::memos::export(&self.root(), n_memos).expect("they are made");
+        let imported = self.engine.import_memos(repo, &made);
+        imported.expect("they are recorded").n_added
+    }
+
     pub(crate) fn recalled(&self, repo: &RepoId, query: &str) -> Vec<String> {
         let request = RecallRequest {
             repo: repo.to_owned(),

@@ -4,6 +4,8 @@ mod cost;
 mod fixture;
 mod following;
 mod home;
+#[path = "../../../../lab/src/memory/memos.rs"]
+mod memos;
 mod pages;
 mod several;
 

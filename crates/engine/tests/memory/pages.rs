@@ -36,10 +36,7 @@ fn every_memo_is_reached_page_by_page_once() {
     let fixture = Fixture::new();
     let repo = fixture.repo();
     fixture.commit("second");
-    fixture
-        .engine
-        .make_memos(&repo, N_MEMOS)
-        .expect("they are recorded");
+    fixture.make_memos(&repo, N_MEMOS);
     for state in ["all", "valid", "superseded", "forgotten"] {
         let (ids, n_found) = all(&fixture, &repo, state);
         let unique: HashSet<&MemoId> = ids.iter().collect();
@@ -71,10 +68,7 @@ fn the_timeline_of_some_memos_is_that_of_all_cut_down() {
         fixture.write("src/other.py", &format!("n = {n}\n"));
         fixture.commit(&format!("commit {n}"));
     }
-    fixture
-        .engine
-        .make_memos(&repo, N_MEMOS)
-        .expect("they are recorded");
+    fixture.make_memos(&repo, N_MEMOS);
     let moment = MemoMoment::default();
     let timeline = |memos: &[MemoId]| {
         let timeline = fixture.engine.memo_timeline(&repo, &moment, memos);
@@ -91,16 +85,4 @@ fn the_timeline_of_some_memos_is_that_of_all_cut_down() {
     expected.retain(|bar| some.contains(&bar.memo));
     assert_eq!(expected, cut.bars);
     assert!(!cut.bars.is_empty());
-}
-
-#[test]
-fn memos_are_made_only_where_there_are_none() {
-    let fixture = Fixture::new();
-    let repo = fixture.repo();
-    fixture.remember(&repo, "Someone's own", &[]);
-    let error = fixture
-        .engine
-        .make_memos(&repo, 3)
-        .expect_err("it is refused");
-    assert_eq!(error.code, "bad-argument");
 }

@@ -54,7 +54,7 @@ pub fn html(summary: &Summary, results: &[TaskResult]) -> String {
 }
 
 /// A page of its own; `title` is escaped.
-pub(super) fn page(title: &str, body: &str) -> String {
+fn page(title: &str, body: &str) -> String {
     [
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
         &format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n"),

@@ -8,12 +8,12 @@
 
 mod comparison;
 mod csv;
-mod curve;
 mod drill_down;
 mod figures;
 mod html;
 mod markdown;
 mod numbers;
+mod overview;
 mod reliability;
 mod scatter;
 mod svg;
@@ -30,6 +30,6 @@ mod tests;
 
 pub use comparison::comparison_markdown;
 pub use csv::csv;
-pub use curve::{Curve, curves_html};
 pub use html::html;
 pub use markdown::markdown;
+pub use overview::overview;

@@ -14,7 +14,7 @@ use whyrank_source::{CommitId, CommitNode};
 const N_COMMITS: u64 = 5_000;
 const N_MEMOS: usize = 10_000;
 /// Processor time that only a walk over everything would take. What it really takes is a figure of
-/// `whyrank bench memory`, not of a test.
+/// `whyrank-lab memory`, not of a test.
 const LIMIT: Duration = Duration::from_millis(200);
 const N_PASSES: usize = 2;
 /// Commits that are looked at of a history.

@@ -1,36 +1,36 @@
 //! What a gate is worth: the same tasks with a stage never, gated and always run.
 
-use crate::results::TaskResult;
-use crate::statistics::{Paired, paired_difference};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+use whyrank_benchmark::eval::{Paired, TaskResult, paired_difference};
+
 /// Names of the rows that are set side by side.
-pub const GATE_ROWS: [&str; 3] = ["gate never", "gate gated", "gate always"];
+pub(super) const GATE_ROWS: [&str; 3] = ["gate never", "gate gated", "gate always"];
 
 /// A suite's tasks under the three settings of the gate.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GateWorth {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct GateWorth {
     /// Suite.
-    pub suite: String,
+    pub(super) suite: String,
     /// Never against always: what the stage brings.
-    pub stage: Paired,
+    pub(super) stage: Paired,
     /// Gated against always: what the gate costs where it leaves the stage out.
-    pub regret: Paired,
+    pub(super) regret: Paired,
     /// Mean of the better of never and always, task by task: what a perfect gate would have.
-    pub oracle: f64,
+    pub(super) oracle: f64,
     /// Tasks on which never and always differ.
-    pub n_differ: u32,
+    pub(super) n_differ: u32,
 }
 
 /// Sets the three rows side by side, suite by suite, over the tasks that all of them answered. Empty
 /// when one of the rows did not run.
-pub fn gate_worth(results: &[TaskResult], seed: u64) -> Vec<GateWorth> {
+pub(super) fn gate_worth(results: &[TaskResult], seed: u64) -> Vec<GateWorth> {
     worth_of(results, &GATE_ROWS.map(str::to_owned), seed)
 }
 
 /// As [`gate_worth`], over rows of these names: never, gated, always.
-pub(crate) fn worth_of(results: &[TaskResult], rows: &[String; 3], seed: u64) -> Vec<GateWorth> {
+pub(super) fn worth_of(results: &[TaskResult], rows: &[String; 3], seed: u64) -> Vec<GateWorth> {
     let mut values: BTreeMap<(&str, &str), [Option<f64>; 3]> = BTreeMap::new();
     for line in results.iter().filter(|line| !line.unsupported) {
         if let Some(row) = rows.iter().position(|name| *name == line.subject) {
@@ -66,7 +66,7 @@ pub(crate) fn worth_of(results: &[TaskResult], rows: &[String; 3], seed: u64) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample::line;
+    use crate::ablate::sample::line;
 
     #[test]
     fn regret_is_what_the_gate_leaves_out() {

@@ -1,19 +1,26 @@
 //! What memory costs: a made-up repository with thousands of commits and memos, and how long the
 //! engine takes to answer from it.
 
-use crate::bench::Bench;
-use crate::error::{BenchError, Result};
-use crate::process::{own_cpu_ms, thread_cpu_ms};
-use crate::watch::Watch;
-use serde::{Deserialize, Serialize};
+mod memos;
+mod print;
+
 use std::fmt::Write as _;
-use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::ExitCode;
 use std::time::Instant;
+
+use serde::Serialize;
+use whyrank_benchmark::{BenchError, Watch};
 use whyrank_engine::api::{MemoId, MemoListRequest, MemoMoment, RecallRequest, RepoId};
 use whyrank_engine::{Engine, EnginePaths};
+
+use crate::args::MemoryArgs;
+use crate::cpu;
+use crate::git::{self, git};
+use crate::out;
+use crate::progress::Follower;
+
+type Result<T> = anyhow::Result<T>;
 
 /// Modules of the made-up repository.
 const N_MODULES: u32 = 100;
@@ -28,116 +35,110 @@ const QUESTIONS: [&str; 6] = [
     "why does the session never wait",
 ];
 
-/// How large, and how often each question is asked.
-#[derive(Clone, Copy, Debug)]
-pub struct MemorySize {
-    /// Memos.
-    pub n_memos: u32,
-    /// Commits.
-    pub n_commits: u32,
-    /// Questions of each sort.
-    pub n_looks: u32,
-}
-
 /// How long one sort of question took.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct MemoryCost {
+#[derive(Clone, Debug, Serialize)]
+struct MemoryCost {
     /// What was asked.
-    pub what: String,
+    what: String,
     /// How often.
-    pub n: u32,
+    n: u32,
     /// Wall milliseconds: median.
-    pub p50_ms: f64,
+    p50_ms: f64,
     /// 95th percentile.
-    pub p95_ms: f64,
+    p95_ms: f64,
     /// The longest.
-    pub worst_ms: f64,
+    worst_ms: f64,
     /// Median in milliseconds of processor time, which a busy machine does not stretch; none where it
     /// cannot be told.
-    pub p50_cpu_ms: Option<f64>,
+    p50_cpu_ms: Option<f64>,
     /// The longest of that.
-    pub worst_cpu_ms: Option<f64>,
+    worst_cpu_ms: Option<f64>,
 }
 
 /// What memory of a size costs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct MemoryCosts {
+#[derive(Clone, Debug, Serialize)]
+struct MemoryCosts {
     /// Memos that hold somewhere.
-    pub n_memos: u32,
+    n_memos: u32,
     /// Commits of HEAD's history.
-    pub n_commits: u32,
+    n_commits: u32,
     /// CPU milliseconds of the first question to a new process: it reads memory and history.
-    pub first_cpu_ms: Option<f64>,
+    first_cpu_ms: Option<f64>,
     /// The same by the clock.
-    pub first_ms: f64,
+    first_ms: f64,
     /// Sorts of questions.
-    pub costs: Vec<MemoryCost>,
+    costs: Vec<MemoryCost>,
 }
 
-impl Bench {
-    /// Makes `folder/repo` with a history and `folder/home` with memos, unless they are there, and
-    /// asks memory. Both are kept: `WHYRANK_HOME=folder/home` opens them in every other program.
-    ///
-    /// # Errors
-    /// `Io` where git or the folder fails; the engine's.
-    pub fn memory_costs(
-        &self,
-        folder: &Path,
-        size: MemorySize,
-        watch: &Watch,
-    ) -> Result<MemoryCosts> {
-        let (root, home) = (folder.join("repo"), folder.join("home"));
-        if !root.exists() {
-            watch.phase(format!("making {} commits", size.n_commits));
-            make_repository(&root, size.n_commits)?;
-        }
-        let engine = Engine::open(EnginePaths::below(&home))?;
-        let repo = engine.add_repo(&root)?.id;
-        let none = RecallRequest {
-            repo: repo.clone(),
-            ..RecallRequest::default()
-        };
-        if engine.recall(&none)?.n_found == 0 {
-            watch.phase(format!("making {} memos", size.n_memos));
-            engine.make_memos(&repo, size.n_memos)?;
-        }
-        drop(engine);
-        // What is measured is read by a process that knows nothing yet.
-        let engine = Engine::open(EnginePaths::below(&home))?;
-        let (started, cpu) = (Instant::now(), own_cpu_ms());
-        engine.recall(&none)?;
-        let (first_ms, after) = (started.elapsed().as_secs_f64() * 1e3, own_cpu_ms());
-        let first_cpu_ms = cpu.zip(after).map(|(before, after)| after - before);
-        let commits = commits_of(&root)?;
-        let probe = CostProbe {
-            engine: &engine,
-            repo: &repo,
-            commits: &commits,
-            size,
-            watch,
-        };
-        let costs = probe.all()?;
-        let list = engine.memos(&MemoListRequest {
-            repo,
-            state: "all".to_owned(),
-            limit: 1,
-            ..MemoListRequest::default()
-        })?;
-        Ok(MemoryCosts {
-            n_memos: list.n_total,
-            n_commits: commits.len() as u32,
-            first_ms,
-            first_cpu_ms,
-            costs,
-        })
+/// Measures, and prints what was measured.
+pub(crate) fn run(args: &MemoryArgs, json: bool) -> Result<ExitCode> {
+    let (follower, watch) = Follower::of_new_watch();
+    let costs = measure(args, &watch)?;
+    drop(follower);
+    if json {
+        out::json(&costs)?;
+    } else {
+        print::costs(&costs)?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Makes `folder/repo` with a history and `folder/home` with memos, unless they are there, and asks
+/// memory. Both are kept: `WHYRANK_HOME=folder/home` opens them in every other program.
+fn measure(args: &MemoryArgs, watch: &Watch) -> Result<MemoryCosts> {
+    let (root, home) = (args.folder.join("repo"), args.folder.join("home"));
+    if !root.exists() {
+        watch.phase(format!("making {} commits", args.commits));
+        let history = history(args.commits);
+        git::make(&root, |out| out.write_all(history.as_bytes()))?;
+    }
+    let engine = Engine::open(EnginePaths::below(&home))?;
+    let repo = engine.add_repo(&root)?.id;
+    let none = RecallRequest {
+        repo: repo.clone(),
+        ..RecallRequest::default()
+    };
+    if engine.recall(&none)?.n_found == 0 {
+        watch.phase(format!("making {} memos", args.memos));
+        let made = memos::export(&root, args.memos).map_err(anyhow::Error::from_boxed)?;
+        engine.import_memos(&repo, &made)?;
+    }
+    drop(engine);
+    // What is measured is read by a process that knows nothing yet.
+    let engine = Engine::open(EnginePaths::below(&home))?;
+    let (started, cpu) = (Instant::now(), cpu::own_ms());
+    engine.recall(&none)?;
+    let (first_ms, after) = (started.elapsed().as_secs_f64() * 1e3, cpu::own_ms());
+    let first_cpu_ms = cpu.zip(after).map(|(before, after)| after - before);
+    let commits = commits_of(&root)?;
+    let probe = CostProbe {
+        engine: &engine,
+        repo: &repo,
+        commits: &commits,
+        n_looks: args.looks,
+        watch,
+    };
+    let costs = probe.all()?;
+    let list = engine.memos(&MemoListRequest {
+        repo,
+        state: "all".to_owned(),
+        limit: 1,
+        ..MemoListRequest::default()
+    })?;
+    Ok(MemoryCosts {
+        n_memos: list.n_total,
+        n_commits: commits.len() as u32,
+        first_ms,
+        first_cpu_ms,
+        costs,
+    })
 }
 
 struct CostProbe<'a> {
     engine: &'a Engine,
     repo: &'a RepoId,
     commits: &'a [String],
-    size: MemorySize,
+    n_looks: u32,
     watch: &'a Watch,
 }
 
@@ -209,14 +210,14 @@ impl CostProbe<'_> {
     fn measure(&self, what: &str, act: impl Fn(u32) -> Result<()>) -> Result<MemoryCost> {
         self.watch.phase(what.to_owned());
         let (mut walls, mut cpus) = (Vec::new(), Vec::new());
-        for n in 0..self.size.n_looks.max(1) {
+        for n in 0..self.n_looks.max(1) {
             if self.watch.is_cancelled() {
-                return Err(BenchError::Cancelled);
+                return Err(BenchError::Cancelled.into());
             }
-            let (started, cpu) = (Instant::now(), thread_cpu_ms());
+            let (started, before) = (Instant::now(), cpu::thread_ms());
             act(n)?;
             walls.push(started.elapsed().as_secs_f64() * 1e3);
-            let cpu = cpu.zip(thread_cpu_ms());
+            let cpu = before.zip(cpu::thread_ms());
             cpus.extend(cpu.map(|(before, after)| after - before));
         }
         walls.sort_by(f64::total_cmp);
@@ -234,22 +235,14 @@ impl CostProbe<'_> {
     }
 }
 
-/// A repository whose history has a branch of ten commits in every fifty, merged; the last is not.
-fn make_repository(root: &Path, n_commits: u32) -> Result<()> {
-    fs::create_dir_all(root).map_err(|error| BenchError::io(root, error))?;
-    git(root, &["init", "-q", "-b", "main"], "")?;
-    git(root, &["fast-import", "--quiet"], &history(n_commits))?;
-    git(root, &["reset", "-q", "--hard", "main"], "")?;
-    Ok(())
-}
-
 /// The commits of HEAD's history, newest first.
 fn commits_of(root: &Path) -> Result<Vec<String>> {
-    let text = git(root, &["rev-list", "HEAD"], "")?;
+    let text = git(root, &["rev-list", "HEAD"], |_| Ok(()))?;
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// The history as `git fast-import` reads it.
+/// The history as `git fast-import` reads it: with a branch of ten commits in every fifty, merged; the
+/// last is not.
 fn history(n_commits: u32) -> String {
     let mut text = String::new();
     for n in 0..n_commits.max(1) {
@@ -286,29 +279,4 @@ fn module_text(n: u32) -> String {
         "LIMIT = {n}\n\n\ndef retry_{0}(order):\n    return min(order, LIMIT)\n\n\ndef flush_{0}(queue):\n    while queue:\n        queue.pop()\n",
         n % N_MODULES
     )
-}
-
-fn git(root: &Path, args: &[&str], input: &str) -> Result<String> {
-    let run = || -> std::io::Result<std::process::Output> {
-        let mut child = Command::new("git")
-            .args(args)
-            .current_dir(root)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
-        if let Some(mut stdin) = child.stdin.take() {
-            stdin.write_all(input.as_bytes())?;
-        }
-        child.wait_with_output()
-    };
-    let done = run().map_err(|error| BenchError::io(root, error))?;
-    if !done.status.success() {
-        let why = String::from_utf8_lossy(&done.stderr);
-        return Err(BenchError::request(
-            format!("git {} failed: {}", args[0], why.trim()),
-            "give a folder that is empty or does not exist",
-        ));
-    }
-    Ok(String::from_utf8_lossy(&done.stdout).into_owned())
 }

@@ -1,15 +1,15 @@
 //! Made-up memos over a repository's history, for measuring. The same history gives the same memos.
+//! The engine's tests make theirs with this file, too.
 
-use super::calendar::clock_ms;
-use crate::Engine;
-use crate::api::RepoId;
-use crate::error::{EngineError, Result};
 use std::collections::HashSet;
+use std::error::Error;
+use std::path::Path;
+
 use whyrank_memory::{
-    Anchor, Author, Change, Draft, Edit, Fact, FactWriter, History, Kind, Ledger, Point,
+    Anchor, Author, Change, Draft, Edit, Fact, FactWriter, History, Kind, Ledger, Memory, Point,
     commit_moment,
 };
-use whyrank_source::CommitId;
+use whyrank_source::{CommitId, Repository};
 
 const SUBJECTS: [&str; 16] = [
     "retry", "cache", "router", "session", "parser", "index", "socket", "token", "queue", "lock",
@@ -57,59 +57,27 @@ impl Numbers {
     }
 }
 
-impl Engine {
-    /// Records `n_memos` made-up memos along the history of HEAD: one in four was edited later, one in
-    /// ten ended, one in three is about a file. The number of facts is the answer.
-    ///
-    /// # Errors
-    /// `bad-argument` where there is no commit or memory has something; those of memory.
-    pub fn make_memos(&self, repo: &RepoId, n_memos: u32) -> Result<u32> {
-        self.with_memory(repo, |session| {
-            let is_new = session.open.memory.ledger().n_facts() == 0;
-            let head = session.commit(None)?;
-            session.open.follow_history(session.place, head)?;
-            let commits = match (head, &session.open.commit_history) {
-                (Some(head), Some(commit_history)) if is_new => line(&commit_history.history, head),
-                _ => {
-                    return Err(EngineError::bad_argument(
-                        "generated memos need a repository with commits and without memos",
-                        "give a fresh clone",
-                    ));
-                }
-            };
-            let paths = session.paths();
-            let history = session
-                .open
-                .commit_history
-                .as_ref()
-                .map(|commit_history| &commit_history.history);
-            let mut maker = Maker {
-                history,
-                commits: &commits,
-                paths: &paths,
-                told: HashSet::new(),
-                numbers: Numbers(7),
-            };
-            let now = clock_ms();
-            let memory = &mut session.open.memory;
-            let made = memory.write(now, |ledger, _| maker.memos(ledger, n_memos as usize))?;
-            let later = memory.write(now, |ledger, _| maker.changes(ledger))?;
-            session.open.refresh(session.place, None)?;
-            Ok((made.len() + later.len()) as u32)
-        })
-    }
-}
-
-impl super::MemorySession<'_> {
-    /// The files of HEAD, in order.
-    fn paths(&self) -> Vec<String> {
-        let repository = self.place.repository.as_ref();
-        let blobs = repository.and_then(|repository| {
-            let head = repository.head_commit().ok().flatten()?;
-            repository.blobs_of(head).ok()
-        });
-        blobs.map_or_else(Vec::new, |blobs| blobs.into_keys().collect())
-    }
+/// Returns an export of `n_memos` made-up memos along the history of HEAD: one in four was edited later,
+/// one in ten ended, one in three is about a file.
+pub(crate) fn export(root: &Path, n_memos: u32) -> Result<String, Box<dyn Error + Send + Sync>> {
+    let repository = Repository::discover(root)?;
+    let head = repository.head_commit()?.ok_or("there is no commit")?;
+    let mut history = History::in_memory();
+    history.update(&repository, &[head])?;
+    let paths: Vec<String> = repository.blobs_of(head)?.into_keys().collect();
+    let commits = line(&history, head);
+    let mut maker = Maker {
+        history: &history,
+        commits: &commits,
+        paths: &paths,
+        told: HashSet::new(),
+        numbers: Numbers(7),
+    };
+    let folder = tempfile::tempdir()?;
+    let mut memory = Memory::open(&folder.path().join("made.db"))?;
+    memory.write(0, |ledger, _| maker.memos(ledger, n_memos as usize))?;
+    memory.write(0, |ledger, _| maker.changes(ledger))?;
+    Ok(memory.ledger().export())
 }
 
 /// The commits that lead to one, by time, with their moments in milliseconds.
@@ -126,7 +94,7 @@ fn line(history: &History, head: CommitId) -> Vec<(CommitId, i64)> {
 }
 
 struct Maker<'a> {
-    history: Option<&'a History>,
+    history: &'a History,
     commits: &'a [(CommitId, i64)],
     paths: &'a [String],
     /// Commits of which is recorded what memory keeps of them.
@@ -210,7 +178,6 @@ impl Maker<'_> {
         let (commit, at) = self.commits[place];
         let recorded_at = at + 1 + n;
         let is_new = self.told.insert(place);
-        let history = self.history.filter(|_| is_new);
         FactWriter {
             ledger,
             recorded_at,
@@ -219,7 +186,9 @@ impl Maker<'_> {
                 sha: Some(commit.to_string()),
                 at: recorded_at,
             },
-            commit: history.and_then(|history| history.remember(commit, recorded_at)),
+            commit: is_new
+                .then(|| self.history.remember(commit, recorded_at))
+                .flatten(),
             author: Author {
                 name: "made".to_owned(),
                 ..Author::default()

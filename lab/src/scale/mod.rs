@@ -1,24 +1,30 @@
 //! What an index costs as trees grow: made-up repositories of several sizes, each indexed and asked by
 //! new processes, whose processor time and peak memory are measured from outside.
 
-use crate::bench::Bench;
-use crate::error::{BenchError, Result};
-use crate::process::{self, Usage};
-use crate::watch::Watch;
-use serde::{Deserialize, Serialize};
+mod curves;
+mod print;
+mod program;
+mod tree;
+
 use std::fs;
-use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
-use tree::Tree;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use serde::Serialize;
+use whyrank_benchmark::{BenchError, Watch};
 use whyrank_engine::api::{IndexOptions, LookupRequest, RefsRequest, RepoId, SearchRequest};
 use whyrank_engine::{Engine, EnginePaths};
 
-mod tree;
+use self::program::{ProcessCost, measured};
+use self::tree::Tree;
+use crate::args::ScaleArgs;
+use crate::git;
+use crate::out;
+use crate::progress::Follower;
 
-/// An index of a very large tree may take this long.
-const LIMIT: Duration = Duration::from_secs(24 * 3600);
+type Result<T> = anyhow::Result<T>;
+
 const QUESTIONS: [&str; 4] = [
     "flush the queue before the session is closed",
     "where is the order record merged",
@@ -26,107 +32,99 @@ const QUESTIONS: [&str; 4] = [
     "cache",
 ];
 
-/// Which trees, and how often each question is asked.
-#[derive(Clone, Debug)]
-pub struct ScaleRequest {
-    /// The program that is measured.
-    pub program: PathBuf,
-    /// Where trees and indexes are made, and kept.
-    pub folder: PathBuf,
-    /// Files of each tree.
-    pub n_files: Vec<u32>,
-    /// Commits of each.
-    pub n_commits: u32,
-    /// Which trees.
-    pub seed: u64,
-    /// Questions of each kind to a process that runs.
-    pub n_looks: u32,
-}
-
-/// What a process cost.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub struct ProcessCost {
-    /// Seconds of processor time; none where they cannot be told.
-    pub cpu_s: Option<f64>,
-    /// Peak resident memory in MB; none where it cannot be told.
-    pub peak_mb: Option<f64>,
-    /// Seconds by the clock.
-    pub wall_s: f64,
-}
-
 /// What a tree cost.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ScalePoint {
+#[derive(Clone, Debug, Serialize)]
+struct ScalePoint {
     /// Files of the tree.
-    pub n_files: u32,
+    n_files: u32,
     /// Commits of its history.
-    pub n_commits: u32,
+    n_commits: u32,
     /// Definitions.
-    pub n_symbols: u32,
+    n_symbols: u32,
     /// MB of the index.
-    pub disk_mb: f64,
+    disk_mb: f64,
     /// Text, names and symbol graph from nothing.
-    pub index: ProcessCost,
+    index: ProcessCost,
     /// The first answer of a new process.
-    pub search: ProcessCost,
+    search: ProcessCost,
     /// The same.
-    pub lookup: ProcessCost,
+    lookup: ProcessCost,
     /// The same.
-    pub refs: ProcessCost,
+    refs: ProcessCost,
     /// 95th percentile in milliseconds, in a process that runs, without the look at the files.
-    pub search_p95_ms: f64,
+    search_p95_ms: f64,
     /// The same.
-    pub lookup_p95_ms: f64,
+    lookup_p95_ms: f64,
     /// The same.
-    pub refs_p95_ms: f64,
+    refs_p95_ms: f64,
     /// Seconds from a saved file until its definition and its use are found.
-    pub edit_s: f64,
+    edit_s: f64,
 }
 
 impl ScalePoint {
-    /// Returns the largest peak of its processes.
-    pub fn peak_mb(&self) -> Option<f64> {
+    /// The largest peak of its processes.
+    fn peak_mb(&self) -> Option<f64> {
         let all = [self.index, self.search, self.lookup, self.refs];
         let peaks = all.into_iter().filter_map(|cost| cost.peak_mb);
         peaks.max_by(f64::total_cmp)
     }
 }
 
-impl Bench {
-    /// Makes `folder/<files>/repo`, unless it is there, indexes it from nothing with a home beside it,
-    /// and measures. Both are kept.
-    ///
-    /// # Errors
-    /// `Io` where git or a folder fails; a program that fails; the engine's.
-    pub fn scale(&self, request: &ScaleRequest, watch: &Watch) -> Result<Vec<ScalePoint>> {
-        let sizes = request.n_files.iter();
-        let points = sizes.map(|n_files| point(request, *n_files, watch));
-        points.collect()
+/// Measures each tree, draws the curves beside them, and prints what was measured.
+pub(crate) fn run(args: &ScaleArgs, json: bool) -> Result<ExitCode> {
+    let folder = std::path::absolute(&args.folder)?;
+    let program = match &args.program {
+        Some(program) => std::path::absolute(program)?,
+        None => std::env::current_exe()?
+            .with_file_name("whyrank")
+            .with_extension(std::env::consts::EXE_EXTENSION),
+    };
+    let (follower, watch) = Follower::of_new_watch();
+    let sizes = args.files.iter();
+    let points: Result<Vec<ScalePoint>> = sizes
+        .map(|n_files| point(args, (&program, &folder), *n_files, &watch))
+        .collect();
+    drop(follower);
+    let points = points?;
+    let report = folder.join("report.html");
+    fs::write(&report, curves::page(args, &points))?;
+    if json {
+        out::json(&points)?;
+    } else {
+        print::points(&points)?;
+        out::line(&format!("\n{}", report.display()))?;
     }
+    print::keep_to_ceiling(&points, args.ceiling_mb)?;
+    Ok(ExitCode::SUCCESS)
 }
 
-fn point(request: &ScaleRequest, n_files: u32, watch: &Watch) -> Result<ScalePoint> {
+/// Makes `folder/<files>/repo`, unless it is there, indexes it from nothing with a home beside it, and
+/// measures. Both are kept.
+fn point(
+    args: &ScaleArgs,
+    (program, folder): (&Path, &Path),
+    n_files: u32,
+    watch: &Watch,
+) -> Result<ScalePoint> {
     let tree = Tree {
-        seed: request.seed,
+        seed: args.seed,
         n_files,
     };
-    let folder = request.folder.join(n_files.to_string());
+    let folder = folder.join(n_files.to_string());
     let probe = Probe {
         tree,
         root: folder.join("repo"),
         home: folder.join("home"),
-        request,
+        program,
+        n_looks: args.looks,
         watch,
     };
     if !probe.root.exists() {
-        watch.phase(format!(
-            "making {n_files} files, {} commits",
-            request.n_commits
-        ));
-        probe.make()?;
+        watch.phase(format!("making {n_files} files, {} commits", args.commits));
+        probe.make(args.commits)?;
     }
     if probe.home.exists() {
-        fs::remove_dir_all(&probe.home).map_err(|error| BenchError::io(&probe.home, error))?;
+        fs::remove_dir_all(&probe.home)?;
     }
     let name = tree.function(probe.middle(), 0);
     let index = probe.cost(&["index", ".", "--no-vectors"])?;
@@ -140,7 +138,7 @@ fn point(request: &ScaleRequest, n_files: u32, watch: &Watch) -> Result<ScalePoi
     let (search_p95_ms, lookup_p95_ms, refs_p95_ms) = probe.answers(&engine, repo)?;
     Ok(ScalePoint {
         n_files: summary.files,
-        n_commits: request.n_commits,
+        n_commits: args.commits,
         n_symbols: summary.symbols,
         disk_mb: summary.index_bytes / 1e6,
         index,
@@ -158,7 +156,8 @@ struct Probe<'a> {
     tree: Tree,
     root: PathBuf,
     home: PathBuf,
-    request: &'a ScaleRequest,
+    program: &'a Path,
+    n_looks: u32,
     watch: &'a Watch,
 }
 
@@ -169,68 +168,25 @@ impl Probe<'_> {
     }
 
     /// Makes the repository beside its place: one that was cut off is no repository.
-    fn make(&self) -> Result<()> {
+    fn make(&self, n_commits: u32) -> Result<()> {
         let making = self.root.with_extension("making");
-        let io = |error| BenchError::io(&making, error);
         if making.exists() {
-            fs::remove_dir_all(&making).map_err(io)?;
+            fs::remove_dir_all(&making)?;
         }
-        fs::create_dir_all(&making).map_err(io)?;
-        let git = |args: &[&str]| {
-            let mut git = Command::new("git");
-            let done = process::must(git.args(args), &making, LIMIT, self.watch);
-            done.map(drop).map_err(|why| self.failed(why))
-        };
-        git(&["init", "-q", "-b", "main"])?;
-        let mut import = Command::new("git")
-            .args(["fast-import", "--quiet"])
-            .current_dir(&making)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .spawn()
-            .map_err(io)?;
-        if let Some(stdin) = import.stdin.take() {
-            let mut out = BufWriter::new(stdin);
-            let written = self.tree.write_history(self.request.n_commits, &mut out);
-            written.and_then(|()| out.flush()).map_err(io)?;
-        }
-        if !import.wait().map_err(io)?.success() {
-            return Err(BenchError::request(
-                "git fast-import failed",
-                "give a folder that is empty or does not exist",
-            ));
-        }
-        git(&["reset", "-q", "--hard", "main"])?;
-        fs::rename(&making, &self.root).map_err(io)
-    }
-
-    fn failed(&self, why: String) -> BenchError {
-        if self.watch.is_cancelled() {
-            return BenchError::Cancelled;
-        }
-        BenchError::request(why, "run it by hand in the folder that was made")
+        git::make(&making, |out| self.tree.write_history(n_commits, out))?;
+        Ok(fs::rename(&making, &self.root)?)
     }
 
     /// Runs the program as a new process.
     fn cost(&self, args: &[&str]) -> Result<ProcessCost> {
         self.watch
             .phase(format!("{} files: {}", self.tree.n_files, args[0]));
-        let mut command = Command::new(&self.request.program);
+        let mut command = std::process::Command::new(self.program);
         command
             .args(args)
             .current_dir(&self.root)
             .env("WHYRANK_HOME", &self.home);
-        let measured = process::measured(&mut command, LIMIT, self.watch);
-        let Usage {
-            cpu_ms,
-            peak_kb,
-            wall,
-        } = measured.map_err(|why| self.failed(why))?;
-        Ok(ProcessCost {
-            cpu_s: cpu_ms.map(|ms| ms / 1e3),
-            peak_mb: peak_kb.map(|kb| kb as f64 * 1024.0 / 1e6),
-            wall_s: wall.as_secs_f64(),
-        })
+        measured(&mut command, self.watch)
     }
 
     /// 95th percentiles of search, lookup and refs in this process, which has answered before.
@@ -266,9 +222,9 @@ impl Probe<'_> {
     fn p95(&self, act: impl Fn(u32) -> Result<()>) -> Result<f64> {
         act(0)?;
         let mut walls = Vec::new();
-        for n in 0..self.request.n_looks.max(1) {
+        for n in 0..self.n_looks.max(1) {
             if self.watch.is_cancelled() {
-                return Err(BenchError::Cancelled);
+                return Err(BenchError::Cancelled.into());
             }
             let started = Instant::now();
             act(n)?;
@@ -284,7 +240,7 @@ impl Probe<'_> {
         let file = self.middle();
         let path = self.tree.path(file);
         let place = self.root.join(&path);
-        let before = fs::read(&place).map_err(|error| BenchError::io(&place, error))?;
+        let before = fs::read(&place)?;
         let callee = self.tree.function(file, 0);
         let added = format!("\n\ndef added_by_bench(value):\n    return {callee}(value)\n");
         let edited = [&before[..], added.as_bytes()].concat();
@@ -302,14 +258,11 @@ impl Probe<'_> {
         if found? {
             return Ok(edit_s);
         }
-        Err(BenchError::request(
-            format!("{path}: what was saved was not found"),
-            "look at `whyrank doctor`",
-        ))
+        anyhow::bail!("{path}: what was saved was not found; look at `whyrank doctor`")
     }
 
     fn save(&self, place: &Path, bytes: &[u8]) -> Result<()> {
-        fs::write(place, bytes).map_err(|error| BenchError::io(place, error))
+        Ok(fs::write(place, bytes)?)
     }
 
     fn index(&self, engine: &Engine, repo: &RepoId) -> Result<()> {

@@ -1,21 +1,24 @@
 //! Channel weights fitted to tasks, with the honest figure beside them: what the fit gains on
 //! repositories that it has not seen.
 
-use crate::api::RunRequest;
-use crate::bench::{Bench, Extra};
-use crate::checkouts::Checkout;
-use crate::error::{BenchError, Result};
-use crate::run::Plan;
-use crate::subjects::{Subject, WhyrankSubject};
-use crate::watch::Watch;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use whyrank_engine::Engine;
-use whyrank_engine::api::{Channel, QueryId, RepoId, SearchRequest, WeightSetting};
-use whyrank_eval::{
-    Answer, Paired, Question, Random, RepositoryInfo, ReturnedPlace, Scores, Task, headline, judge,
-    paired_difference,
+use std::process::ExitCode;
+
+use serde::Serialize;
+use whyrank_benchmark::api::RunRequest;
+use whyrank_benchmark::eval::{
+    Answer, Category, Paired, Question, Random, RepositoryInfo, ReturnedPlace, Task, headline,
+    judge, paired_difference,
 };
+use whyrank_benchmark::subjects::{Subject, WhyrankSubject};
+use whyrank_benchmark::{Bench, BenchError, Result, SuiteCheckouts, Watch};
+use whyrank_engine::Engine;
+use whyrank_engine::api::{Channel, RepoId, SearchRequest, WeightSetting};
+use whyrank_mcp::ToolError;
+
+use crate::args::FitArgs;
+use crate::out;
+use crate::progress::Follower;
 
 const FOLDS: usize = 4;
 const ROUNDS: usize = 2;
@@ -26,41 +29,41 @@ const MAX_WEIGHT: f64 = 5.0;
 const MIN_GAIN: f64 = 5e-4;
 
 /// Weights and where they come from.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Fit {
+#[derive(Clone, Debug, Serialize)]
+struct Fit {
     /// Weight of each channel.
-    pub weights: BTreeMap<Channel, f64>,
+    weights: BTreeMap<Channel, f64>,
     /// How they were come by.
-    pub provenance: Provenance,
+    provenance: Provenance,
 }
 
 /// Where weights come from.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Provenance {
+#[derive(Clone, Debug, Serialize)]
+struct Provenance {
     /// Suites.
-    pub suites: Vec<String>,
+    suites: Vec<String>,
     /// Repositories.
-    pub repositories: Vec<String>,
+    repositories: Vec<String>,
     /// Tasks.
-    pub tasks: usize,
+    tasks: usize,
     /// Seed of the folds.
-    pub seed: u32,
+    seed: u32,
     /// Whyrank's version.
-    pub version: String,
+    version: String,
     /// Mean of the headline metric on the tasks that it was fitted to: before, after.
-    pub fitted: (f64, f64),
+    fitted: (f64, f64),
     /// The same on repositories left out of the fit, by cross-validation.
-    pub held_out: (f64, f64),
+    held_out: (f64, f64),
     /// Difference on those with its 95% interval.
-    pub held_out_gain: (f64, f64, f64),
+    held_out_gain: (f64, f64, f64),
 }
 
 impl Fit {
     /// Writes a settings file that `whyrank` reads, provenance in comments.
-    pub fn to_toml(&self) -> String {
+    fn to_toml(&self) -> String {
         let from = &self.provenance;
         let mut text = format!(
-            "# Channel weights fitted by `whyrank bench fit`, version {}, seed {}.\n# {} tasks of {} on {}.\n# Fitted: {:.4} -> {:.4}. Held out: {:.4} -> {:.4}, difference {:+.4} [{:+.4}, {:+.4}].\n\n[weights]\n",
+            "# Channel weights fitted by `whyrank-lab fit`, version {}, seed {}.\n# {} tasks of {} on {}.\n# Fitted: {:.4} -> {:.4}. Held out: {:.4} -> {:.4}, difference {:+.4} [{:+.4}, {:+.4}].\n\n[weights]\n",
             from.version,
             from.seed,
             from.tasks,
@@ -89,46 +92,74 @@ struct Dev {
     tasks: Vec<(RepoId, Task)>,
 }
 
-impl Bench {
-    /// Fits channel weights to the text tasks of `request`, by coordinate ascent; cross-validated over
-    /// repositories.
-    ///
-    /// # Errors
-    /// `Request` when there are too few text tasks or repositories; `Cancelled`.
-    pub fn fit(&self, request: &RunRequest, watch: &Watch) -> Result<Fit> {
-        let engine = self.engine_for("fit", request.no_vectors)?;
-        let nobody = Extra {
-            variants: Some(Vec::new()),
-            ..Extra::default()
-        };
-        let plan = self.plan(request, nobody)?;
-        let suites = plan
-            .suites
-            .iter()
-            .map(|(suite, _)| suite.name.clone())
-            .collect();
-        let start: Weights = engine
-            .settings()?
-            .weights
-            .iter()
-            .map(|setting| (setting.channel, setting.weight))
-            .collect();
-        let dev = gather(engine, &plan, request, watch)?;
-        let folds = folds(&dev.tasks, request.seed);
-        let pairs = cross_validate(&dev, &folds, &start, watch)?;
-        let all: Vec<usize> = (0..dev.tasks.len()).collect();
-        watch.phase("fitting on everything");
-        let weights = ascend(&dev, &all, &start, watch)?;
-        let held_out = paired_difference(&pairs, u64::from(request.seed));
-        let fitted = (
-            mean(&dev.values(&all, &start)?),
-            mean(&dev.values(&all, &weights)?),
-        );
-        Ok(Fit {
-            provenance: provenance(&dev, suites, request, fitted, &held_out),
-            weights,
-        })
+/// Fits channel weights, prints or keeps them as a preset, and takes them over where that is asked.
+pub(crate) fn run(bench: &Bench, args: &FitArgs, json: bool) -> anyhow::Result<ExitCode> {
+    let (follower, watch) = Follower::of_new_watch();
+    let fit = fit(bench, &args.run.request(), &watch)?;
+    drop(follower);
+    if let Some(path) = &args.out {
+        std::fs::write(path, fit.to_toml())?;
+        out::note(&format!("written to {}", path.display()));
     }
+    if args.apply {
+        apply(bench, &fit)?;
+    }
+    match (json, &args.out) {
+        (true, _) => out::json(&fit)?,
+        (false, None) => out::line(fit.to_toml().trim_end())?,
+        (false, Some(_)) => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Weights that do not clearly gain on held-out repositories are not taken over.
+fn apply(bench: &Bench, fit: &Fit) -> anyhow::Result<()> {
+    let (gain, low, _) = fit.provenance.held_out_gain;
+    if low <= 0.0 {
+        let message = format!(
+            "not applied: {gain:+.4} on held-out repositories, and the interval includes zero"
+        );
+        return Err(
+            ToolError::new("no-gain", message, "the weights in use stay as they are").into(),
+        );
+    }
+    let mut settings = bench.engine().settings()?;
+    for setting in &mut settings.weights {
+        if let Some(weight) = fit.weights.get(&setting.channel) {
+            setting.weight = *weight;
+        }
+    }
+    bench.engine().set_settings(&settings)?;
+    out::note("the weights are in the settings now");
+    Ok(())
+}
+
+/// Fits weights to the text tasks of `request`, by coordinate ascent; cross-validated over repositories.
+fn fit(bench: &Bench, request: &RunRequest, watch: &Watch) -> Result<Fit> {
+    let engine = bench.engine_for("fit", request.no_vectors)?;
+    let suites = bench.checkouts_of(request)?;
+    let start: Weights = engine
+        .settings()?
+        .weights
+        .iter()
+        .map(|setting| (setting.channel, setting.weight))
+        .collect();
+    let dev = gather(engine, &suites, request, watch)?;
+    let folds = folds(&dev.tasks, request.seed);
+    let pairs = cross_validate(&dev, &folds, &start, watch)?;
+    let all: Vec<usize> = (0..dev.tasks.len()).collect();
+    watch.phase("fitting on everything");
+    let weights = ascend(&dev, &all, &start, watch)?;
+    let held_out = paired_difference(&pairs, u64::from(request.seed));
+    let fitted = (
+        mean(&dev.values(&all, &start)?),
+        mean(&dev.values(&all, &weights)?),
+    );
+    let names = suites.suites.iter().map(|suite| suite.name.clone());
+    Ok(Fit {
+        provenance: provenance(&dev, names.collect(), request, fitted, &held_out),
+        weights,
+    })
 }
 
 fn provenance(
@@ -153,18 +184,35 @@ fn provenance(
 }
 
 /// Indexes the repositories of all text tasks.
-fn gather(engine: Engine, plan: &Plan, request: &RunRequest, watch: &Watch) -> Result<Dev> {
+fn gather(
+    engine: Engine,
+    suites: &SuiteCheckouts,
+    request: &RunRequest,
+    watch: &Watch,
+) -> Result<Dev> {
     let mut subject = WhyrankSubject::new("fit", "", engine.clone(), request.no_vectors);
     let mut tasks = Vec::new();
     let mut ready: BTreeMap<String, Option<RepoId>> = BTreeMap::new();
-    for (suite, _) in &plan.suites {
+    for suite in &suites.suites {
         for task in suite.tasks.iter().filter(|task| is_search(task)) {
             let pin = suite.repositories.iter().find(|pin| pin.name == task.repo);
             let Some(pin) = pin else { continue };
             let repo = ready.entry(task.repo.clone()).or_insert_with(|| {
-                let checkout = plan.checkouts.obtain(&suite.name, pin, watch);
                 let prepared =
-                    checkout.and_then(|checkout| prepare(&mut subject, &checkout, watch));
+                    suites
+                        .checkouts
+                        .obtain(&suite.name, pin, watch)
+                        .and_then(|checkout| {
+                            subject.prepare(
+                                &checkout,
+                                &[],
+                                &mut RepositoryInfo::default(),
+                                watch,
+                            )?;
+                            let root = checkout.root.to_string_lossy();
+                            let repo = engine.find_repo(&root).map_err(|error| error.message)?;
+                            Ok(repo.id)
+                        });
                 prepared.map_err(|error| watch.note(error)).ok()
             });
             if let Some(repo) = repo {
@@ -175,28 +223,19 @@ fn gather(engine: Engine, plan: &Plan, request: &RunRequest, watch: &Watch) -> R
     }
     let n_repositories = ready.values().flatten().count();
     if n_repositories < FOLDS || tasks.len() < 5 * FOLDS {
-        return Err(BenchError::request(
-            format!(
+        return Err(BenchError::Request {
+            message: format!(
                 "{} text tasks on {n_repositories} repositories are too few to fit to",
                 tasks.len()
             ),
-            format!("name suites with search tasks on at least {FOLDS} repositories"),
-        ));
+            hint: format!("name suites with search tasks on at least {FOLDS} repositories"),
+        });
     }
     Ok(Dev { engine, tasks })
 }
 
-fn prepare(
-    subject: &mut WhyrankSubject,
-    checkout: &Checkout,
-    watch: &Watch,
-) -> std::result::Result<RepoId, String> {
-    subject.prepare(checkout, &[], &mut RepositoryInfo::default(), watch)?;
-    Ok(subject.repo().to_owned())
-}
-
 fn is_search(task: &Task) -> bool {
-    use whyrank_eval::Category::{Needle, NlDoc, Ranking, Search};
+    use Category::{Needle, NlDoc, Ranking, Search};
     matches!(task.category, Search | NlDoc | Needle | Ranking)
 }
 
@@ -283,26 +322,14 @@ impl Dev {
     }
 
     fn value(&self, (repo, task): &(RepoId, Task), weights: &[WeightSetting]) -> Result<f64> {
-        let asked = self.scores(repo, task, Some(weights))?;
-        let value = asked.and_then(|(scores, _)| scores.get(&headline(task.category)).copied());
-        Ok(value.unwrap_or(0.0))
-    }
-
-    /// Scores of the answer to a text task, and the answer's id; `None` for tasks of another kind.
-    fn scores(
-        &self,
-        repo: &RepoId,
-        task: &Task,
-        weights: Option<&[WeightSetting]>,
-    ) -> Result<Option<(Scores, QueryId)>> {
         let Question::Text { text, .. } = &task.question else {
-            return Ok(None);
+            return Ok(0.0);
         };
         let response = self.engine.search(&SearchRequest {
             repo: repo.to_owned(),
             query: text.clone(),
             limit: 10,
-            weights: weights.map(<[WeightSetting]>::to_vec),
+            weights: Some(weights.to_vec()),
             distinct_files: true,
             ..SearchRequest::default()
         })?;
@@ -317,7 +344,8 @@ impl Dev {
             found: found.collect(),
             ..Answer::default()
         };
-        Ok(Some((judge(task, &answer).scores, response.query_id)))
+        let scores = judge(task, &answer).scores;
+        Ok(scores.get(&headline(task.category)).copied().unwrap_or(0.0))
     }
 }
 
@@ -336,7 +364,7 @@ fn mean(values: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use whyrank_eval::{Category, Expected};
+    use whyrank_benchmark::eval::Expected;
 
     fn task(repo: &str) -> (RepoId, Task) {
         let question = Question::Text {

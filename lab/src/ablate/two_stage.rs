@@ -3,7 +3,7 @@
 //! Without the rules about code that the product adds, so that only the stages differ.
 
 use super::{GridRow, set};
-use crate::error::Result;
+use whyrank_benchmark::Result;
 use whyrank_engine::Engine;
 use whyrank_engine::api::{Channel, GateMode, ModelPresence, RerankMode, Settings, Stage};
 

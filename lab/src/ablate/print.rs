@@ -1,11 +1,14 @@
 //! What late interaction brings, what the gate costs of it, what moved weights change.
 
-use whyrank_benchmark::eval::{Ablation, AblationRow, GateWorth, Paired, SensitivityRow};
+use whyrank_benchmark::eval::Paired;
 
+use super::gate_worth::GateWorth;
+use super::sensitivity::SensitivityRow;
+use super::table::{Ablation, AblationRow};
 use crate::out;
 
 /// The configurations side by side.
-pub(super) fn print_ablation(table: &Ablation) -> anyhow::Result<()> {
+pub(super) fn ablation(table: &Ablation) -> anyhow::Result<()> {
     let mut suite = "";
     for row in &table.rows {
         if row.suite != suite {
@@ -54,7 +57,7 @@ fn print_row(row: &AblationRow) -> anyhow::Result<()> {
     ))
 }
 
-pub(super) fn print(worth: &[GateWorth]) -> anyhow::Result<()> {
+pub(super) fn gates(worth: &[GateWorth]) -> anyhow::Result<()> {
     for suite in worth {
         out::line(&format!(
             "\n{}: late interaction over {} tasks, {} of them differ",
@@ -71,7 +74,7 @@ pub(super) fn print(worth: &[GateWorth]) -> anyhow::Result<()> {
 }
 
 /// What each moved weight changes, and how far the widest change goes.
-pub(super) fn print_sensitivity(rows: &[SensitivityRow]) -> anyhow::Result<()> {
+pub(super) fn sensitivity(rows: &[SensitivityRow]) -> anyhow::Result<()> {
     for of_suite in rows.chunk_by(|a, b| a.suite == b.suite) {
         let first = &of_suite[0];
         out::line(&format!(

@@ -1,18 +1,30 @@
 //! What each channel and stage is worth: the same tasks with one thing switched off, or one weight moved,
 //! at a time.
 
+mod gate_worth;
+mod print;
+#[cfg(test)]
+mod sample;
+mod sensitivity;
+mod table;
 mod two_stage;
 
-use crate::api::RunRequest;
-use crate::bench::{Bench, Extra, Variant};
-use crate::error::{BenchError, Result};
-use crate::watch::Watch;
 use std::path::PathBuf;
+use std::process::ExitCode;
+
+use serde::Serialize;
+use whyrank_benchmark::api::RunRequest;
+use whyrank_benchmark::eval::{RunState, Summary};
+use whyrank_benchmark::{Bench, BenchError, Extra, Result, Variant};
 use whyrank_engine::api::{Channel, GateMode, Settings, Stage, WeightSetting};
-use whyrank_eval::{
-    Ablation, GATE_ROWS, GateWorth, NotRun, SensitivityRow, Summary, ablation, gate_worth,
-    sensitivity,
-};
+use whyrank_system::files;
+
+use self::gate_worth::{GATE_ROWS, gate_worth};
+use self::sensitivity::sensitivity;
+use self::table::{Ablation, NotRun, ablation};
+use crate::args::{AblateArgs, SensitivityArgs};
+use crate::out;
+use crate::progress::Follower;
 
 /// A row of the grid: what to call it, what it shows, and what it changes.
 struct GridRow {
@@ -27,9 +39,6 @@ impl GridRow {
         self.name == text || (text.len() == 1 && self.name.split(' ').next() == Some(text))
     }
 }
-
-/// Names of the rows that ran, and those that could not.
-type RowNames = (Vec<String>, Vec<NotRun>);
 
 /// For intervals over resampled tasks.
 const RESAMPLING_SEED: u64 = 1;
@@ -116,13 +125,13 @@ fn moved_weights(settings: &Settings) -> Vec<GridRow> {
 }
 
 /// The request with a title of its own, or this one.
-fn titled(request: &RunRequest, title: &str) -> RunRequest {
+fn titled(request: RunRequest, title: &str) -> RunRequest {
     RunRequest {
         title: match request.title.as_str() {
             "" => title.to_owned(),
             own => own.to_owned(),
         },
-        ..request.clone()
+        ..request
     }
 }
 
@@ -136,100 +145,110 @@ fn set(settings: &mut Settings, is_meant: impl Fn(Channel) -> bool, weight: f64)
     }
 }
 
-impl Bench {
-    /// Runs the tasks of `request` with every row of the grid. `rows` narrows it by name, or by the letter
-    /// of a configuration of two stages; empty for all.
-    ///
-    /// # Errors
-    /// As [`Bench::run`]; `Request` for a row that is none.
-    pub fn ablate(
-        &self,
-        request: &RunRequest,
-        rows: &[String],
-        on_start: impl FnOnce(&Watch),
-    ) -> Result<(PathBuf, Summary, Ablation)> {
-        let grid = grid();
-        refuse_unknown(&grid, rows)?;
-        // The whole stays in: the others are compared with it.
-        let wanted = grid.into_iter().enumerate().filter(|(index, row)| {
-            *index == 0 || rows.is_empty() || rows.iter().any(|text| row.is_meant(text))
-        });
-        let wanted: Vec<GridRow> = wanted.map(|(_, row)| row).collect();
-        let request = titled(request, "ablation");
-        let (path, summary, (names, not_run)) = self.run_rows(&request, wanted, on_start)?;
-        let results = self.results_of(&summary.run.id)?;
-        let table = ablation(&results, &names, &two_stage::GATED, RESAMPLING_SEED);
-        let table = Ablation { not_run, ..table };
-        let text = serde_json::to_string_pretty(&table).unwrap_or_default();
-        crate::store::save(&path.join("ablation.json"), &text)?;
-        Ok((path, summary, table))
+/// Runs the tasks with every row of the grid, or with those that are named; the whole stays in: the
+/// others are compared with it.
+pub(crate) fn run(bench: &Bench, args: &AblateArgs, json: bool) -> anyhow::Result<ExitCode> {
+    let grid = grid();
+    refuse_unknown(&grid, &args.row)?;
+    let wanted = grid.into_iter().enumerate().filter(|(index, row)| {
+        *index == 0 || args.row.is_empty() || args.row.iter().any(|text| row.is_meant(text))
+    });
+    let wanted: Vec<GridRow> = wanted.map(|(_, row)| row).collect();
+    let request = titled(args.run.request(), "ablation");
+    let done = run_rows(bench, &request, wanted)?;
+    let results = bench.results_of(&done.summary.run.id)?;
+    let table = ablation(&results, &done.names, &two_stage::GATED, RESAMPLING_SEED);
+    let table = Ablation {
+        not_run: done.not_run.clone(),
+        ..table
+    };
+    let code = done.tell("ablation", &table, json)?;
+    if !json && code == ExitCode::SUCCESS {
+        print::gates(&gate_worth(&results, RESAMPLING_SEED))?;
+        print::ablation(&table)?;
     }
+    Ok(code)
+}
 
-    /// Runs the tasks of `request` with each weight of a channel moved down and up, and holds each
-    /// against the weights as they are.
-    ///
-    /// # Errors
-    /// As [`Bench::run`].
-    pub fn sensitivity(
-        &self,
-        request: &RunRequest,
-        on_start: impl FnOnce(&Watch),
-    ) -> Result<(PathBuf, Summary, Vec<SensitivityRow>)> {
-        let usual = self.engine_for("ablation-0", request.no_vectors)?;
-        let rows = moved_weights(&usual.settings()?);
-        let request = titled(request, "sensitivity");
-        let (path, summary, (names, _)) = self.run_rows(&request, rows, on_start)?;
-        let rows = sensitivity(&self.results_of(&summary.run.id)?, &names, RESAMPLING_SEED);
-        let text = serde_json::to_string_pretty(&rows).unwrap_or_default();
-        crate::store::save(&path.join("sensitivity.json"), &text)?;
-        Ok((path, summary, rows))
+/// Runs the tasks with each weight of a channel moved down and up, and holds each against the weights
+/// as they are.
+pub(crate) fn run_sensitivity(
+    bench: &Bench,
+    args: &SensitivityArgs,
+    json: bool,
+) -> anyhow::Result<ExitCode> {
+    let request = titled(args.run.request(), "sensitivity");
+    let usual = bench.engine_for("ablation-0", request.no_vectors)?;
+    let done = run_rows(bench, &request, moved_weights(&usual.settings()?))?;
+    let results = bench.results_of(&done.summary.run.id)?;
+    let rows = sensitivity(&results, &done.names, RESAMPLING_SEED);
+    let code = done.tell("sensitivity", &rows, json)?;
+    if !json && code == ExitCode::SUCCESS {
+        print::sensitivity(&rows)?;
     }
+    Ok(code)
+}
 
-    /// Runs the same tasks with each row's settings; with the names of the rows that ran, and those that
-    /// could not.
-    fn run_rows(
-        &self,
-        request: &RunRequest,
-        rows: Vec<GridRow>,
-        on_start: impl FnOnce(&Watch),
-    ) -> Result<(PathBuf, Summary, RowNames)> {
-        let (mut variants, mut not_run) = (Vec::new(), Vec::new());
-        for (index, row) in rows.into_iter().enumerate() {
-            let engine = self.engine_for(&format!("ablation-{index}"), request.no_vectors)?;
-            let mut settings = engine.settings()?;
-            if let Some(reason) = two_stage::lacks(&row.name, &engine, &settings)? {
-                not_run.push(NotRun {
-                    name: row.name,
-                    reason,
-                });
-                continue;
-            }
-            (row.change)(&mut settings);
-            engine.set_settings(&settings)?;
-            variants.push(Variant {
-                name: row.name,
-                notes: row.notes,
-                engine,
-            });
+/// A run of several rows.
+struct RowsRun {
+    path: PathBuf,
+    summary: Summary,
+    /// Names of the rows that ran.
+    names: Vec<String>,
+    not_run: Vec<NotRun>,
+}
+
+impl RowsRun {
+    /// Keeps the table beside the run, and prints the run, with the table where that is JSON.
+    fn tell(&self, name: &str, table: &impl Serialize, json: bool) -> anyhow::Result<ExitCode> {
+        let text = serde_json::to_string_pretty(table)?;
+        let file = self.path.join(name).with_extension("json");
+        files::replace(&file, text.as_bytes())?;
+        if json && self.summary.run.state == RunState::Complete {
+            let mut summary = serde_json::to_value(&self.summary)?;
+            summary[name] = serde_json::to_value(table)?;
+            out::json(&summary)?;
+            return Ok(ExitCode::SUCCESS);
         }
-        let names = variants.iter().map(|variant| variant.name.clone());
-        let names: Vec<String> = names.collect();
-        let extra = Extra {
-            variants: Some(variants),
-            ..Extra::default()
-        };
-        let (path, summary) = self.run(request, extra, on_start)?;
-        Ok((path, summary, (names, not_run)))
+        out::summary(&self.path, &self.summary, json)
     }
+}
 
-    /// Returns what the gate is worth in a run that had it never, gated and always; empty for
-    /// others.
-    ///
-    /// # Errors
-    /// As [`Bench::summary`].
-    pub fn gate_worth(&self, run: &str) -> Result<Vec<GateWorth>> {
-        Ok(gate_worth(&self.results_of(run)?, RESAMPLING_SEED))
+/// Runs the same tasks with each row's settings.
+fn run_rows(bench: &Bench, request: &RunRequest, rows: Vec<GridRow>) -> Result<RowsRun> {
+    let (mut variants, mut not_run) = (Vec::new(), Vec::new());
+    for (index, row) in rows.into_iter().enumerate() {
+        let engine = bench.engine_for(&format!("ablation-{index}"), request.no_vectors)?;
+        let mut settings = engine.settings()?;
+        if let Some(reason) = two_stage::lacks(&row.name, &engine, &settings)? {
+            not_run.push(NotRun {
+                name: row.name,
+                reason,
+            });
+            continue;
+        }
+        (row.change)(&mut settings);
+        engine.set_settings(&settings)?;
+        variants.push(Variant {
+            name: row.name,
+            notes: row.notes,
+            engine,
+        });
     }
+    let names = variants.iter().map(|variant| variant.name.clone());
+    let names: Vec<String> = names.collect();
+    let extra = Extra {
+        variants: Some(variants),
+        ..Extra::default()
+    };
+    let mut follower = Follower::default();
+    let (path, summary) = bench.run(request, extra, |watch| follower.start(watch))?;
+    Ok(RowsRun {
+        path,
+        summary,
+        names,
+        not_run,
+    })
 }
 
 fn refuse_unknown(grid: &[GridRow], rows: &[String]) -> Result<()> {
@@ -240,10 +259,10 @@ fn refuse_unknown(grid: &[GridRow], rows: &[String]) -> Result<()> {
         return Ok(());
     };
     let names: Vec<&str> = grid.iter().map(|row| row.name.as_str()).collect();
-    Err(BenchError::request(
-        format!("`{unknown}` is not a row of the grid"),
-        format!("there are: {}", names.join(", ")),
-    ))
+    Err(BenchError::Request {
+        message: format!("`{unknown}` is not a row of the grid"),
+        hint: format!("there are: {}", names.join(", ")),
+    })
 }
 
 #[cfg(test)]

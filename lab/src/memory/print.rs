@@ -1,25 +1,9 @@
-//! `whyrank bench memory`: what memory costs.
+//! What memory costs, for people.
 
-use whyrank_benchmark::{Bench, MemorySize, Watch};
-
-use super::progress::show;
-use crate::args::BenchMemoryArgs;
+use super::MemoryCosts;
 use crate::out;
 
-pub(super) fn costs(bench: &Bench, args: &BenchMemoryArgs, json: bool) -> anyhow::Result<()> {
-    let size = MemorySize {
-        n_memos: args.memos,
-        n_commits: args.commits,
-        n_looks: args.looks,
-    };
-    let costs = show(|on_start| {
-        let watch = Watch::default();
-        on_start(&watch);
-        bench.memory_costs(&args.folder, size, &watch)
-    })?;
-    if json {
-        return out::json(&costs);
-    }
+pub(super) fn costs(costs: &MemoryCosts) -> anyhow::Result<()> {
     out::line(&format!(
         "{} memos, {} commits; the first question to a new process {:.0} ms, {} CPU ms",
         costs.n_memos,

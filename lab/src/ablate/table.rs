@@ -1,67 +1,72 @@
 //! The ablation of two-stage retrieval as one table: each configuration by its letter, quality, time
 //! of each stage, and what a gate costs.
 
-use crate::gate_worth::{GateWorth, worth_of};
-use crate::metric::Metric;
-use crate::results::TaskResult;
-use crate::statistics::{Estimate, estimate, percentile};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+use serde::Serialize;
+use whyrank_benchmark::eval::{Estimate, Metric, TaskResult, estimate, percentile};
+
+use super::gate_worth::{GateWorth, worth_of};
 
 /// Metrics of the table; one that no task has is left out.
 const METRICS: [Metric; 4] = [Metric::Ndcg, Metric::Recall50, Metric::Mrr, Metric::SpanMrr];
 
 /// A stage's time over the answers in which it ran, milliseconds.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StageTime {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct StageTime {
     /// Stage, as in the trace.
-    pub stage: String,
+    pub(super) stage: String,
     /// Answers in which it ran.
-    pub n: u32,
+    pub(super) n: u32,
     /// Half took at most this.
-    pub p50_ms: f64,
+    pub(super) p50_ms: f64,
     /// 19 of 20 took at most this.
-    pub p95_ms: f64,
+    pub(super) p95_ms: f64,
 }
 
 /// A configuration's figures over one suite.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct AblationRow {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct AblationRow {
     /// Suite.
-    pub suite: String,
+    pub(super) suite: String,
     /// Its name.
-    pub name: String,
+    pub(super) name: String,
     /// Answers.
-    pub n: u32,
+    pub(super) n: u32,
     /// Means with their intervals.
-    pub metrics: BTreeMap<Metric, Estimate>,
+    pub(super) metrics: BTreeMap<Metric, Estimate>,
     /// Stages in alphabetical order.
-    pub stages: Vec<StageTime>,
+    pub(super) stages: Vec<StageTime>,
 }
 
 /// A configuration that could not run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NotRun {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct NotRun {
     /// Its name.
-    pub name: String,
+    pub(super) name: String,
     /// Why.
-    pub reason: String,
+    pub(super) reason: String,
 }
 
 /// The whole table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ablation {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Ablation {
     /// Configurations that ran, by suite, in the order of `names`.
-    pub rows: Vec<AblationRow>,
+    pub(super) rows: Vec<AblationRow>,
     /// Those that did not.
-    pub not_run: Vec<NotRun>,
+    pub(super) not_run: Vec<NotRun>,
     /// What the gate is worth, for each configuration that ran never, gated and always.
-    pub gates: Vec<(String, GateWorth)>,
+    pub(super) gates: Vec<(String, GateWorth)>,
 }
 
 /// Puts a run's answers into the table. `names` are its configurations in order; `gated` those that ran
 /// as `NAME never`, `NAME gated` and `NAME always`.
-pub fn ablation(results: &[TaskResult], names: &[String], gated: &[&str], seed: u64) -> Ablation {
+pub(super) fn ablation(
+    results: &[TaskResult],
+    names: &[String],
+    gated: &[&str],
+    seed: u64,
+) -> Ablation {
     let mut by_row: BTreeMap<(&str, usize), Vec<&TaskResult>> = BTreeMap::new();
     for line in results.iter().filter(|line| !line.unsupported) {
         if let Some(place) = names.iter().position(|name| *name == line.subject) {
@@ -120,7 +125,7 @@ fn stages(lines: &[&TaskResult]) -> Vec<StageTime> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample::line;
+    use crate::ablate::sample::line;
 
     fn answered(name: &str, task: &str, ndcg: f64, refine_ms: f64) -> TaskResult {
         let mut result = line(name, task, ndcg);

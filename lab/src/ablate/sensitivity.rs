@@ -1,23 +1,27 @@
 //! How much the answers hang on each weight: the same tasks with one weight moved, against none moved.
 
-use crate::results::TaskResult;
-use crate::statistics::{Paired, paired_difference};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+use whyrank_benchmark::eval::{Paired, TaskResult, paired_difference};
+
 /// What a moved weight does over one suite.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SensitivityRow {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct SensitivityRow {
     /// Suite.
-    pub suite: String,
+    pub(super) suite: String,
     /// What was moved: `fts 1.5 -> 1.7`.
-    pub name: String,
+    pub(super) name: String,
     /// The category's own metric, as it is and moved, over the same tasks.
-    pub moved: Paired,
+    pub(super) moved: Paired,
 }
 
 /// Holds each configuration against the first of `names`, by suite and in their order.
-pub fn sensitivity(results: &[TaskResult], names: &[String], seed: u64) -> Vec<SensitivityRow> {
+pub(super) fn sensitivity(
+    results: &[TaskResult],
+    names: &[String],
+    seed: u64,
+) -> Vec<SensitivityRow> {
     let mut scores: BTreeMap<(&str, &str), BTreeMap<&str, f64>> = BTreeMap::new();
     for line in results.iter().filter(|line| !line.unsupported) {
         if let Some(score) = line.scores.get(&line.headline) {
@@ -53,7 +57,7 @@ pub fn sensitivity(results: &[TaskResult], names: &[String], seed: u64) -> Vec<S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample::line;
+    use crate::ablate::sample::line;
 
     #[test]
     fn a_moved_weight_is_held_against_the_same_tasks() {
