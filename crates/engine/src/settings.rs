@@ -203,6 +203,8 @@ pub(crate) fn load(path: &Path) -> Result<Settings> {
     settings.max_vectors = file.max_vectors.unwrap_or(settings.max_vectors);
     settings.max_memory_mb = file.memory.max_mb.unwrap_or(settings.max_memory_mb);
     settings.evidence = file.evidence;
+    // Of an older version: read and left out.
+    settings.evidence.remove("graph_blend");
     settings.off = file.off;
     file.gate.apply(&mut settings.gate);
     file.rerank.apply(&mut settings.rerank);
@@ -399,6 +401,14 @@ mod tests {
         std::fs::write(&path, "rrf_kk = 3\n").unwrap();
         let error = load(&path).unwrap_err();
         assert!(error.message.contains("rrf_kk"), "{error}");
+    }
+
+    #[test]
+    fn a_coefficient_that_is_gone_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        std::fs::write(&path, "[evidence]\ngraph_blend = 0.4\n").unwrap();
+        assert_eq!(load(&path).unwrap().evidence, defaults().evidence);
     }
 
     #[test]

@@ -112,7 +112,7 @@ pub struct SearchQuery {
 impl SearchQuery {
     /// Says whether the symbol graph can change the answer.
     pub fn needs_graph(&self) -> bool {
-        self.weights.get(Channel::Graph) > 0.0 || self.tuning.graph_blend > 0.0
+        self.weights.get(Channel::Graph) > 0.0
     }
 
     pub(crate) fn has(&self, stage: Stage) -> bool {

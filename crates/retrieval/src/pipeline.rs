@@ -1,7 +1,7 @@
 //! The whole path of a query on one page: query → channels → graph → fuse → evidence → gate → refine
 //! → order → cross-encode → present.
 
-use crate::channels::{self, Bm25, Gathered, GraphWalk};
+use crate::channels::{self, Bm25, Gathered};
 use crate::confidence;
 use crate::context::QueryContext;
 use crate::context::{
@@ -75,7 +75,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
 
     let (gate, refined) = second_stage(ctx, &mut candidates, &mut clock)?;
 
-    let mut ranked = order::order(candidates.scored, ctx, &candidates.walk);
+    let mut ranked = order::order(candidates.scored, ctx);
     order::after_order(&mut ranked);
     clock.lap("order");
 
@@ -173,7 +173,6 @@ fn present_order(ctx: QueryContext<'_, '_>) -> PresentOrder {
 /// Candidates with their evidence.
 struct Candidates {
     gathered: Gathered,
-    walk: GraphWalk,
     scored: Vec<Scored>,
     /// Indices of the rows, best first.
     order: Vec<usize>,
@@ -205,7 +204,6 @@ fn issue_stage(
     clock.lap("evidence").counts(Some(n_given), scored.len());
     Ok(Some(Candidates {
         gathered,
-        walk: GraphWalk::default(),
         scored,
         order,
         fit: None,
@@ -240,7 +238,6 @@ fn first_stage(ctx: QueryContext<'_, '_>, clock: &mut StageClock) -> Result<Cand
     clock.lap("evidence").counts(Some(n_fused), n_moved.count());
     Ok(Candidates {
         gathered,
-        walk,
         scored,
         order,
         fit: Some(fit),

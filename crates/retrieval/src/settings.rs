@@ -190,9 +190,6 @@ pub struct Tuning {
     pub graph_score: f64,
     /// Best files of the other channels from which the graph is walked.
     pub graph_seeds: usize,
-    /// Share that PageRank has in the final score when it is blended with the rank, as CKB does; 0
-    /// for no blend.
-    pub graph_blend: f64,
     /// Share of the query's keywords that the definition's qualified name holds.
     pub name_cover: f64,
     /// Share of the definition's own name that the query holds, among the chunks of its file.
@@ -264,7 +261,6 @@ impl Tuning {
             late_code: 0.0,
             cross_encode: 0.0,
             graph_score: 0.0,
-            graph_blend: 0.0,
             name_cover: 0.0,
             name_in_query: 0.0,
             signature_cover: 0.0,
@@ -349,7 +345,6 @@ impl Default for Tuning {
             cross_encode: 1.0,
             graph_score: 0.3,
             graph_seeds: 20,
-            graph_blend: 0.0,
             name_cover: 0.25,
             name_in_query: 3.5,
             signature_cover: 1.0,

@@ -44,8 +44,6 @@ impl GridRow {
 const RESAMPLING_SEED: u64 = 1;
 /// How far a weight is moved, as two-stage retrieval's authors moved theirs.
 const MOVE: f64 = 0.2;
-/// The share that PageRank has in CKB's score.
-const CKB_SHARE: f64 = 0.4;
 
 /// The grid: all, each channel left out, each channel alone, each stage left out.
 fn grid() -> Vec<GridRow> {
@@ -81,14 +79,6 @@ fn grid() -> Vec<GridRow> {
         let name = format!("without {}", stage.name());
         rows.push(row(name, "one stage less", without));
     }
-    let blended = Box::new(|settings: &mut Settings| {
-        set(settings, |c| c == Channel::Graph, 0.0);
-        settings
-            .evidence
-            .insert("graph_blend".to_owned(), CKB_SHARE);
-    });
-    let notes = "0.6 / (rank + 1) + 0.4 PageRank, as CKB scores, instead of the graph channel";
-    rows.push(row("graph blend".to_owned(), notes, blended));
     for channel in [Channel::Fts, Channel::Vector] {
         let alone = Box::new(move |settings: &mut Settings| {
             set(settings, |c| c != channel, 0.0);

@@ -106,9 +106,7 @@ pub(crate) fn walk_graph(ctx: QueryContext<'_, '_>, gathered: &mut Gathered) -> 
     let started = Instant::now();
     let outcome = match &context.graph {
         _ if !request.needs_graph() => Err("switched off".to_owned()),
-        _ if weight.effective <= 0.0 && request.tuning.graph_blend <= 0.0 => {
-            Err(weight.reason.clone())
-        }
+        _ if weight.effective <= 0.0 => Err(weight.reason.clone()),
         Err(reason) => Err(reason.clone()),
         Ok(graphs) => ctx.too_late(started).map_or_else(
             || {

@@ -34,8 +34,6 @@ pub(crate) struct GraphWalk {
     pub(crate) hits: Vec<RankedChunk>,
     /// How each hit was reached, in words.
     pub(crate) ways: HashMap<ChunkRef, String>,
-    /// PageRank of every chunk that was reached, allowed or not.
-    pub(crate) shares: HashMap<ChunkRef, f64>,
     /// What was left out, in words.
     pub(crate) cut: Option<String>,
 }
@@ -206,8 +204,7 @@ fn collect(
         }
     }
     let mut list: Vec<(ChunkRef, f64)> = shares
-        .iter()
-        .map(|(chunk, rank)| (*chunk, *rank))
+        .into_iter()
         .filter(|(chunk, _)| allowed.contains(graphs.index.view.chunk_id(*chunk)))
         .collect();
     list.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -221,7 +218,6 @@ fn collect(
     GraphWalk {
         ways: list.iter().filter_map(way).collect(),
         hits: number(list),
-        shares,
         cut,
     }
 }

@@ -5,14 +5,12 @@
 //! a term with its reason.
 
 mod near_duplicates;
-mod pagerank_blend;
 mod stage_ranks;
 mod within_file;
 
 pub(crate) use stage_ranks::{after_cross, after_order, after_refine, first_order};
 pub(crate) use within_file::acts;
 
-use crate::channels::GraphWalk;
 use crate::context::QueryContext;
 use crate::evidence::Scored;
 use crate::query::{ParsedQuery, QueryShape};
@@ -20,25 +18,16 @@ use crate::search_index::SearchIndex;
 use crate::settings::{Stage, Tuning};
 pub(crate) use near_duplicates::copies;
 use near_duplicates::put_copies_behind;
-use pagerank_blend::blend;
 use within_file::{Damping, damp_repeats, order_within_files};
 
-/// Puts rows in their final order: chunks within their files, CKB's blend if asked for, repeats.
-pub(crate) fn order(
-    mut scored: Vec<Scored>,
-    ctx: QueryContext<'_, '_>,
-    walk: &GraphWalk,
-) -> Vec<Scored> {
+/// Puts rows in their final order: chunks within their files, copies, repeats.
+pub(crate) fn order(mut scored: Vec<Scored>, ctx: QueryContext<'_, '_>) -> Vec<Scored> {
     let (index, request) = (ctx.index(), ctx.request);
     if request.has(Stage::WithinFile) {
         order_within_files(&mut scored, ctx);
     }
     let mut ranked = rank(scored, index);
     if request.has(Stage::Evidence) && put_copies_behind(&mut ranked, index) {
-        ranked = rank(ranked, index);
-    }
-    if request.tuning.graph_blend > 0.0 {
-        blend(&mut ranked, walk, request.tuning.graph_blend);
         ranked = rank(ranked, index);
     }
     if request.wants_distinct_files() && ctx.is_description() {

@@ -451,27 +451,6 @@ fn the_graph_is_left_out_with_a_reason() {
 }
 
 #[test]
-fn a_blend_scores_by_rank_and_page_rank_and_the_sum_holds() {
-    let fixture = Fixture::new();
-    let blended = |query: &mut SearchQuery| {
-        query.weights.0.insert(Channel::Graph, 0.0);
-        query.tuning.graph_blend = 0.4;
-    };
-    let trace = fixture
-        .ask_with("cookie serializer session", blended, false)
-        .trace;
-    assert!(walked(&trace).is_empty());
-    for row in &trace.rows {
-        let channels: f64 = row.channels.iter().map(|rank| rank.contribution).sum();
-        let evidence: f64 = row.evidence.iter().map(|term| term.contribution).sum();
-        assert!((channels + evidence - row.score).abs() < 1e-9, "{row:?}");
-        let term = row.evidence.iter().find(|term| term.name == "graph-blend");
-        assert!(term.unwrap().reason.contains("of the best PageRank"));
-        assert!((0.0..=1.0).contains(&row.score));
-    }
-}
-
-#[test]
 fn filters_narrow_by_path_language_kind_and_tests() {
     let fixture = Fixture::new();
     let narrowed = |filters: Filters| {

@@ -11,7 +11,6 @@ const OF_TERM: Record<string, Channel> = {
   "vector-score": "vector",
   "static-score": "static",
   "graph-score": "graph",
-  "graph-blend": "graph",
   path: "path",
   area: "path",
   "file-name": "path",
