@@ -22,6 +22,7 @@ export const npm = platform() === "win32" ? "npm.cmd" : "npm";
 
 /** The built programs. */
 export const whyrank = binary("whyrank");
+export const whyrankLab = binary("whyrank-lab");
 export const whyrankDesktop = binary("whyrank-desktop");
 
 /** All of it for tests: the programs, that of the makers too, and the model. */

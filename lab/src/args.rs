@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Memory(MemoryArgs),
     /// Measure what an index costs as repositories grow, on generated trees
     Scale(ScaleArgs),
+    /// Serve MCP over HTTP with what the official conformance suite asks a server for
+    Conformance(ConformanceArgs),
 }
 
 /// What all kinds of runs have in common.
@@ -153,6 +155,13 @@ pub(crate) struct ScaleArgs {
     /// The whyrank that is measured [default: the one beside whyrank-lab]
     #[arg(long)]
     pub(crate) program: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConformanceArgs {
+    /// The repository that tools answer about
+    #[arg(long, default_value = ".")]
+    pub(crate) repo: String,
 }
 
 #[cfg(test)]

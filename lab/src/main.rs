@@ -4,6 +4,7 @@
 
 mod ablate;
 mod args;
+mod conformance;
 mod cpu;
 mod fit;
 mod git;
@@ -36,6 +37,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Fit(args) => fit::run(&open()?, args, json),
         Command::Memory(args) => memory::run(args, json),
         Command::Scale(args) => scale::run(args, json),
+        Command::Conformance(args) => conformance::run(args),
     }
 }
 

@@ -1,15 +1,14 @@
 // `npm run conformance`: the official suite against our server over HTTP.
 //
 // Every scenario that a revision requires, and those that the suite runs beside them (extensions, and
-// what came after its release), run against a build with the feature `conformance-fixtures`; those that
-// need no fixtures run against the build as it is. None may fail, required or not. With
-// `--plain` only the latter, which need no second build; with `--built PROGRAM` a program with
-// fixtures that is there already.
+// what came after its release), run against `whyrank-lab conformance`, the server with fixtures around it; those
+// that need no fixtures run against `whyrank` as it is. None may fail, required or not. With
+// `--plain` only the latter.
 
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
-import { selection, targetFolder, whyrank } from "../setup.mjs";
-import { main, root, run, runQuietly, say, step, tally } from "../steps.mjs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build, targetFolder, whyrank, whyrankLab } from "../setup.mjs";
+import { main, root, runQuietly, say, step, tally } from "../steps.mjs";
 import { door, place, serve } from "./served.mjs";
 import { install, modernNode, script } from "./tools.mjs";
 
@@ -61,36 +60,26 @@ await main(
       }),
     );
     if (plainOnly) return;
-    const given = process.argv.indexOf("--built");
-    const built = given > 0 ? process.argv[given + 1] : await step("build with fixtures", buildWithFixtures);
+    await step("build of the server with fixtures", () => build("whyrank-lab"));
     for (const revision of REVISIONS) {
       await step(`every scenario of ${revision}`, () =>
-        withServer(built, async (url) => {
-          const args = ["--requirements", revision];
-          score(await runSuite({ node, suite, url, args, name: revision }));
-        }),
+        withServer(
+          whyrankLab,
+          async (url) => {
+            const args = ["--requirements", revision];
+            score(await runSuite({ node, suite, url, args, name: revision }));
+          },
+          ["conformance"],
+        ),
       );
     }
   },
   { closingLine: true },
 );
 
-/** The program with fixtures, beside the usual one; the next usual build links that one again. */
-async function buildWithFixtures() {
-  const [workspace, flag, features, ...rest] = selection;
-  const wanted = [workspace, flag, `${features},whyrank-cli/conformance-fixtures`, ...rest];
-  await run("cargo", ["build", ...wanted], { next: "fix the errors above" });
-  const folder = join(targetFolder(), "conformance");
-  mkdirSync(folder, { recursive: true });
-  const copy = join(folder, basename(whyrank));
-  copyFileSync(whyrank, copy);
-  await run("cargo", ["build", ...selection], { next: "fix the errors above" });
-  return copy;
-}
-
-async function withServer(program, act) {
+async function withServer(program, act, serverArgs) {
   const here = place();
-  const server = await serve(program, here);
+  const server = await serve(program, here, serverArgs);
   const entry = await door(server);
   try {
     await act(entry.url);

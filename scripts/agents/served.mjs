@@ -31,9 +31,9 @@ export function place() {
   };
 }
 
-/** The server over HTTP; gives its address and token. */
-export async function serve(whyrank, { repo, home, env }) {
-  const child = spawn(whyrank, ["mcp", "--http", "--repo", repo], { env, stdio: ["ignore", "ignore", "pipe"] });
+/** The server over HTTP, or with `args` what another program serves; gives its address and token. */
+export async function serve(program, { repo, home, env }, args = ["mcp", "--http"]) {
+  const child = spawn(program, [...args, "--repo", repo], { env, stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   const url = await new Promise((done, fail) => {
     child.on("error", fail);

@@ -20,6 +20,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
@@ -30,7 +31,6 @@ use whyrank_system::files;
 use crate::answer::ToolError;
 use crate::metrics;
 use crate::server::Server;
-use crate::stdio::{Served, Sessions, served};
 use crate::tool::Profile;
 
 /// The port when none is named; the next ones are tried where it is taken.
@@ -72,7 +72,8 @@ impl Default for HttpLimits {
 const PAUSE: Duration = Duration::from_millis(200);
 
 type Body = BoxBody<Bytes, Infallible>;
-type Mcp = StreamableHttpService<Served, LocalSessionManager>;
+type Mcp<H> = StreamableHttpService<H, LocalSessionManager>;
+type Service<H> = (Profile, &'static [&'static str], Mcp<H>);
 
 /// A server that listens; dropping it ends it.
 pub struct HttpServer {
@@ -106,13 +107,28 @@ impl HttpServer {
         token: String,
         limits: HttpLimits,
     ) -> Result<Self, ToolError> {
+        Self::start_wrapped(server, port, token, limits, |server, _| server).await
+    }
+
+    /// Returns the same with what `wrap` puts around the server, which gets the sessions of the transport.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::start`].
+    pub async fn start_wrapped<H: ServerHandler + Clone>(
+        server: Server,
+        port: Option<u16>,
+        token: String,
+        limits: HttpLimits,
+        wrap: impl Fn(Server, Arc<LocalSessionManager>) -> H,
+    ) -> Result<Self, ToolError> {
         let listener = listen(port).await?;
         let address = listener
             .local_addr()
             .map_err(|error| no_port(port, &error))?;
         let (stop, stopped) = watch::channel(false);
         let ending = CancellationToken::new();
-        let routes = Arc::new(Routes::new(&server, &token, &ending, limits));
+        let routes = Arc::new(Routes::new(&server, &token, &ending, limits, wrap));
         tokio::spawn(async move { server.warm_up().await });
         let serving = tokio::spawn(accept(listener, routes, stopped, ending));
         Ok(Self {
@@ -168,9 +184,9 @@ fn no_port(port: Option<u16>, error: &std::io::Error) -> ToolError {
     )
 }
 
-async fn accept(
+async fn accept<H: ServerHandler + Clone>(
     listener: TcpListener,
-    routes: Arc<Routes>,
+    routes: Arc<Routes<H>>,
     mut stopped: watch::Receiver<bool>,
     ending: CancellationToken,
 ) {
@@ -221,18 +237,24 @@ async fn accept(
 }
 
 /// One service for each profile, and the token that all of them ask for.
-struct Routes {
+struct Routes<H> {
     limits: HttpLimits,
     expected: String,
-    services: [(Profile, &'static [&'static str], Mcp); 3],
+    services: [Service<H>; 3],
     server: Server,
 }
 
-impl Routes {
-    fn new(server: &Server, token: &str, ending: &CancellationToken, limits: HttpLimits) -> Self {
+impl<H: ServerHandler + Clone> Routes<H> {
+    fn new(
+        server: &Server,
+        token: &str,
+        ending: &CancellationToken,
+        limits: HttpLimits,
+        wrap: impl Fn(Server, Arc<LocalSessionManager>) -> H,
+    ) -> Self {
         let service = |profile: Profile| {
-            let sessions = Sessions::default();
-            let server = served(server.for_http(profile), &sessions);
+            let sessions = Arc::<LocalSessionManager>::default();
+            let server = wrap(server.for_http(profile), Arc::clone(&sessions));
             let config = StreamableHttpServerConfig::default()
                 .with_cancellation_token(ending.child_token())
                 .with_max_request_body_bytes(MAX_BODY)
@@ -299,7 +321,7 @@ impl Routes {
     }
 }
 
-impl Routes {
+impl<H> Routes<H> {
     /// What the last answers took, of this process and others.
     async fn metrics(&self) -> Response<Body> {
         let stats = match self.server.stage_stats().await {

@@ -10,8 +10,6 @@ mod args;
 mod argument_coercion;
 mod call_log;
 mod catalogue;
-#[cfg(feature = "conformance-fixtures")]
-mod conformance;
 mod dispatch;
 mod freshness;
 mod hints;

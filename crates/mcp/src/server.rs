@@ -174,9 +174,8 @@ impl Server {
         }
     }
 
-    /// The keeper of tasks.
-    #[cfg(feature = "conformance-fixtures")]
-    pub(crate) fn tasks(&self) -> &TaskManager {
+    /// Returns the keeper of tasks, for who serves it with more around it.
+    pub fn tasks(&self) -> &TaskManager {
         &self.tasks
     }
 

@@ -1,14 +1,14 @@
 //! What the official conformance suite asks a server for: tools, prompts and resources with given
 //! names, on the same stack as ours.
 //!
-//! Only in builds with the feature `conformance-fixtures`, which no release has. What is no fixture
-//! goes to the server as it is.
+//! What is no fixture goes to the server as it is.
 
 mod arguments;
 use arguments::{missing, read, text};
 
 mod ask;
 mod fixtures;
+mod serve;
 mod tasks;
 
 use std::collections::HashMap;
@@ -30,7 +30,9 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Value, json};
 
-use crate::server::Server;
+use whyrank_mcp::Server;
+
+pub(crate) use serve::run;
 
 /// Between the messages of a fixture that sends several.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -40,7 +42,7 @@ const MOST_STREAMS: u64 = 64;
 
 /// The server with the fixtures around it.
 #[derive(Clone)]
-pub(crate) struct Conformance {
+struct Conformance {
     server: Server,
     sessions: Arc<LocalSessionManager>,
     shared: Arc<Shared>,
@@ -55,8 +57,8 @@ struct Shared {
 }
 
 impl Conformance {
-    /// `sessions`: those of the transport, none over stdio.
-    pub(crate) fn new(server: Server, sessions: Arc<LocalSessionManager>) -> Self {
+    /// `sessions`: those of the transport.
+    fn new(server: Server, sessions: Arc<LocalSessionManager>) -> Self {
         Self {
             server,
             sessions,
