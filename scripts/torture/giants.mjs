@@ -33,6 +33,8 @@ const LANGUAGES = {
   html: { open: ["<div>", "<script>", "<style>", "<a b='", "<!--"], close: "</div>", words: "< > </ /> <a </a> = \" ' <!-- --> <script> </script> & ; a b" },
   vue: { open: ["<template>", "<script setup lang=ts>", "<style>", "{{"], close: "</template>", words: "<template> </template> <script> </script> <script setup> {{ }} < > \" ' = a class { } (" },
   svelte: { open: ["{#if x}", "<script>", "{#each a as b}", "{@html"], close: "{/if}", words: "{#if a} {/if} {:else} <script> </script> { } < > \" ' = a" },
+  astro: { open: ["{a.map((b) => <p>", "---", "<script>", "<A b={", "{`${"], close: "}", words: "--- { } <A /> <p> </p> <script> </script> => ( ) ` ${ ' \" = a" },
+  ipynb: { open: ['{"cells":[', '{"a":', "[", '"'], close: "]}", words: '{ } [ ] : , " "cells" "source" "cell_type" "code" 1 null' },
   md: { open: ["#", "```", ">", "- ", "[a](", "    - "], close: "```", words: "# ## ``` > - * _ [ ] ( ) ! | a b \\ <a> ~~~ 1." },
   json: { open: ["[", '{"a":', '"'], close: "]", words: '{ } [ ] : , " 1 true null "a"' },
   yaml: { open: ["- ", "a:", "&a [", "? "], close: "]", words: "- : ? & * ! | > [ ] { } # a b ' \" ---" },

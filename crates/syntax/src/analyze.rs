@@ -3,6 +3,7 @@
 use crate::asi;
 use crate::blanked::Blanked;
 use crate::chunks;
+use crate::components;
 use crate::crowd;
 use crate::fallback;
 use crate::kotlin_heads;
@@ -15,7 +16,6 @@ use crate::markdown;
 use crate::parse::parse;
 use crate::tables::Tables;
 use crate::types::{ChunkKind, FileFacts, Symbol, SyntaxError};
-use crate::vue;
 use crate::walk;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -56,7 +56,7 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
     }
     match language.name() {
         "markdown" => return (markdown::read(lines), Vec::new()),
-        "vue" | "svelte" => return vue::read(source),
+        _ if components::is_component(language) => return components::read(source, language),
         _ => {}
     }
     let Some((spec, tables)) = languages::spec_of(language) else {

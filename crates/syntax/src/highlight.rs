@@ -20,7 +20,7 @@ pub fn highlight(source: &str, language: Language) -> Vec<HighlightSpan> {
     let spec = languages::spec_of(language).filter(|_| source.len() <= MAX_PARSE_BYTES);
     let painted = match (spec, language.name()) {
         (Some((spec, tables)), _) => by_tree(source, spec, tables),
-        (None, "html" | "xml" | "vue" | "svelte") => by_tags(source),
+        (None, "html" | "xml" | "vue" | "svelte" | "astro") => by_tags(source),
         (None, "markdown") => Some(by_markdown(source)),
         (None, _) => None,
     };

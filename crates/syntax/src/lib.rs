@@ -26,7 +26,6 @@ mod type_hints;
 mod walk;
 
 mod languages;
-mod vue;
 
 mod fallback;
 mod lexical;
@@ -35,6 +34,7 @@ mod markdown;
 
 mod chunks;
 mod comments;
+mod components;
 mod crowd;
 mod heads;
 pub mod spaceless;
@@ -48,6 +48,7 @@ mod structural;
 
 pub use analyze::analyze;
 pub use comments::comments;
+pub use components::is_component;
 pub use family::Family;
 pub use heads::head_words;
 pub use highlight::highlight;

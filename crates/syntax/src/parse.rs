@@ -1,10 +1,7 @@
 //! From text to a tree, within a bound of work.
 
 use crate::parser_memory;
-use crate::spec::Spec;
 use crate::tables::Tables;
-use crate::types::FileFacts;
-use crate::walk;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use tree_sitter::{Language, ParseOptions, Parser, Range, Tree};
@@ -35,16 +32,6 @@ const MOST_TIMES: usize = 3_000_000;
 /// have a level for each byte. A stack that is too small ends the program.
 const BYTES_OF_LEVEL: usize = 128;
 const LEAST_STACK_BYTES: usize = 256 << 10;
-
-/// Parses and walks parts of a text in a language of their own.
-pub(crate) fn read_ranges(
-    source: &str,
-    ranges: &[Range],
-    (spec, tables): (&'static Spec, &'static Tables),
-) -> Option<(FileFacts, Vec<u16>)> {
-    let tree = parse(source, tables, ranges)?;
-    Some(walk::walk(source, &tree, spec, tables))
-}
 
 /// A tree, or none where the parser needs too long or too much.
 pub(crate) fn parse(source: &str, tables: &Tables, ranges: &[Range]) -> Option<Tree> {

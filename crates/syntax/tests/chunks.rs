@@ -163,6 +163,8 @@ const SAMPLES: &[(&str, &str)] = &[
     ("bash", include_str!("samples/a.sh")),
     ("lua", include_str!("samples/a.lua")),
     ("vue", include_str!("samples/a.vue")),
+    ("svelte", include_str!("samples/a.svelte")),
+    ("astro", include_str!("samples/a.astro")),
     ("elixir", include_str!("samples/a.ex")),
     ("haskell", include_str!("samples/a.hs")),
     ("zig", include_str!("samples/a.zig")),

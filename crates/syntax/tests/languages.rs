@@ -740,6 +740,28 @@ const HOSTILE: &[(&str, &[&str])] = &[
     ("a.dart", &["class A{\n", "a(){{\n", "A<", "\"${", "(a, "]),
     ("a.ts", &["namespace a{\n", "type A = {a:", "A<"]),
     ("a.ex", &["defmodule A do\n"]),
+    (
+        "a.svelte",
+        &[
+            "{#each a as b}",
+            "{",
+            "<a b={",
+            "{#snippet a(b)}",
+            "<A let:b>",
+            "{/if}</a>",
+            "{`${",
+        ],
+    ),
+    (
+        "a.vue",
+        &[
+            "<template>",
+            "<template><a v-for=\"b in c\">",
+            "<template>{{",
+            "<a b=\"",
+        ],
+    ),
+    ("a.astro", &["---\n", "{a.map(b => <p>", "<a b={`", "{"]),
 ];
 
 #[test]

@@ -25,6 +25,8 @@ const LANGUAGES: [&str; 21] = [
     "markdown",
     "vue",
     "html",
+    "svelte",
+    "astro",
 ];
 
 /// A file goes with the language of its name; one without an ending goes with all.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use whyrank_index::ViewFile;
 use whyrank_retrieval::PathFilter;
 use whyrank_syntax::{
-    Language, StructuralPattern, structural_grammar, structural_language_names,
+    Language, StructuralPattern, is_component, structural_grammar, structural_language_names,
     structural_languages,
 };
 
@@ -60,7 +60,7 @@ type Patterns = Vec<StructuralPattern>;
 fn scope(view: &LiveView, request: &AstGrepRequest) -> Result<Vec<u32>> {
     let wanted = languages(&request.language)?;
     let paths = PathFilter::new(&request.paths)?;
-    let is_component = |file: &ViewFile| matches!(file.language.name(), "vue" | "svelte");
+    let is_component = |file: &ViewFile| is_component(file.language);
     let is_known = |language: Language| !structural_languages(language.name()).is_empty();
     let passes = |file: &ViewFile| match &wanted {
         // A component's script may be in a language that was asked for.
@@ -111,9 +111,7 @@ fn languages(name: &str) -> Result<Option<Vec<Language>>> {
 fn patterns(view: &LiveView, files: &[u32], request: &AstGrepRequest) -> Result<Patterns> {
     let mut grammars = grammars(view, files);
     let named = languages(&request.language)?.unwrap_or_default();
-    let has_component = named
-        .iter()
-        .any(|named| named.name() == "vue" || named.name() == "svelte");
+    let has_component = named.iter().any(|named| is_component(*named));
     if !named.is_empty() && !has_component {
         grammars.retain(|grammar| named.contains(grammar));
         // Without a file there is nothing to find, but a broken pattern is still said to be one.
@@ -145,7 +143,7 @@ fn grammars(view: &LiveView, files: &[u32]) -> Vec<Language> {
     for file in files {
         let language = view.files[*file as usize].language;
         let names: &[&str] = match language.name() {
-            "vue" | "svelte" => &["typescript", "javascript", "tsx"],
+            "vue" | "svelte" | "astro" => &["typescript", "javascript", "tsx"],
             name => &[name],
         };
         for name in names.iter().filter_map(|name| Language::from_name(name)) {

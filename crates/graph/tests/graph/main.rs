@@ -3,6 +3,7 @@
 mod bounds;
 mod certainty;
 mod circles;
+mod components;
 mod coverage;
 mod cpp;
 mod dart;

@@ -21,7 +21,7 @@ const CODE: &[&str] = &[
     "api", "c", "cc", "cjs", "clj", "cljs", "cpp", "cs", "cts", "cxx", "dart", "erl", "ex", "exs",
     "fs", "go", "groovy", "h", "hh", "hpp", "hs", "inc", "java", "jl", "js", "jsx", "kt", "kts",
     "lua", "m", "mjs", "ml", "mm", "mts", "nim", "php", "pl", "pm", "py", "pyi", "r", "rb", "rs",
-    "scala", "svelte", "swift", "ts", "tsx", "vb", "vue", "zig", "ipynb",
+    "astro", "scala", "svelte", "swift", "ts", "tsx", "vb", "vue", "zig", "ipynb",
 ];
 
 const PROSE: &[&str] = &[

@@ -286,7 +286,7 @@ fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> 
             }
             None => Vec::new(),
         },
-        "export_statement" => default_export(node).into_iter().collect(),
+        "export_statement" => default_export(context, node).into_iter().collect(),
         _ => Vec::new(),
     }
 }
@@ -419,12 +419,13 @@ fn assigned_value(node: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// `export default function () {}` and its like: named `default`.
-fn default_export(node: Node<'_>) -> Option<Definition<'_>> {
+fn default_export<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
     let value = node.child_by_field_name("value")?;
     let kind = match value.kind() {
         _ if is_function(value) => SymbolKind::Function,
         "class" => SymbolKind::Class,
         "object" => SymbolKind::Constant,
+        "call_expression" if makes_component(context, value) => SymbolKind::Constant,
         _ => return None,
     };
     let own = value.child_by_field_name("name");
@@ -434,4 +435,12 @@ fn default_export(node: Node<'_>) -> Option<Definition<'_>> {
     }
     found.exported = Some(true);
     Some(found)
+}
+
+/// `defineComponent({…})`: what is shown is the object.
+fn makes_component(context: &Context<'_, '_>, call: Node<'_>) -> bool {
+    matches!(
+        context.field_text(call, "function"),
+        "defineComponent" | "defineNuxtComponent" | "Vue.extend"
+    )
 }

@@ -50,6 +50,7 @@ static SPECS: &[(&str, &Spec)] = &[
 static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
     ("vue", &javascript::NAMES),
     ("svelte", &javascript::NAMES),
+    ("astro", &javascript::NAMES),
     (
         "groovy",
         &NameRules {

@@ -383,7 +383,7 @@ pub(super) const SOURCES: &[SourceLines] = &[
         ],
     },
     SourceLines {
-        names: &["javascript", "typescript", "tsx", "vue", "svelte"],
+        names: &["javascript", "typescript", "tsx", "vue", "svelte", "astro"],
         syntax: SLASH_QUOTES,
         join: ".",
         definitions: &[

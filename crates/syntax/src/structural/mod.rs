@@ -49,7 +49,7 @@ impl StructuralPattern {
 
     /// Returns every place in a file of this pattern's grammar that it matches, nested ones too.
     ///
-    /// `source` is a file of `language`: for Vue and Svelte the scripts are searched. `stop` is
+    /// `source` is a file of `language`: for Vue, Svelte and Astro the scripts are searched. `stop` is
     /// asked from time to time. Costs a parse, and a step for each node and comparison.
     pub fn search(
         &self,

@@ -1,15 +1,15 @@
 //! The languages that structural search knows, their names, and the parts of a file that it reads.
 
+use crate::components::{self, is_component};
 use crate::language::Language;
 use crate::languages;
-use crate::vue;
 use tree_sitter::Range;
 
 /// Returns the language whose grammar reads a file: its own, or that of its scripts. None where
 /// there is no grammar.
 pub fn structural_grammar(source: &str, language: Language) -> Option<Language> {
     if is_component(language) {
-        let (name, ranges) = vue::scripts(source);
+        let (name, ranges) = components::scripts(source, language);
         return (!ranges.is_empty()).then(|| Language::from_name(name))?;
     }
     languages::spec_of(language).map(|_| language)
@@ -63,19 +63,15 @@ pub fn structural_languages(name: &str) -> Vec<Language> {
 
 /// Returns the names of all languages that structural search knows.
 pub fn structural_language_names() -> Vec<&'static str> {
-    let components = ["vue", "svelte"];
+    let components = ["vue", "svelte", "astro"];
     languages::names().chain(components).collect()
 }
 
 /// Returns the parts of a file that are read; none for all of it.
 pub(super) fn scripts(source: &str, language: Language) -> Vec<Range> {
     if is_component(language) {
-        vue::scripts(source).1
+        components::scripts(source, language).1
     } else {
         Vec::new()
     }
-}
-
-fn is_component(language: Language) -> bool {
-    matches!(language.name(), "vue" | "svelte")
 }

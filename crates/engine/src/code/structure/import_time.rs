@@ -10,6 +10,7 @@ pub(super) fn loads_in_order(language: &str) -> bool {
             | "tsx"
             | "vue"
             | "svelte"
+            | "astro"
             | "python"
             | "c"
             | "cpp"
@@ -22,7 +23,7 @@ pub(super) fn is_soft(language: &str, line: &str) -> bool {
     let is_indented = line.starts_with([' ', '\t']);
     match language {
         "python" | "lua" => is_indented,
-        "javascript" | "jsx" | "typescript" | "tsx" | "vue" | "svelte" => {
+        "javascript" | "jsx" | "typescript" | "tsx" | "vue" | "svelte" | "astro" => {
             let text = line.trim_start();
             text.starts_with("import type")
                 || (is_indented && text.contains("require("))

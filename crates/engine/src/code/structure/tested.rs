@@ -316,7 +316,7 @@ fn unfollowed(view: &LiveView, targets: &[SymbolId]) -> Vec<ReasonCount> {
 /// Languages whose code uses each other's by name go by one of them.
 fn kin(language: &str) -> &str {
     match language {
-        "tsx" | "javascript" | "vue" | "svelte" => "typescript",
+        "tsx" | "javascript" | "vue" | "svelte" | "astro" => "typescript",
         "cpp" | "objc" | "cuda" => "c",
         "kotlin" | "scala" | "groovy" => "java",
         language => language,

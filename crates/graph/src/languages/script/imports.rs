@@ -14,7 +14,7 @@ const NPM: [&str; 4] = [
 ];
 const TYPED: [&str; 5] = ["ts", "tsx", "mts", "cts", "d.ts"];
 const PLAIN: [&str; 4] = ["js", "jsx", "mjs", "cjs"];
-const OTHER: [&str; 4] = ["vue", "svelte", "json", "d.mts"];
+const OTHER: [&str; 5] = ["vue", "svelte", "astro", "json", "d.mts"];
 /// What a source file is called for each extension that its output has.
 const SOURCES: [(&str, &[&str]); 4] = [
     ("js", &["ts", "tsx", "jsx", "d.ts", "vue"]),

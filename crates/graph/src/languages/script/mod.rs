@@ -55,7 +55,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
 };
 
 fn is_component(input: &FileInput<'_>) -> bool {
-    matches!(input.language, "vue" | "svelte")
+    matches!(input.language, "vue" | "svelte" | "astro")
 }
 
 /// A file that imports or shows something has names of its own; classic scripts share theirs.

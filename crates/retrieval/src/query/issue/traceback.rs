@@ -15,10 +15,10 @@ pub(crate) struct Frame {
 }
 
 /// Endings of source files that a frame may name; what else has a colon and a number is no frame.
-const ENDINGS: [&str; 34] = [
-    "py", "pyx", "pyi", "js", "mjs", "cjs", "jsx", "ts", "tsx", "vue", "svelte", "go", "rs", "rb",
-    "php", "java", "kt", "kts", "scala", "cs", "fs", "c", "h", "cc", "cpp", "cxx", "hpp", "swift",
-    "m", "ex", "exs", "lua", "dart", "hs",
+const ENDINGS: [&str; 35] = [
+    "py", "pyx", "pyi", "js", "mjs", "cjs", "jsx", "ts", "tsx", "vue", "svelte", "astro", "go",
+    "rs", "rb", "php", "java", "kt", "kts", "scala", "cs", "fs", "c", "h", "cc", "cpp", "cxx",
+    "hpp", "swift", "m", "ex", "exs", "lua", "dart", "hs",
 ];
 
 /// The frame that a line of a traceback is; `None` for other lines.
