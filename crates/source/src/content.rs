@@ -3,6 +3,7 @@
 //! Listings, readers and comparisons judge bytes by [`shown`], so that a file is in or out whether it
 //! is committed or not, and whoever asks.
 
+use crate::notebook;
 use crate::secrets::{holds_secret, is_code, without_secrets};
 use crate::{FileFilter, SkipReason};
 use std::borrow::Cow;
@@ -35,7 +36,7 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SkipReason> {
 }
 
 /// Returns the text of a file as it is indexed and shown: code is without its secrets, each of
-/// their bytes struck out. The one judgement of a file: who lists, reads or compares comes here.
+/// their bytes struck out; a notebook is its cells, each line of them on the line where it is written. The one judgement of a file: who lists, reads or compares comes here.
 ///
 /// # Errors
 ///
@@ -58,14 +59,33 @@ pub fn shown<'b>(
     if !is_allowed && is_secret() {
         return Err(SkipReason::Secret);
     }
-    if is_minified(bytes) {
+    let is_notebook = notebook::is_notebook(path);
+    if !is_notebook && is_minified(bytes) {
         return Err(SkipReason::Minified);
     }
-    if is_code && !is_allowed {
-        without_secrets(path, text).ok_or(SkipReason::Secret)
+    let text = if is_code && !is_allowed {
+        without_secrets(path, text).ok_or(SkipReason::Secret)?
+    } else {
+        text
+    };
+    if is_notebook {
+        of_notebook(text)
     } else {
         Ok(text)
     }
+}
+
+/// What a notebook is judged by is what its cells hold: outputs are long lines.
+fn of_notebook(text: Cow<'_, str>) -> Result<Cow<'_, str>, SkipReason> {
+    let shown = match notebook::cells(&text) {
+        Some(cells) => Cow::Owned(cells),
+        None => text,
+    };
+    let n_line_ends = shown.matches(notebook::LINE_END).count();
+    if is_minified_beside(shown.as_bytes(), n_line_ends) {
+        return Err(SkipReason::Minified);
+    }
+    Ok(shown)
 }
 
 /// Says why a file is left out, or `None` if it is to be indexed: what [`shown`] says.
@@ -196,10 +216,15 @@ fn opens_key(line: &[u8]) -> bool {
 }
 
 fn is_minified(bytes: &[u8]) -> bool {
+    is_minified_beside(bytes, 0)
+}
+
+/// The same where some lines end otherwise.
+fn is_minified_beside(bytes: &[u8], n_line_ends: usize) -> bool {
     if bytes.len() <= MIN_MINIFIED_BYTES {
         return false;
     }
-    let n_lines = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let n_lines = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1 + n_line_ends;
     bytes.len() / n_lines > MAX_AVERAGE_LINE_BYTES
 }
 
@@ -326,5 +351,30 @@ mod tests {
         assert!(!text.contains("MIIE") && text.contains("fn a()"), "{text}");
         let mention = "if line == \"-----BEGIN PRIVATE KEY-----\" { secret() }\n";
         assert_eq!(reason("src/scan.rs", mention.as_bytes()), None);
+    }
+
+    #[test]
+    fn a_notebook_is_judged_by_its_cells() {
+        let filter = FileFilter::default();
+        let output = format!("{{\"data\": \"{}\"}}", "iVBORw0K".repeat(10_000));
+        let cell = "{\"cell_type\": \"code\", \"source\": [\"x = 1\\n\"]";
+        let text = format!("{{\"cells\": [\n{cell}, \"outputs\": [{output}]}}]}}");
+        let text = shown("a.ipynb", text.as_bytes(), &filter);
+        assert_eq!(text.as_deref(), Ok("\nx = 1"));
+        let lines = "\"x = 1\\n\",".repeat(10_000);
+        let one_line = format!("{{\"cells\": [{{\"source\": [{lines}\"y\"]}}]}}");
+        assert!(shown("a.ipynb", one_line.as_bytes(), &filter).is_ok());
+        let long = format!(
+            "{{\"cells\": [{{\"source\": [\"x = '{}'\"]}}]}}",
+            "ab".repeat(20_000)
+        );
+        assert_eq!(
+            reason("a.ipynb", long.as_bytes()),
+            Some(SkipReason::Minified)
+        );
+        assert_eq!(
+            shown("a.ipynb", b"{\"cells\": [", &filter).as_deref(),
+            Ok("{\"cells\": [")
+        );
     }
 }

@@ -15,8 +15,8 @@ pub const LONG_SOURCE_FACTOR: u64 = 4;
 /// What is written by hand at such a length. Not scripts, which are bundled, nor headers, which are made by
 /// machines.
 const LONG_SOURCES: &[&str] = &[
-    "c", "cc", "cpp", "cs", "cxx", "dart", "go", "java", "kt", "php", "py", "rb", "rs", "scala",
-    "swift", "ts", "tsx",
+    "c", "cc", "cpp", "cs", "cxx", "dart", "go", "ipynb", "java", "kt", "php", "py", "rb", "rs",
+    "scala", "swift", "ts", "tsx",
 ];
 
 /// What a listing leaves out besides the rules that hold for every repository.

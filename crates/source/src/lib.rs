@@ -16,6 +16,7 @@ mod diff;
 mod forge;
 mod history;
 mod lineage;
+mod notebook;
 mod repository;
 mod rules;
 mod secrets;

@@ -13,6 +13,7 @@ use crate::lines::Lines;
 use crate::macro_items;
 use crate::macros;
 use crate::markdown;
+use crate::notebook;
 use crate::parse::parse;
 use crate::tables::Tables;
 use crate::types::{ChunkKind, FileFacts, Symbol, SyntaxError};
@@ -31,7 +32,10 @@ const MAX_PARSE_BYTES: usize = 4 << 20;
 /// finish, is read by patterns.
 pub fn analyze(source: &str, language: Language) -> FileFacts {
     let lines = Lines::new(source);
-    let (mut facts, breaks) = read(source, language, &lines);
+    let (mut facts, breaks) = match notebook::unfolded(source) {
+        Some(text) => read_folded(&text, language, &lines),
+        None => read(source, language, &lines),
+    };
     order(&mut facts);
     crowd::thin(&mut facts);
     for symbol in &mut facts.symbols {
@@ -48,6 +52,14 @@ pub fn analyze(source: &str, language: Language) -> FileFacts {
         facts.chunks = chunks::cut(&lines, &facts.symbols, &breaks, residue);
     }
     facts
+}
+
+/// Reads a notebook some of whose lines are joined in the file.
+fn read_folded(text: &str, language: Language, of_file: &Lines<'_>) -> (FileFacts, Vec<u16>) {
+    let lines = Lines::new(text);
+    let (mut facts, mut breaks) = read(text, language, &lines);
+    notebook::fold(&mut facts, &mut breaks, &lines, of_file);
+    (facts, breaks)
 }
 
 fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<u16>) {

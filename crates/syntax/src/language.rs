@@ -65,6 +65,7 @@ const ROWS: &[LanguageRow] = &[
             "pyw",
             "pyx",
             "pxd",
+            "ipynb",
             "sconstruct",
             "sconscript",
             "wscript",
@@ -212,7 +213,6 @@ const ROWS: &[LanguageRow] = &[
             "geojson",
             "webmanifest",
             "lock",
-            "ipynb",
         ],
     ),
     data("yaml", &["yaml", "yml", "clang-format"]),
@@ -332,6 +332,9 @@ fn by_shebang(head: &[u8]) -> Option<Language> {
         program = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
         program = program.rsplit('/').next()?;
     }
+    if program == "jupyter" {
+        program = words.next()?;
+    }
     let program = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     Language::from_name(match program {
         "sh" | "bash" | "zsh" | "dash" | "ksh" | "ash" | "bats" => "bash",
@@ -409,10 +412,22 @@ fn by_content(language: Language, file: &str, head: &[u8]) -> Language {
             "starlark"
         }
         "json" if file.ends_with(".lock") && !text.trim_start().starts_with('{') => "toml",
+        "python" if file.ends_with(".ipynb") => return of_notebook(language, &text),
         "typescript" if text.trim_start().starts_with("<?xml") => "xml",
         _ => return language,
     };
     Language::from_name(other).unwrap_or(language)
+}
+
+/// The language of a notebook as it is shown: that of its kernel. What is none is JSON.
+fn of_notebook(python: Language, text: &str) -> Language {
+    if text.starts_with("#!") {
+        by_shebang(text.as_bytes()).unwrap_or(Language::TEXT)
+    } else if text.trim_start().starts_with('{') {
+        Language::from_name("json").unwrap_or(python)
+    } else {
+        python
+    }
 }
 
 #[cfg(test)]
@@ -446,6 +461,11 @@ mod tests {
         check("a/ops.inc", "#define X(a) \\\n  N::a\n", "cpp");
         check("a/exports.def", "EXPORTS\n  f\n", "text");
         check("a/view.inc", "<?php\nf();\n", "php");
+        check("a.ipynb", "", "python");
+        check("a.ipynb", "\nimport a\n", "python");
+        check("a.ipynb", "#!jupyter julia \n\nf(1)\n", "julia");
+        check("a.ipynb", "#!jupyter sas \n\nf(1)\n", "text");
+        check("a.ipynb", "{\n", "json");
     }
 
     #[test]

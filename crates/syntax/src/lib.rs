@@ -17,6 +17,7 @@ mod family;
 mod grammars;
 mod locals;
 mod name_rules;
+mod notebook;
 mod package_head;
 mod parse;
 mod parser_memory;

@@ -8,6 +8,7 @@ mod claims;
 mod diffs;
 mod fresh;
 mod kept;
+mod notebooks;
 mod review;
 mod several;
 mod support;
