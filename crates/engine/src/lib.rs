@@ -30,7 +30,7 @@ mod workspaces;
 use api::{AppInfo, EngineEvent};
 pub use error::{EngineError, Result, whole};
 pub use memory::{day_words, time_words};
-pub use paths::EnginePaths;
+pub use paths::{EnginePaths, home_dir};
 use state::State;
 
 use std::sync::Arc;

@@ -87,7 +87,7 @@ impl EnginePaths {
 }
 
 /// The person's home folder, wherever Whyrank keeps its own things.
-pub(crate) fn home_dir() -> Option<PathBuf> {
+pub fn home_dir() -> Option<PathBuf> {
     variable("HOME").or_else(|| variable("USERPROFILE"))
 }
 

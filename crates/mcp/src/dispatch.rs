@@ -17,7 +17,7 @@ use crate::session::{Call, Session, Tools};
 use crate::several;
 use crate::table::TOOLS;
 use crate::tokens::{chars_within, estimate_tokens};
-use crate::tool::Effect;
+use crate::tool::{Effect, ToolRow};
 use crate::unindexed_grep;
 
 /// Calls a tool. Arguments that it does not know are left out, and the answer says so; where the index is
@@ -102,9 +102,9 @@ fn run_tool(
     let row = find_tool(name).ok_or_else(|| unknown_tool(name))?;
     let schema = row.schema();
     rename_known(&schema, &mut args);
-    if row.takes_several() && args.get("repo").is_none_or(Value::is_null) {
-        let workspace = call.session.default_workspace()?;
-        args.extend(workspace.map(|name| ("repo".to_owned(), name.into())));
+    if args.get("repo").is_none_or(Value::is_null) {
+        let meant = unnamed(row, call, &schema)?;
+        args.extend(meant.map(|repo| ("repo".to_owned(), repo)));
     }
     if let Some(selectors) = several::named_repositories(call, &args)? {
         let one = |args| run_tool(name, call, args);
@@ -139,6 +139,22 @@ fn run_tool(
     let answer = unindexed_grep::add(call, &asked, answer);
     let answer = keep(call, row.name, &asked, answer, output);
     Ok(within(with_note(answer, &ignored, output), output))
+}
+
+/// The repositories that a call means which names none, where it is not the session's one alone.
+fn unnamed(
+    row: &ToolRow,
+    call: &Call<'_>,
+    schema: &Map<String, Value>,
+) -> Result<Option<Value>, ToolError> {
+    let several = call.session.several_unnamed();
+    if several.is_some() && argument_names(schema).contains(&"repo") {
+        return Ok(several.map(Value::from));
+    }
+    if !row.takes_several() {
+        return Ok(None);
+    }
+    Ok(call.session.default_workspace()?.map(Value::from))
 }
 
 /// Whole lines within the budget, for what was added to an answer and tools that ask for none.

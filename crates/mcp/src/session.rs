@@ -15,6 +15,7 @@ use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::freshness::FreshnessCheck;
 use crate::present;
 use crate::result_cache::ResultCache;
+use crate::roots::UnnamedRepo;
 
 /// A first call waits this long for an index whose size is not known yet, or that is large.
 const QUICK_MS: u32 = 20;
@@ -47,7 +48,7 @@ const MAX_FOLLOWED: usize = 32;
 /// An engine with a default repository.
 pub struct Session {
     engine: Engine,
-    default_repo: String,
+    unnamed: UnnamedRepo,
     readiness: Readiness,
     known: Mutex<HashMap<String, RepoName>>,
     /// Held while a repository is found and its index started, so that this happens once.
@@ -64,7 +65,7 @@ impl Session {
     pub fn new(engine: Engine, default_repo: impl Into<String>, readiness: Readiness) -> Self {
         Self {
             engine,
-            default_repo: default_repo.into(),
+            unnamed: UnnamedRepo::new(default_repo.into()),
             readiness,
             known: Mutex::default(),
             finding: Mutex::default(),
@@ -83,6 +84,38 @@ impl Session {
         self
     }
 
+    /// Returns the same that serves the home folder, should it be a repository, to a person alone who
+    /// registered it: a client may start its server there.
+    #[must_use]
+    pub fn away_from(self, home: Option<&Path>) -> Self {
+        Self {
+            unnamed: self.unnamed.away_from(home),
+            ..self
+        }
+    }
+
+    /// Whether calls that name no repository need the client's roots to mean one.
+    pub(crate) fn needs_roots(&self) -> bool {
+        self.reach().is_some() && self.unnamed.needs_roots(&self.engine)
+    }
+
+    /// Takes over which folders the client has open, in place of those that it had: calls may name what
+    /// lies in them, and their repositories stand for a folder that is in none.
+    pub(crate) fn open_roots(&self, folders: &[PathBuf]) {
+        if let Some(reach) = self.reach().as_mut() {
+            reach.clear();
+        }
+        self.allow(folders.iter().cloned());
+        if !self.needs_roots() {
+            return;
+        }
+        for root in self.unnamed.stand_in(&self.engine, folders) {
+            if let Err(error) = self.repo(Some(&root)) {
+                tracing::warn!(root, %error, "an open folder is not served");
+            }
+        }
+    }
+
     /// Lets calls name what lies in folders: those that the client has open.
     pub(crate) fn allow(&self, folders: impl IntoIterator<Item = PathBuf>) {
         if let Some(reach) = self.reach().as_mut() {
@@ -99,17 +132,24 @@ impl Session {
         let Some(folders) = self.reach().clone() else {
             return Ok(true);
         };
-        if selector == self.default_repo || self.engine.known_repo(selector)?.is_some() {
+        if self.engine.known_repo(selector)?.is_some() {
+            return Ok(true);
+        }
+        if self.unnamed.is_home(&self.engine, Path::new(selector)) {
+            return Ok(false);
+        }
+        let own = self.unnamed.folder();
+        if selector == own {
             return Ok(true);
         }
         let Ok(asked) = Path::new(selector).canonicalize() else {
             // A name of nothing: the engine says so.
             return Ok(!selector.contains(['/', '\\']));
         };
-        let own = Path::new(&self.default_repo).canonicalize().ok();
+        let folder = Path::new(own).canonicalize().ok();
         let mut allowed = folders
             .iter()
-            .chain(own.as_ref().filter(|_| !self.default_repo.is_empty()));
+            .chain(folder.as_ref().filter(|_| !own.is_empty()));
         Ok(allowed.any(|folder| asked.starts_with(folder)))
     }
 
@@ -122,14 +162,20 @@ impl Session {
         &self.engine
     }
 
+    /// The repositories that calls mean which name none, where they are more than one.
+    pub(crate) fn several_unnamed(&self) -> Option<Vec<String>> {
+        self.unnamed.several()
+    }
+
     /// The workspace that calls mean which name no repository.
     pub(crate) fn default_workspace(&self) -> Result<Option<String>, ToolError> {
-        if self.default_repo.is_empty() {
+        let own = self.unnamed.selector();
+        if own.is_empty() {
             return Ok(None);
         }
-        let known = self.known().get(&self.default_repo).cloned();
+        let known = self.known().get(&own).cloned();
         let repo = match known {
-            None => self.engine.known_repo(&self.default_repo)?,
+            None => self.engine.known_repo(&own)?,
             known => known,
         };
         match repo {
@@ -153,6 +199,10 @@ impl Session {
     ///
     /// As the engine's `find_repo`.
     pub fn warm_up(&self) -> Result<(), ToolError> {
+        // The client may name another folder; else the first call says what is missing.
+        if self.needs_roots() {
+            return Ok(());
+        }
         self.repo(None).map(drop)
     }
 
@@ -160,7 +210,14 @@ impl Session {
     /// summary takes longer than most answers. In the background mode its index is brought up to
     /// date and kept so from the first time it is named.
     pub(crate) fn repo(&self, selector: Option<&str>) -> Result<RepoName, ToolError> {
-        let selector = selector.unwrap_or(&self.default_repo);
+        let unnamed;
+        let selector = match selector {
+            Some(selector) => selector,
+            None => {
+                unnamed = self.unnamed.selector();
+                &unnamed
+            }
+        };
         if selector.is_empty() {
             return Err(ToolError::new(
                 "bad-argument",
@@ -330,7 +387,7 @@ impl<'a> Call<'a> {
 
     /// The repository that asks several: the default one, or the first of those that are asked.
     pub(crate) fn asking(&self, scope: &RepoScope) -> RepoId {
-        let own = self.engine().known_repo(&self.session.default_repo);
+        let own = self.engine().known_repo(&self.session.unnamed.selector());
         let own = own.ok().flatten().map(|repo| repo.id);
         let first = || scope.repos.first().map(|repo| repo.id.clone());
         own.or_else(first).unwrap_or_default()
@@ -347,7 +404,7 @@ impl<'a> Call<'a> {
         match self.session.repo(selector) {
             Ok(repo) => Ok(repo.id),
             Err(error) if error.code == "not-a-repository" => {
-                Ok(selector.unwrap_or(&self.session.default_repo).into())
+                Ok(selector.unwrap_or(self.session.unnamed.folder()).into())
             }
             Err(error) => Err(error),
         }

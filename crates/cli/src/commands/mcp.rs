@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use whyrank_engine::EnginePaths;
+use whyrank_engine::{EnginePaths, home_dir};
 use whyrank_mcp::{
     HttpLimits, HttpServer, Profile, Readiness, Server, Session, ToolError, http_token, serve_stdio,
 };
@@ -27,7 +27,8 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
         let readiness = Readiness::Background {
             patience_ms: PATIENCE_MS,
         };
-        Ok(Session::new(engine, repo.clone(), readiness).for_agents())
+        let session = Session::new(engine, repo.clone(), readiness).for_agents();
+        Ok(session.away_from(home_dir().as_deref()))
     });
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)

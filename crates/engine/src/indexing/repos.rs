@@ -6,7 +6,7 @@ use crate::api::{LanguageShare, RepoId, RepoName, RepoSummary, ScanReport};
 use crate::error::{EngineError, Result};
 use crate::registry::Registered;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use whyrank_index::WriteMode;
 use whyrank_source::Repository;
 use whyrank_syntax::Language;
@@ -112,6 +112,12 @@ impl Engine {
         };
         let known = repos.into_iter().find(|repo| repo.root == found.root());
         Ok(known.map(RepoName::from))
+    }
+
+    /// Returns the root of the working tree around a folder, registered or not; `None` where there is none.
+    pub fn root_around(&self, folder: &Path) -> Option<PathBuf> {
+        let repository = Repository::discover(folder).ok()?;
+        Some(repository.root().to_owned())
     }
 
     fn name_of(&self, repos: &[Registered], selector: &str) -> Result<RepoName> {

@@ -10,6 +10,7 @@ mod fresh;
 mod kept;
 mod notebooks;
 mod review;
+mod roots;
 mod several;
 mod support;
 mod uses;
