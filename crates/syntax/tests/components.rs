@@ -84,6 +84,10 @@ fn expressions_of_svelte_are_code() {
                 &["items", "none"],
             ),
             (
+                "{#each items as item(key(item, (1)))}{item}{/each}",
+                &["items", "key()"],
+            ),
+            (
                 "{#each items}{a}{/each}{#each items, i}{i}{b}{/each}",
                 &["items", "a", "items", "b"],
             ),

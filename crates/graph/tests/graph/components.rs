@@ -28,7 +28,7 @@ fn templates_use_what_scripts_import() {
         "src/Counter.vue",
         "<template>\n<p :title=\"label(n)\">{{ label(n) }}</p>\n<b v-for=\"box in boxes\" @click=\"box.open()\"/>\n</template>\n\
          <script setup lang=\"ts\">\nimport { label, boxes } from './math'\nconst n = 1\n</script>\n",
-        &[2, 2],
+        &[2],
         &[3],
     );
     check(

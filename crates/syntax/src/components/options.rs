@@ -10,6 +10,8 @@ use super::nesting::closing;
 use crate::lines::Lines;
 use crate::types::{FileFacts, Symbol, SymbolKind};
 
+/// The head of the object.
+const SHOWN: &str = "export default";
 /// The options whose members a template sees: not those that watch, check or run by themselves.
 static SEEN: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\b(?:methods|computed|filters)\s*:\s*(\{)").ok());
@@ -28,6 +30,12 @@ pub(crate) fn bind(source: &str, scripts: &[Range<usize>], facts: &mut FileFacts
     let names = names(source, facts);
     if names.is_empty() {
         return;
+    }
+    for symbol in &mut facts.symbols {
+        // What the function around the object gives is the object.
+        if symbol.qualified == "default" && symbol.signature.starts_with(SHOWN) {
+            symbol.signature.truncate(SHOWN.len());
+        }
     }
     let lines = Lines::new(source);
     for used in &mut facts.references {

@@ -13,6 +13,8 @@ use crate::lines::Lines;
 use crate::types::{FileFacts, Symbol, SymbolKind};
 
 const MAX_SIGNATURE: usize = 200;
+/// Brackets of a pattern that may stand before a key.
+const MAX_BRACKETS: usize = 32;
 
 /// Functions of the compiler, which no store can hide.
 const RUNES: [&str; 7] = [
@@ -227,13 +229,7 @@ fn each(template: &mut Template<'_>, rest: Range<usize>) {
             (of, index.map_or(0..0, |index| index.start - 1..index.end))
         }
     };
-    let text = template.text(&rest);
-    let key = text
-        .trim_end()
-        .ends_with(')')
-        .then(|| text.rfind(" ("))
-        .flatten();
-    let key = key.map_or(rest.end, |key| rest.start + key);
+    let key = key_start(template.text(&rest)).map_or(rest.end, |key| rest.start + key);
     let mut items = template.items(rest.start..key);
     let pattern = items.remove(0);
     let is_open = template.each(pattern, of);
@@ -245,6 +241,14 @@ fn each(template: &mut Template<'_>, rest: Range<usize>) {
     }
     template.expression(key..rest.end);
     template.open_block("each", "}\n", 0..0);
+}
+
+/// Where the key at the end of an `each` begins, with its bracket.
+fn key_start(text: &str) -> Option<usize> {
+    let text = text.trim_end();
+    let mut opened = text.match_indices('(').take(MAX_BRACKETS);
+    let key = opened.find(|(at, _)| closing(text, *at) == Some(text.len() - 1));
+    key.map(|(at, _)| at)
 }
 
 /// `#await promise`, with `then value` or `catch error` on the same line.
