@@ -498,6 +498,16 @@ impl Update<'_> {
         Ok(imports)
     }
 
+    /// The language of a file as far as imports go: its name says it, of a notebook its kernel.
+    fn language(&self, path: &str, content_id: i64) -> Result<&'static str> {
+        let kernel = match path.ends_with(".ipynb") {
+            true => Language::from_name(&self.writer.catalog.language(content_id)?),
+            false => None,
+        };
+        let language = kernel.or_else(|| whyrank_syntax::detect(path, b""));
+        Ok(language.map_or("text", Language::name))
+    }
+
     fn graph(&self, pending: &[Pending<'_>]) -> Result<GraphRecord> {
         let shown = pending
             .iter()
@@ -512,9 +522,9 @@ impl Update<'_> {
             .iter()
             .map(|(path, text)| ManifestInput { path, text })
             .collect();
-        let language = |path| whyrank_syntax::detect(path, b"").map_or("text", Language::name);
-        let files = shown.map(|(path, content_id)| (path, language(path), content_id));
-        let facts = self.writer.view_facts(files)?;
+        let named = |(path, id)| Ok((path, self.language(path, id)?, id));
+        let files = shown.map(named).collect::<Result<Vec<_>>>()?;
+        let facts = self.writer.view_facts(files.into_iter())?;
         let mut imports = ImportGraph::default();
         facts.open(&mut |open| imports = ImportGraph::resolve(open.files, &manifests));
         facts.outcome()?;

@@ -24,6 +24,12 @@ impl Catalog {
             .optional()?)
     }
 
+    pub(crate) fn language(&self, content_id: i64) -> Result<String> {
+        let sql = "SELECT language FROM content WHERE content_id = ?1";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        Ok(statement.query_row([content_id], |row| row.get(0))?)
+    }
+
     /// The git ids of those of some contents that are there.
     pub(crate) fn blobs_of(&self, ids: impl Iterator<Item = i64>) -> Result<Vec<(i64, BlobId)>> {
         let sql = "SELECT blob FROM content WHERE content_id = ?1";

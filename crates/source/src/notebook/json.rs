@@ -114,7 +114,7 @@ impl<'s> Json<'s> {
         loop {
             match self.peek() {
                 0 => return None,
-                b'"' => drop(self.string()?),
+                b'"' => self.string().map(|_| ())?,
                 b'{' | b'[' => {
                     depth += 1;
                     self.at += 1;

@@ -247,7 +247,7 @@ impl Reader {
     /// A side, parsed, where a listing would take it in; none of binaries, secrets and what is too large.
     fn side(&self, path: &str, bytes: &[u8]) -> Option<FileSide> {
         let text = shown(path, bytes, &self.filter).ok()?.into_owned();
-        let language = detect(path, bytes)?;
+        let language = detect(path, text.as_bytes())?;
         Some(FileSide {
             blob: blob_id(bytes),
             language,
