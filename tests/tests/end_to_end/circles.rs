@@ -5,8 +5,8 @@
 //! and are no edges themselves; code for tests is left out. Methods are not looked up: a type whose
 //! methods are spread over several files makes no edges by that alone.
 
-mod modules;
-mod tokens;
+pub(crate) mod modules;
+pub(crate) mod tokens;
 
 use modules::{Crate, root};
 use petgraph::{algo::tarjan_scc, graph::DiGraph};

@@ -12,6 +12,7 @@ mod demo;
 #[cfg(unix)]
 mod doctor;
 mod edges;
+mod figures;
 mod formats;
 mod incremental;
 mod interrupted;

@@ -45,7 +45,7 @@ struct Place {
     module: usize,
 }
 
-pub(super) fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     tests.parent().expect("the workspace")
 }

@@ -1,16 +1,16 @@
 //! Rust source as words and signs, without comments, literals and code for tests.
 
 /// The words and signs of a source; `::` is one sign, any other sign is a character.
-pub(super) fn tokens(text: &str) -> Vec<&str> {
+pub(crate) fn tokens(text: &str) -> Vec<&str> {
     without_tests(&lexed(text))
 }
 
-pub(super) fn is_word(token: &str) -> bool {
+pub(crate) fn is_word(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
 /// The index after the group that opens at `open`, or after that one token.
-pub(super) fn after_group(tokens: &[&str], open: usize) -> usize {
+pub(crate) fn after_group(tokens: &[&str], open: usize) -> usize {
     let mut depth = 0;
     for (idx, token) in tokens.iter().enumerate().skip(open) {
         match *token {
