@@ -26,6 +26,7 @@ await main(
       ["clippy", ...selection, "--all-targets", "--", "-D", "warnings"],
       "fix the warnings above",
     );
+    await checkDependencies();
     await tests("Rust tests", "cargo", ["test", ...selection, ...rustTests, "--no-fail-fast"]);
     await check("UI lints", npm, ["run", "--silent", "lint:ui"], "run `npm run format:ui`, fix what is left");
     await tests("UI tests", npm, ["run", "--silent", "test:ui"]);
@@ -35,6 +36,16 @@ await main(
   },
   { closingLine: true },
 );
+
+/** Licences, bans and sources of the crates, by deny.toml; CI installs what it takes. */
+async function checkDependencies() {
+  if (!ask("cargo", "deny", "--version")) {
+    say("\nlicences and sources of crates not checked: `cargo install --locked cargo-deny` brings cargo deny");
+    return;
+  }
+  const args = ["deny", "check", "licenses", "bans", "sources"];
+  await check("licences and sources of crates", "cargo", args, "drop the crate, or say in deny.toml why it may stay");
+}
 
 /** What starts the built programs: MCP servers, kills and damage, the window. */
 async function drivePrograms() {
