@@ -1,9 +1,8 @@
 //! The repository that a command is about.
 
 use clap::Args;
-use serde::Serialize;
 
-#[derive(Clone, Debug, Args, Serialize)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct RepoArg {
     /// Repository: a path, name or id [default: the one you are in]
     #[arg(long, value_name = "REPO")]

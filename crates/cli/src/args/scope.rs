@@ -1,18 +1,15 @@
 //! Several repositories at once, and the names that are saved for them.
 
 use clap::{Args, Subcommand};
-use serde::Serialize;
 
 /// The repositories that a question is asked of.
-#[derive(Clone, Debug, Default, Args, Serialize)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ScopeArg {
     /// Repository: a path, name or id; repeat it for several, or `all` [default: the one you are in]
     #[arg(long, value_name = "REPO")]
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) repo: Vec<String>,
     /// The repositories of a workspace (see whyrank workspace)
     #[arg(long, value_name = "NAME")]
-    #[serde(skip)]
     pub(crate) workspace: Option<String>,
 }
 

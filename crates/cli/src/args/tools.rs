@@ -1,412 +1,270 @@
-//! The commands that are rows of the tool table: their arguments are the tool's, under the names that
-//! people type.
+//! The commands that are rows of the tool table: their arguments, types and choices are those of the
+//! tool's schema; [`commands`] has what people type or read otherwise than agents.
 
-use std::path::PathBuf;
+mod commands;
 
-use clap::{Args, Subcommand};
-use serde::{Serialize, Serializer};
+use clap::error::ErrorKind;
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, ValueHint,
+    value_parser,
+};
+use serde_json::{Map, Value};
+use whyrank_mcp::{ToolRow, find_tool};
 
 use super::ScopeArg;
+use commands::{COMMANDS, adjusted};
 
-/// A command that is a row of the table; serialized, it is the tool's name and arguments.
-#[derive(Debug, Subcommand, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum ToolCommand {
-    /// Show where a symbol is defined
-    Lookup(LookupArgs),
-    /// Show where a symbol is used
-    Refs(RefsArgs),
-    /// Show who depends on a symbol, directly and through others
-    Impact(ImpactArgs),
-    /// Show how one symbol reaches another
-    CallPath(CallPathArgs),
-    /// Show code that nothing uses
-    DeadCode(DeadCodeArgs),
-    /// Search code by structure: a pattern with metavariables
-    AstGrep(AstGrepArgs),
-    /// Show which definitions are builders, error types, factories or middleware, and why
-    Patterns(PatternsArgs),
-    /// Show what a file imports and who imports it
-    Deps(DepsArgs),
-    /// Show the map of a code base
-    Overview(OverviewArgs),
-    /// Show structural outliers: import cycles, layering, god files, hubs, orphans
-    Audit(AuditArgs),
-    /// Show which files belong together, by imports and uses
-    Clusters(ClustersArgs),
-    /// Show the topics of a code base that match a few words
-    Concepts(ConceptsArgs),
-    /// Pack a code base into a token budget for a language model
-    ExportContext(ExportContextArgs),
-    /// Show which tests reach which code, and what no test reaches
-    TestMap(TestMapArgs),
+/// Arguments of every tool, which people have in another way unless a command says so.
+const COMMON: [&str; 3] = ["repo", "max_tokens", "format"];
+/// The first of these is given by its place where a tool requires nothing.
+const BY_PLACE: [&str; 3] = ["ref", "pattern", "path"];
+
+/// A command over a row of the tool table.
+struct ToolSpec {
+    /// The row; with hyphens it is the command's name.
+    tool: &'static str,
+    about: &'static str,
+    /// The lists of the answer, as JSON pointers: where all of them are empty, nothing is found.
+    lists: &'static [&'static str],
+    examples: &'static str,
 }
 
-impl ToolCommand {
-    /// Returns the repositories that are named.
-    pub(crate) fn selectors(&self) -> Vec<String> {
-        let view = match self {
-            Self::Lookup(args) => &args.view,
-            Self::Refs(args) => &args.view,
-            Self::Impact(args) => &args.view,
-            Self::CallPath(args) => &args.view,
-            Self::DeadCode(args) => &args.view,
-            Self::AstGrep(args) => &args.view,
-            Self::Patterns(args) => &args.view,
-            Self::Deps(args) => &args.view,
-            Self::Overview(args) => &args.view,
-            Self::Audit(args) => &args.view,
-            Self::Clusters(args) => &args.view,
-            Self::Concepts(args) => &args.view,
-            Self::ExportContext(args) => &args.view,
-            Self::TestMap(args) => &args.view,
+/// A command that is a row of the table, with the arguments for its tool.
+#[derive(Debug)]
+pub(crate) struct ToolCommand {
+    pub(crate) tool: &'static str,
+    /// The lists of its answer, as JSON pointers.
+    pub(crate) lists: &'static [&'static str],
+    /// The repositories that are named.
+    pub(crate) selectors: Vec<String>,
+    pub(crate) arguments: Map<String, Value>,
+}
+
+impl Subcommand for ToolCommand {
+    fn augment_subcommands(command: Command) -> Command {
+        command.subcommands(COMMANDS.iter().map(ToolSpec::command))
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        ToolSpec::of(name).is_some()
+    }
+}
+
+impl FromArgMatches for ToolCommand {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let (name, matches) = matches.subcommand().unwrap_or(("", matches));
+        let (spec, row) =
+            ToolSpec::of(name).ok_or_else(|| Error::new(ErrorKind::MissingSubcommand))?;
+        let properties = properties(row).into_iter();
+        let arguments = properties.filter_map(|(name, property)| {
+            let value = given(&name, &property, matches)?;
+            Some((name, value))
+        });
+        Ok(Self {
+            tool: spec.tool,
+            lists: spec.lists,
+            selectors: ScopeArg::from_arg_matches(matches)?.selectors(),
+            arguments: arguments.collect(),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl ToolSpec {
+    fn of(command: &str) -> Option<(&'static Self, &'static ToolRow)> {
+        let tool = command.replace('-', "_");
+        let spec = COMMANDS.iter().find(|spec| spec.tool == tool)?;
+        Some((spec, find_tool(spec.tool)?))
+    }
+
+    /// Makes the command; its arguments follow when it is the one that runs, or whose help is read.
+    fn command(&self) -> Command {
+        let examples = format!("Examples:\n  {}", self.examples);
+        let command = Command::new(self.tool.replace('_', "-")).about(self.about);
+        command.after_help(examples).defer(|command| {
+            let Some((spec, row)) = Self::of(command.get_name()) else {
+                return command;
+            };
+            // The scope brings a description of its own.
+            ScopeArg::augment_args(command)
+                .about(spec.about)
+                .args(args(row))
+        })
+    }
+}
+
+fn properties(row: &ToolRow) -> Map<String, Value> {
+    match row.schema().remove("properties") {
+        Some(Value::Object(properties)) => properties,
+        _ => Map::new(),
+    }
+}
+
+/// The arguments that have a help: what a tool requires is given by its place.
+fn args(row: &ToolRow) -> Vec<Arg> {
+    let (schema, properties) = (row.schema(), properties(row));
+    let required = schema.get("required").and_then(Value::as_array);
+    let required = required.into_iter().flatten().filter_map(Value::as_str);
+    let required: Vec<&str> = required.collect();
+    let first = BY_PLACE
+        .into_iter()
+        .find(|name| properties.contains_key(*name));
+    let by_place = match (required.as_slice(), first) {
+        ([], Some(first)) => vec![first],
+        (required, _) => required.to_vec(),
+    };
+    let args = properties.iter().map(|(name, property)| {
+        let arg = typed(name, property).required(required.contains(&name.as_str()));
+        let arg = if by_place.contains(&name.as_str()) {
+            arg
+        } else {
+            arg.long(name.replace('_', "-"))
         };
-        view.scope.selectors()
-    }
-
-    /// Returns the lists of the answer, as JSON pointers: where all of them are empty, nothing is found.
-    pub(crate) fn lists(&self) -> &'static [&'static str] {
-        match self {
-            Self::Lookup(_) | Self::ExportContext(_) => &["/definitions"],
-            Self::Refs(_) => &["/references", "/heirs", "/by_name/uses"],
-            Self::Impact(_) => &["/callers", "/outside", "/by_name/uses"],
-            Self::CallPath(_) => &["/paths", "/imports"],
-            Self::DeadCode(_) | Self::Patterns(_) | Self::Audit(_) => &["/findings"],
-            Self::AstGrep(_) => &["/matches"],
-            Self::Deps(_) => &["/path"],
-            Self::Overview(_) => &["/modules"],
-            Self::Clusters(_) => &["/clusters"],
-            Self::Concepts(_) => &["/concepts"],
-            Self::TestMap(_) => &["/symbols", "/unknown"],
-        }
-    }
-}
-
-fn detailed<S: Serializer>(is_detailed: &bool, serializer: S) -> Result<S::Ok, S::Error> {
-    is_detailed.then_some("detailed").serialize(serializer)
-}
-
-/// From the shell a path is meant from where one is.
-fn from_here<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Error> {
-    let paths = paths.iter().map(|path| {
-        let full = path.exists().then(|| std::path::absolute(path).ok());
-        full.flatten().unwrap_or_else(|| path.clone())
+        adjusted(row.name, name, arg)
     });
-    serializer.collect_seq(paths)
+    let mut args: Vec<Arg> = args.filter(|arg| arg.get_help().is_some()).collect();
+    args.sort_by_key(|arg| {
+        let name = arg.get_id().as_str();
+        let place = |names: &[&str]| names.iter().position(|listed| *listed == name);
+        let last = usize::MAX;
+        let place_in_help = place(&["path", "line"]).unwrap_or(last);
+        (
+            place(&by_place).unwrap_or(last),
+            name == "as_of",
+            place_in_help,
+        )
+    });
+    args
 }
 
-/// What a tool looks at.
-#[derive(Debug, Args, Serialize)]
-struct ViewArg {
-    #[command(flatten)]
-    #[serde(flatten)]
-    scope: ScopeArg,
-    /// In a commit instead of the working tree
-    #[arg(long, value_name = "COMMIT", display_order = 30)]
-    as_of: Option<String>,
+/// An argument with the type, choices and description of its schema.
+fn typed(name: &str, property: &Value) -> Arg {
+    let kind = kind(property);
+    let value_name = match kind {
+        "integer" => "N".to_owned(),
+        _ => name.trim_end_matches('s').to_uppercase(),
+    };
+    let arg = Arg::new(name.to_owned()).value_name(value_name);
+    let arg = match (name, kind) {
+        ("format", _) | (_, "boolean") => arg.action(ArgAction::SetTrue),
+        ("path" | "coverage", _) => arg.value_hint(ValueHint::AnyPath),
+        _ => arg,
+    };
+    let arg = match kind {
+        "integer" => arg.value_parser(value_parser!(u32).range(1..)),
+        "array" => arg.action(ArgAction::Append),
+        _ => arg,
+    };
+    match help(property).filter(|_| !COMMON.contains(&name)) {
+        Some(help) => arg.help(help),
+        None => arg,
+    }
 }
 
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank lookup Router.use
-  whyrank lookup parse --kind function --path src")]
-pub(crate) struct LookupArgs {
-    /// A name, bare or qualified
-    symbol: String,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// Only this kind: function, method, class, …
-    #[arg(long, value_name = "KIND")]
-    kind: Option<String>,
-    /// Only in this file, folder or glob
-    #[arg(long, value_name = "PATH")]
-    path: Option<String>,
+fn kind(property: &Value) -> &str {
+    let kind = property.get("type").and_then(Value::as_str);
+    kind.unwrap_or_default()
 }
 
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank refs Router.use
-  whyrank refs parse --path src/args.rs --line 40   if several share the name
-  whyrank refs parse --kinds call,import --tests")]
-pub(crate) struct RefsArgs {
-    /// A name, bare or qualified
-    symbol: String,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// File of the definition, if several share the name
-    #[arg(long, value_name = "FILE")]
-    path: Option<String>,
-    /// Line of the definition
-    #[arg(long)]
-    line: Option<u32>,
-    /// Only these kinds: call, read, write, type, import, re-export, inherit, decorator, mention;
-    /// or implements, extends, overrides
-    #[arg(long, value_name = "KIND", value_delimiter = ',')]
-    kinds: Vec<String>,
-    /// Include comments, strings and documentation
-    #[arg(long)]
-    mentions: bool,
-    /// List all uses in tests and mentions in documents
-    #[arg(long)]
-    tests: bool,
+/// The choices, or the description with its default written as in the help of other arguments.
+fn help(property: &Value) -> Option<String> {
+    let of_items = property.pointer("/items/enum");
+    if let Some(words) = property.get("enum").or(of_items).and_then(Value::as_array) {
+        let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+        let lead = if of_items.is_some() {
+            "Only these"
+        } else {
+            "One of"
+        };
+        return Some(format!("{lead}: {}", words.join(", ")));
+    }
+    let description = property.get("description")?.as_str()?;
+    let Some(place) = description.to_lowercase().find("default") else {
+        return Some(description.to_owned());
+    };
+    let (text, value) = description.split_at(place);
+    let value = value["default".len()..].trim_start_matches([':', ' ']);
+    let text = text.trim_end_matches([',', ';', ' ']);
+    Some(format!("{text} [default: {value}]").trim().to_owned())
 }
 
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank impact Router.use
-  whyrank impact parse --depth 1                      direct callers only
-  whyrank impact parse --path src/args.rs --line 40   if several share the name")]
-pub(crate) struct ImpactArgs {
-    /// A name, bare or qualified
-    symbol: String,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// File of the definition, if several share the name
-    #[arg(long, value_name = "FILE")]
-    path: Option<String>,
-    /// Line of the definition
-    #[arg(long)]
-    line: Option<u32>,
-    /// Maximum number of steps from caller to caller
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
-    depth: u32,
+/// The value that was typed, as the tool takes it.
+fn given(name: &str, property: &Value, matches: &ArgMatches) -> Option<Value> {
+    let texts = matches.try_get_raw(name).ok()??;
+    let mut texts = texts.map(|text| match std::path::absolute(text) {
+        // From the shell a report's path is meant from where one is.
+        Ok(full) if name == "coverage" && full.exists() => full.to_string_lossy().into_owned(),
+        _ => text.to_string_lossy().into_owned(),
+    });
+    match (name, kind(property)) {
+        ("repo", _) => None,
+        ("format", _) => matches.get_flag(name).then(|| "detailed".into()),
+        (_, "boolean") => matches.get_flag(name).then_some(true.into()),
+        (_, "integer") => texts.next()?.parse::<u32>().ok().map(Value::from),
+        (_, "array") => Some(texts.collect()),
+        _ => texts.next().map(Value::from),
+    }
 }
 
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank call-path main Router.handle
-  whyrank call-path src/app.py:main src/db.py:connect   if several share a name
-  whyrank call-path src/app.py:12 connect               the definition at a line")]
-pub(crate) struct CallPathArgs {
-    /// Where the path starts
-    from: String,
-    /// Where it ends
-    to: String,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Cli, Command as Top};
+    use clap::Parser;
+    use serde_json::json;
 
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank dead-code
-  whyrank dead-code src --kinds function,class
-  whyrank dead-code --kinds dead                only what nothing uses at all
-  whyrank dead-code --kinds never-ran           used, but coverage never saw it run
-  whyrank dead-code --coverage out/lcov.info    with this coverage report only
-  whyrank dead-code --json | jq -r '.findings[] | [.verdict, .reason] | @tsv'
+    fn arguments(line: &str) -> Value {
+        let cli = Cli::parse_from(["whyrank"].into_iter().chain(line.split(' ')));
+        let Top::Table(command) = cli.command else {
+            unreachable!()
+        };
+        Value::Object(command.arguments)
+    }
 
-The public API of a package is listed separately: others may use it.
-Coverage reports (lcov, Cobertura, Go) are read from the usual places:
-what ran is alive, and what was measured but never ran is more likely dead.")]
-pub(crate) struct DeadCodeArgs {
-    /// A folder or a file of the repository
-    path: Option<String>,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// Only these: function, class, …; dead, test-only, maybe, exported, never-ran, ran
-    #[arg(long, value_name = "KIND", value_delimiter = ',')]
-    kinds: Vec<String>,
-    /// Include unused definitions in tests
-    #[arg(long)]
-    tests: bool,
-    /// A coverage report, profile or trace, or a folder of them; `none` for no coverage [default: what `whyrank reports` says is used]
-    #[arg(long, value_name = "FILE")]
-    #[serde(serialize_with = "from_here")]
-    coverage: Vec<PathBuf>,
-}
+    #[test]
+    fn a_command_gives_its_tool_what_was_typed() {
+        let check = |line: &str, expected: Value| assert_eq!(arguments(line), expected, "{line}");
+        check(
+            "refs f --path a --line 1 --kinds call,read --mentions --as-of b",
+            json!({"symbol": "f", "path": "a", "line": 1, "kinds": ["call,read"], "mentions": true, "as_of": "b"}),
+        );
+        check("call-path a b", json!({"from": "a", "to": "b"}));
+        check(
+            "ast-grep $X --lang rust --path a --path b -n 3 --bindings",
+            json!({"pattern": "$X", "language": "rust", "path": ["a", "b"], "limit": 3, "format": "detailed"}),
+        );
+        check("export-context", json!({"max_tokens": 8000}));
+        check("test-map main", json!({"ref": "main"}));
+        let coverage = arguments("dead-code --coverage Cargo.toml --coverage none");
+        let coverage = coverage["coverage"].as_array().unwrap();
+        assert!(std::path::Path::new(coverage[0].as_str().unwrap()).is_absolute());
+        assert_eq!(coverage[1], "none");
+    }
 
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank deps src/router.js
-  whyrank deps src/router.js --direction importers --depth 3")]
-pub(crate) struct DepsArgs {
-    /// A file of the repository
-    path: String,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// Which way to follow imports: both, imports, importers
-    #[arg(long, default_value = "both", value_name = "WAY")]
-    direction: String,
-    /// Steps to follow: what imports or is imported by them, as a tree
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    depth: u32,
-}
-
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank ast-grep '$X.unwrap()'
-  whyrank ast-grep 'def $NAME($$$ARGS): $$$' --lang python --path src
-  whyrank ast-grep 'app.get($PATH, $$$, $HANDLER)' --bindings
-  whyrank ast-grep '$A == $A' --json | jq -r '.matches[] | [.path, .start_line] | @tsv'
-
-$X is one node, $$$ARGS any number of nodes; $_ and $$$ are not reported; the same name means the
-same text. Comments, commas and the kind of quotes are ignored. Code may have modifiers, decorators,
-types and base classes that the pattern lacks.")]
-pub(crate) struct AstGrepArgs {
-    /// Code with metavariables, in single quotes for the shell
-    pattern: String,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// The pattern's language [default: every one in which it parses]
-    #[arg(long, value_name = "NAME")]
-    #[serde(rename = "language")]
-    lang: Option<String>,
-    /// Only these paths: a folder or a glob; a leading ! excludes (repeatable)
-    #[arg(long, value_name = "GLOB")]
-    path: Vec<String>,
-    /// Maximum number of matches
-    #[arg(long, short = 'n', default_value_t = 200, value_name = "N")]
-    limit: u32,
-    /// Show what each metavariable matches
-    #[arg(long)]
-    #[serde(rename = "format", serialize_with = "detailed")]
-    bindings: bool,
-}
-
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank patterns                    which roles occur, and the best example of each
-  whyrank patterns factory
-  whyrank patterns middleware --path src --evidence
-
-Roles: builder, error-type, factory, middleware.")]
-pub(crate) struct PatternsArgs {
-    /// A role [default: all, with the best example of each]
-    pattern: Option<String>,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// Only these paths: a folder or a glob; a leading ! excludes (repeatable)
-    #[arg(long, value_name = "GLOB")]
-    path: Vec<String>,
-    /// Show all lines of evidence for each
-    #[arg(long)]
-    #[serde(rename = "format", serialize_with = "detailed")]
-    evidence: bool,
-}
-
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank overview
-  whyrank overview src --depth 3")]
-pub(crate) struct OverviewArgs {
-    /// A folder of the repository
-    path: Option<String>,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// Depth of the folders shown
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
-    depth: u32,
-}
-
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank audit
-  whyrank audit src --kinds cycle,layering
-  whyrank audit --json | jq -r '.findings[] | [.kind, .severity, .path, .reason] | @tsv'
-
-Outliers are judged by the repository itself: the median, and fences around it.")]
-pub(crate) struct AuditArgs {
-    /// A folder or a file of the repository
-    path: Option<String>,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// Only these: cycle, layering, god-file, hub, orphan
-    #[arg(long, value_name = "KIND", value_delimiter = ',')]
-    kinds: Vec<String>,
-}
-
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank clusters
-  whyrank clusters --min-size 10 --json | jq -r '.clusters[] | .label | join(\" \")'
-
-Members are files, or definitions in a code base of few files.")]
-pub(crate) struct ClustersArgs {
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// Minimum number of members of a cluster
-    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    min_size: u32,
-}
-
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank concepts \"request routing\"
-  whyrank concepts cache -n 2")]
-pub(crate) struct ConceptsArgs {
-    /// A few words
-    query: String,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// Maximum number of topics
-    #[arg(long, short = 'n', default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    limit: u32,
-}
-
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank export-context > context.md
-  whyrank export-context src/router --budget 2000")]
-pub(crate) struct ExportContextArgs {
-    /// A folder or a file of the repository
-    path: Option<String>,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// Token budget, 80 to 20000
-    #[arg(long, default_value_t = 8000, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(80..=20_000))]
-    #[serde(rename = "max_tokens")]
-    budget: u32,
-}
-
-#[derive(Debug, Args, Serialize)]
-#[command(after_help = "\
-Examples:
-  whyrank test-map                     what changed since the last commit
-  whyrank test-map main                what changed since this branch left main
-  whyrank test-map --path src/router   everything there
-  whyrank test-map --symbol Router.use tests of one definition
-  whyrank test-map main --json | jq -r '.symbols[] | select(.tests == []) | .symbol.qualified'")]
-pub(crate) struct TestMapArgs {
-    /// A branch, tag or commit, or a range A..B [default: HEAD, or none with --path]
-    #[arg(value_name = "REF")]
-    #[serde(rename = "ref")]
-    reference: Option<String>,
-    #[command(flatten)]
-    #[serde(flatten)]
-    view: ViewArg,
-    /// A folder or a file of the repository
-    #[arg(long, value_name = "PATH")]
-    path: Option<String>,
-    /// Only this definition
-    #[arg(long, value_name = "NAME", conflicts_with = "reference")]
-    symbol: Option<String>,
-    /// Maximum number of steps from a test
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
-    depth: u32,
+    #[test]
+    fn choices_and_defaults_are_those_of_the_schema() {
+        let check = |property: Value, expected: &str| {
+            assert_eq!(help(&property).as_deref(), Some(expected), "{property}");
+        };
+        check(
+            json!({"description": "Steps, default 3"}),
+            "Steps [default: 3]",
+        );
+        check(
+            json!({"description": "Folder; default: all"}),
+            "Folder [default: all]",
+        );
+        check(json!({"description": "Default 200"}), "[default: 200]");
+        check(json!({"description": "A few words"}), "A few words");
+        check(json!({"enum": ["a", "b"]}), "One of: a, b");
+        check(json!({"items": {"enum": ["a", "b"]}}), "Only these: a, b");
+    }
 }

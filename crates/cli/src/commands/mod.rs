@@ -40,7 +40,7 @@ fn run_command(cli: Cli) -> anyhow::Result<()> {
         Command::Index(args) => index::run(&args, json),
         Command::Search(args) => search::run(&args, json),
         Command::Explain(args) => explain::run(&args, json),
-        Command::Table(command) => tools::run(&command, json),
+        Command::Table(command) => tools::run(command, json),
         Command::Graph(args) => graph::run(&args, json),
         Command::Memo(args) => memo::run(&args, json),
         Command::Status(args) => repos::status(&args, json),

@@ -10,19 +10,23 @@ use crate::workspace::{Readable, RepoSelection};
 use crate::{out, unindexed, workspace};
 
 /// People scroll; the cap of the tools is the only limit.
-const MAX_TOKENS: u32 = 20_000;
+pub(super) const MAX_TOKENS: u32 = 20_000;
 /// Arguments that say what is looked for.
 const ASKED: [&str; 3] = ["symbol", "query", "from"];
 
 /// Runs the tool; nothing is found when the answer's lists are empty.
-pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
-    let (tool, mut arguments) = call_of(command)?;
-    arguments.remove("repo");
-    let takes_several = find_tool(&tool).is_some_and(whyrank_mcp::ToolRow::takes_several);
-    let session = match workspace::scope(command.selectors(), takes_several)? {
-        RepoSelection::One(repo) => match readable(repo.as_deref(), &tool, &arguments)? {
+pub(crate) fn run(command: ToolCommand, json: bool) -> anyhow::Result<()> {
+    let ToolCommand {
+        tool,
+        lists,
+        selectors,
+        mut arguments,
+    } = command;
+    let takes_several = find_tool(tool).is_some_and(whyrank_mcp::ToolRow::takes_several);
+    let session = match workspace::scope(selectors, takes_several)? {
+        RepoSelection::One(repo) => match readable(repo.as_deref(), tool, &arguments)? {
             Readable::Indexed(session, _) => *session,
-            Readable::Unindexed(engine, summary) if is_from_files(&tool, &arguments) => {
+            Readable::Unindexed(engine, summary) if is_from_files(tool, &arguments) => {
                 Session::new(engine, summary.id, Readiness::OnDemand)
             }
             Readable::Unindexed(engine, summary) => {
@@ -37,7 +41,7 @@ pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
     let budget = arguments.entry("max_tokens");
     budget.or_insert_with(|| MAX_TOKENS.into());
     let call = Call::plain(&session);
-    let answer = call_tool(&tool, &call, arguments).map_err(|error| {
+    let answer = call_tool(tool, &call, arguments).map_err(|error| {
         // What is not found may be in the files that the index does not show yet.
         let is_stale = error.code == "not-found" && call.is_behind();
         let code = if is_stale {
@@ -52,7 +56,7 @@ pub(crate) fn run(command: &ToolCommand, json: bool) -> anyhow::Result<()> {
     } else {
         out::line(&answer.text)?
     }
-    if is_empty(&answer.structured, command.lists()) {
+    if is_empty(&answer.structured, lists) {
         let code = if call.is_behind() {
             STALE
         } else {
@@ -77,15 +81,6 @@ fn readable(
     }
 }
 
-/// The name of the row, and the arguments that were given.
-fn call_of(command: &ToolCommand) -> anyhow::Result<(String, Map<String, Value>)> {
-    let call: Map<String, Value> = serde_json::from_value(serde_json::to_value(command)?)?;
-    let (tool, arguments) = call.into_iter().next().unwrap_or_default();
-    let mut arguments: Map<String, Value> = serde_json::from_value(arguments)?;
-    arguments.retain(|_, value| !value.is_null());
-    Ok((tool, arguments))
-}
-
 /// The words that a question is about, where the files may be read for them.
 fn asked_in(arguments: &Map<String, Value>) -> Option<&str> {
     let is_of_commit = arguments.contains_key("as_of");
@@ -102,11 +97,8 @@ fn is_empty(answer: &Value, lists: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{call_of, is_empty};
-    use crate::args::{Cli, Command};
-    use clap::{CommandFactory, Parser};
+    use super::is_empty;
     use serde_json::{Value, json};
-    use whyrank_mcp::find_tool;
 
     #[test]
     fn nothing_is_found_where_all_lists_are_empty() {
@@ -121,51 +113,5 @@ mod tests {
         check(json!({"references": [], "heirs": [1]}), false);
         check(json!({"references": [], "by_name": {"uses": [1]}}), false);
         check(json!({"repositories": []}), false);
-    }
-
-    #[test]
-    fn every_argument_of_a_command_is_one_of_its_tool() {
-        let lines = [
-            "lookup f --kind function --path src --as-of a",
-            "refs f --path a --line 1 --kinds call --mentions --tests --as-of a",
-            "impact f --path a --line 1 --as-of a",
-            "call-path a b --as-of a",
-            "dead-code src --kinds dead --tests --coverage none --as-of a",
-            "deps a --as-of a",
-            "ast-grep $X --lang rust --path a --bindings --as-of a",
-            "patterns factory --path a --evidence --as-of a",
-            "overview src --as-of a",
-            "audit src --kinds hub --as-of a",
-            "clusters --as-of a",
-            "concepts a --as-of a",
-            "export-context src --as-of a",
-            "test-map main --path src --as-of a",
-            "test-map --symbol f",
-        ];
-        for line in lines {
-            let cli = Cli::parse_from(["whyrank"].into_iter().chain(line.split(' ')));
-            let Command::Table(command) = cli.command else {
-                unreachable!()
-            };
-            let (tool, arguments) = call_of(&command).unwrap();
-            let schema = find_tool(&tool).unwrap().schema();
-            let known = schema.get("properties").and_then(Value::as_object).unwrap();
-            for name in arguments.keys() {
-                assert!(known.contains_key(name), "{tool} does not take {name}");
-            }
-        }
-        let commands = Cli::command();
-        let is_row = |name: &str| find_tool(&name.replace('-', "_")).is_some();
-        for command in commands
-            .get_subcommands()
-            .filter(|one| is_row(one.get_name()))
-        {
-            let name = command.get_name();
-            let own = ["search", "explain", "index", "status"].contains(&name);
-            assert!(
-                own || lines.iter().any(|line| line.starts_with(name)),
-                "{name}"
-            );
-        }
     }
 }
