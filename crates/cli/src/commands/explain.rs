@@ -3,8 +3,10 @@
 mod table;
 pub(super) use table::{cells, place, print_table};
 
-use whyrank_engine::api::{Channel, HitComparison, IssueRecord, Trace, TraceRow};
+use whyrank_engine::api::{Channel, IssueRecord, Trace, TraceRow};
+use whyrank_mcp::present::{self, Style};
 
+use super::tools::MAX_TOKENS;
 use crate::args::ExplainArgs;
 use crate::exit::{Exit, NOTHING_FOUND};
 use crate::out::{self, Paint, paint};
@@ -26,7 +28,7 @@ pub(crate) fn run(args: &ExplainArgs, json: bool) -> anyhow::Result<()> {
         return if json {
             out::json(&compared)
         } else {
-            print_comparison(&compared)
+            out::line(&present::comparison(&compared, Style::concise(MAX_TOKENS)))
         };
     }
     let trace = engine.explain(query_id)?;
@@ -103,17 +105,6 @@ fn parts(issue: &IssueRecord) -> Vec<Vec<String>> {
         ]
     }));
     table
-}
-
-fn print_comparison(compared: &HitComparison) -> anyhow::Result<()> {
-    out::line(&paint(&compared.sentence, Paint::Bold))?;
-    for term in &compared.terms {
-        out::line(&format!(
-            "  {:>+8.4}  {}: {}",
-            term.by, term.name, term.words
-        ))?;
-    }
-    out::line(&format!("  {:>+8.4}  sum", compared.by))
 }
 
 fn kebab(value: &impl serde::Serialize) -> String {

@@ -307,13 +307,7 @@ pub(crate) fn print(response: &SearchResponse) -> anyhow::Result<()> {
         }
     }
     for memo in &response.memos {
-        let first = memo.content.lines().next().unwrap_or_default();
-        let marks = if memo.notes.is_empty() {
-            String::new()
-        } else {
-            format!(" [{}]", memo.notes.join("; "))
-        };
-        let line = format!("   memo {} {}: {first}{marks}", memo.id, memo.kind);
+        let line = format!("   {}", present::memo_beside(memo));
         out::line(&paint(&line, Paint::Yellow))?;
     }
     if let Some(note) = &response.rerank {

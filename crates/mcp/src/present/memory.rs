@@ -223,17 +223,17 @@ pub fn wakeup(response: &WakeupResponse, map: Option<&Overview>, style: Style) -
 /// Memos beside the hits of a search, or beside code that they are about; what could not be read of memory.
 pub(super) fn beside(page: &mut Page, memos: &[Memo], gap: Option<&str>) {
     for memo in memos {
-        page.line(&format!(
-            "memo {} {}: {}{}",
-            memo.id,
-            memo.kind,
-            clip(&memo.content, BESIDE_CHARS),
-            marks(memo)
-        ));
+        page.line(&memo_beside(memo));
     }
     if let Some(gap) = gap {
         page.line(gap);
     }
+}
+
+/// Returns the line of a memo that stands beside the hits of a search.
+pub fn memo_beside(memo: &Memo) -> String {
+    let content = clip(&memo.content, BESIDE_CHARS);
+    format!("memo {} {}: {content}{}", memo.id, memo.kind, marks(memo))
 }
 
 fn chars_of(style: Style) -> usize {
