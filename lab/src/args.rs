@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Memory(MemoryArgs),
     /// Measure what an index costs as repositories grow, on generated trees
     Scale(ScaleArgs),
+    /// Check what needs no truth over repositories: contradictions, places without a ruling, lost imports
+    Corpus(CorpusArgs),
     /// Serve MCP over HTTP with what the official conformance suite asks a server for
     Conformance(ConformanceArgs),
 }
@@ -173,4 +175,20 @@ mod tests {
     fn the_arguments_hold_together() {
         Cli::command().debug_assert();
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CorpusArgs {
+    /// Git repositories, or folders with git repositories in them
+    #[arg(required = true, value_name = "FOLDER")]
+    pub(crate) folders: Vec<PathBuf>,
+    /// Definitions to ask about in each, and dead ones to look up
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub(crate) symbols: u32,
+    /// Files of each whose imports are looked at
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub(crate) files: u32,
+    /// Random seed
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u32,
 }

@@ -5,6 +5,7 @@
 mod ablate;
 mod args;
 mod conformance;
+mod corpus;
 mod cpu;
 mod fit;
 mod git;
@@ -37,6 +38,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Fit(args) => fit::run(&open()?, args, json),
         Command::Memory(args) => memory::run(args, json),
         Command::Scale(args) => scale::run(args, json),
+        Command::Corpus(args) => corpus::run(args, json),
         Command::Conformance(args) => conformance::run(args),
     }
 }

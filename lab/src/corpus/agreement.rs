@@ -1,0 +1,164 @@
+//! Asks several tools about one definition: whoever says "dead" and whoever lists a use cannot both be
+//! right.
+
+use std::collections::HashMap;
+
+use whyrank_engine::Engine;
+use whyrank_engine::api::{
+    DeadCodeRequest, DeadFinding, DeadVerdict, ImpactRequest, RefHit, RefsRequest, RefsResponse,
+    RepoId, SymbolLine, SymbolPlace,
+};
+
+use super::Violation;
+
+/// Verdicts of the whole list of dead code, by place.
+pub(super) type Listing = HashMap<(String, u32), DeadVerdict>;
+
+/// Asks for the whole list of dead code.
+pub(super) fn listing(engine: &Engine, repo: &RepoId) -> anyhow::Result<Listing> {
+    let request = DeadCodeRequest {
+        repo: repo.clone(),
+        kinds: ["dead", "test-only", "maybe", "exported"]
+            .map(str::to_owned)
+            .to_vec(),
+        coverage: vec!["none".to_owned()],
+        ..DeadCodeRequest::default()
+    };
+    let findings = engine.dead_code(&request)?.findings.into_iter();
+    let verdict = |it: DeadFinding| ((it.symbol.path, it.symbol.name_line), it.verdict);
+    Ok(findings.map(verdict).collect())
+}
+
+/// What the tools say about one definition that cannot all be true.
+pub(super) fn contradictions(
+    engine: &Engine,
+    repo: &RepoId,
+    definition: &SymbolLine,
+    listed: &Listing,
+) -> anyhow::Result<Vec<Violation>> {
+    let refs = refs(engine, repo, definition)?;
+    if refs.definitions.len() != 1 {
+        return Ok(Vec::new());
+    }
+    let single = single(engine, repo, definition)?;
+    let impact = engine.impact(&ImpactRequest {
+        repo: repo.clone(),
+        symbol: definition.qualified.clone(),
+        path: Some(definition.path.clone()),
+        line: Some(definition.name_line),
+        depth: 1,
+        as_of: None,
+    })?;
+    let callers = impact.callers.first();
+    let answers = Answers {
+        in_list: listed
+            .get(&(definition.path.clone(), definition.name_line))
+            .copied(),
+        caller: callers.map(|hit| hit.caller.qualified.as_str()),
+        definition,
+        refs,
+        single,
+    };
+    let against = answers.against().into_iter();
+    let violation = |what| Violation {
+        check: "agreement",
+        place: format!("{}:{}", definition.path, definition.name_line),
+        what: format!("`{}`: {what}", definition.qualified),
+    };
+    Ok(against.map(violation).collect())
+}
+
+/// The answers about one definition.
+struct Answers<'a> {
+    definition: &'a SymbolLine,
+    refs: RefsResponse,
+    single: Option<DeadFinding>,
+    in_list: Option<DeadVerdict>,
+    caller: Option<&'a str>,
+}
+
+impl Answers<'_> {
+    /// The first certain use that is neither an import nor in the definition itself.
+    fn use_at(&self) -> Option<&RefHit> {
+        let own = self.definition.start_line..=self.definition.end_line;
+        self.refs.references.iter().find(|hit| {
+            let is_naming = matches!(&hit.kind[..], "import" | "re-export" | "mention");
+            let is_own = hit.path == self.definition.path && own.contains(&hit.line);
+            hit.confidence.is_certain() && !is_naming && !is_own
+        })
+    }
+
+    /// Says whether `refs` claims that no place means the definition.
+    fn none_means_it(&self) -> bool {
+        let by_name = self.refs.by_name.as_ref();
+        self.refs.references.is_empty()
+            && by_name.is_some_and(|by| by.n_uses == 0 && by.hidden.is_empty())
+    }
+
+    /// Pairs of claims of which one is wrong, in words.
+    fn against(&self) -> Vec<String> {
+        let Some(single) = &self.single else {
+            return vec!["dead-code says nothing of it".to_owned()];
+        };
+        let is_dead = single.verdict == DeadVerdict::Dead;
+        let is_unneeded = is_dead || single.verdict == DeadVerdict::ExportedUnused;
+        let (use_at, none_means_it) = (self.use_at(), self.none_means_it());
+        let mut against = Vec::new();
+        if let (Some(hit), true) = (use_at, is_dead) {
+            let (path, line) = (&hit.path, hit.line);
+            against.push(format!("dead, and certainly used at {path}:{line}"));
+        }
+        if is_dead && !none_means_it {
+            let open = &self.refs.by_name;
+            against.push(format!("dead, and refs leaves it open: {open:?}"));
+        }
+        if none_means_it && !is_unneeded {
+            let (verdict, reason) = (single.verdict, &single.reason);
+            against.push(format!("no place means it, and {verdict}: {reason}"));
+        }
+        if let (true, Some(verdict)) = (is_dead, self.in_list)
+            && verdict != DeadVerdict::Dead
+        {
+            against.push(format!("dead when asked about, {verdict} in the list"));
+        }
+        if let (Some(caller), true) = (self.caller, none_means_it) {
+            against.push(format!("no place means it, and `{caller}` depends on it"));
+        }
+        if let (Some(hit), Some(DeadVerdict::Dead)) = (use_at, self.in_list)
+            && !hit.test
+            && hit.enclosing.is_none()
+        {
+            let (path, line) = (&hit.path, hit.line);
+            against.push(format!("dead in the list, and used at {path}:{line}"));
+        }
+        against
+    }
+}
+
+fn refs(engine: &Engine, repo: &RepoId, definition: &SymbolLine) -> anyhow::Result<RefsResponse> {
+    Ok(engine.refs(&RefsRequest {
+        repo: repo.clone(),
+        symbol: definition.qualified.clone(),
+        path: Some(definition.path.clone()),
+        line: Some(definition.name_line),
+        ..RefsRequest::default()
+    })?)
+}
+
+fn single(
+    engine: &Engine,
+    repo: &RepoId,
+    definition: &SymbolLine,
+) -> anyhow::Result<Option<DeadFinding>> {
+    let request = DeadCodeRequest {
+        repo: repo.clone(),
+        symbols: vec![SymbolPlace {
+            symbol: definition.qualified.clone(),
+            path: Some(definition.path.clone()),
+            line: Some(definition.name_line),
+        }],
+        coverage: vec!["none".to_owned()],
+        ..DeadCodeRequest::default()
+    };
+    Ok(engine.dead_code(&request)?.findings.into_iter().next())
+}
