@@ -1,7 +1,6 @@
 //! What a score is made of: ranks in channels, evidence, late interaction.
 
-use serde::de::{DeserializeOwned, Error};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use specta::Type;
 
 /// A ranked list that takes part in fusion.
@@ -57,23 +56,6 @@ impl Channel {
             Self::Static => "static",
         }
     }
-}
-
-/// Reads records of channels, and leaves out those of channels that older versions had.
-pub(crate) fn of_known_channels<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: DeserializeOwned,
-{
-    let records = Vec::<serde_json::Value>::deserialize(deserializer)?;
-    let is_known = |record: &serde_json::Value| {
-        let channel = record["channel"].as_str();
-        !channel.is_some_and(|name| Channel::REMOVED.contains(&name))
-    };
-    let known = records.into_iter().filter(is_known);
-    known
-        .map(|record| serde_json::from_value(record).map_err(D::Error::custom))
-        .collect()
 }
 
 /// A row's place in one channel and what it brings: `contribution = weight / (k + rank)`.

@@ -101,7 +101,7 @@ impl TraceStore {
                 .query_row(sql, [query_id.as_str()], |row| row.get(0))
                 .optional()
         })?;
-        Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
+        Ok(json.and_then(|json| Trace::read(&json).ok()))
     }
 
     /// The last queries in a repository that start with a prefix, newest first, each once.

@@ -10,8 +10,9 @@ use crate::issue::IssueRecord;
 use crate::query::QueryShape;
 use crate::refine::{Alignment, CrossRecord, RefineRecord};
 use crate::rerank::RerankRecord;
-use crate::terms::{ChannelRank, Evidence, LateRank, StageRanks, of_known_channels};
+use crate::terms::{Channel, ChannelRank, Evidence, LateRank, StageRanks};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use specta::Type;
 
 /// One candidate's way to its place.
@@ -31,7 +32,6 @@ pub struct TraceRow {
     /// Qualified name of the definition, if it is one.
     pub symbol: Option<String>,
     /// Ranks in the channels that found it.
-    #[serde(deserialize_with = "of_known_channels")]
     pub channels: Vec<ChannelRank>,
     /// Further terms.
     pub evidence: Vec<Evidence>,
@@ -89,10 +89,8 @@ pub struct Trace {
     #[serde(default)]
     pub issue: Option<IssueRecord>,
     /// Weights.
-    #[serde(deserialize_with = "of_known_channels")]
     pub weights: Vec<ChannelWeight>,
     /// What each channel did.
-    #[serde(deserialize_with = "of_known_channels")]
     pub channels: Vec<ChannelRun>,
     /// Candidates by final rank, at most 100.
     pub rows: Vec<TraceRow>,
@@ -118,6 +116,33 @@ pub struct Trace {
     pub manifest: String,
     /// What was cut or degraded, in words.
     pub notes: Vec<String>,
+}
+
+impl Trace {
+    /// Reads a stored trace, and leaves out what channels did that older versions had.
+    ///
+    /// # Errors
+    /// A text that is no trace.
+    pub fn read(text: &str) -> serde_json::Result<Self> {
+        let mut trace: Value = serde_json::from_str(text)?;
+        for list in ["weights", "channels"] {
+            drop_removed(trace.get_mut(list));
+        }
+        let rows = trace.get_mut("rows").and_then(Value::as_array_mut);
+        for row in rows.into_iter().flatten() {
+            drop_removed(row.get_mut("channels"));
+        }
+        serde_json::from_value(trace)
+    }
+}
+
+fn drop_removed(records: Option<&mut Value>) {
+    if let Some(records) = records.and_then(Value::as_array_mut) {
+        records.retain(|record| {
+            let channel = record["channel"].as_str();
+            !channel.is_some_and(|name| Channel::REMOVED.contains(&name))
+        });
+    }
 }
 
 #[cfg(test)]
@@ -164,10 +189,10 @@ mod tests {
                 r#""channels":[{"channel":"splade","rank":1,"raw_score":3.0,"contribution":0.02,
                 "way":null},{"channel":"fts","rank""#,
             );
-        let plain: Trace = serde_json::from_str(OLD).expect("it is read");
-        let trace: Trace = serde_json::from_str(&old).expect("it is read");
+        let plain = Trace::read(OLD).expect("it is read");
+        let trace = Trace::read(&old).expect("it is read");
         assert_eq!(trace, plain);
         let unknown = OLD.replace(r#""channel":"fts""#, r#""channel":"ftz""#);
-        assert!(serde_json::from_str::<Trace>(&unknown).is_err());
+        assert!(Trace::read(&unknown).is_err());
     }
 }
