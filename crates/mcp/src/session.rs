@@ -460,10 +460,13 @@ impl<'a> Call<'a> {
 }
 
 pub(crate) fn out_of_reach(selector: &str) -> ToolError {
+    // The person stands in another folder than this process.
+    let path = Path::new(selector).canonicalize();
+    let path = path.map_or_else(|_| selector.to_owned(), |path| path.display().to_string());
     ToolError::new(
         "out-of-reach",
-        format!("{selector} is neither registered nor open in this client"),
-        format!("the person can allow it: `whyrank repos add {selector}`"),
+        format!("{path} is neither registered nor open in this client"),
+        format!("the person can allow it: `whyrank repos add {path}`"),
     )
 }
 

@@ -71,6 +71,15 @@ fn expressions_of_svelte_are_code() {
                 "<p use:tip={text} transition:fade in:fly|local={{ x }} animate:flip/>",
                 &["tip", "text", "fade", "fly", "x", "flip"],
             ),
+        ],
+    );
+}
+
+#[test]
+fn blocks_of_svelte_are_code() {
+    check(
+        "svelte",
+        &[
             (
                 "{#if ok}{a}{:else if other}{b}{:else}{c}{/if}",
                 &["ok", "a", "other", "b", "c"],

@@ -38,11 +38,11 @@ impl ClientHandler for Editor {
         &self,
         _context: RequestContext<RoleClient>,
     ) -> Result<ListRootsResult, ErrorData> {
-        let open = self.open.lock().unwrap();
+        let open = self.open.lock().expect("no panic");
         let roots = open
             .iter()
             .map(|folder| Root::new(format!("file://{}", folder.display())));
-        self.asked.send(()).unwrap();
+        self.asked.send(()).expect("somebody counts");
         Ok(ListRootsResult::new(roots.collect()))
     }
 }
@@ -57,11 +57,12 @@ type Client = RunningService<RoleClient, Editor>;
 
 impl Machine {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let engine = Engine::open(EnginePaths::below(&folder.path().join("state"))).unwrap();
+        let folder = tempfile::tempdir().expect("a folder");
+        let engine =
+            Engine::open(EnginePaths::below(&folder.path().join("state"))).expect("an engine");
         let machine = Self { folder, engine };
         for name in ["alpha", "beta"] {
-            git2::Repository::init(machine.plain(name)).unwrap();
+            git2::Repository::init(machine.plain(name)).expect("a repository");
         }
         machine.plain("nothing");
         machine
@@ -74,24 +75,30 @@ impl Machine {
     /// A folder with a file.
     fn plain(&self, name: &str) -> PathBuf {
         let folder = self.path(name);
-        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::create_dir_all(&folder).expect("a folder");
         let text = format!("def in_{name}():\n    return 1\n");
-        std::fs::write(folder.join(format!("{name}.py")), text).unwrap();
+        std::fs::write(folder.join(format!("{name}.py")), text).expect("a file");
         folder
     }
 
     fn index(&self, root: &Path) {
-        let repo = self.engine.find_repo(&root.to_string_lossy()).unwrap();
+        let repo = self
+            .engine
+            .find_repo(&root.to_string_lossy())
+            .expect("a repository");
         let options = IndexOptions {
             skip_vectors: true,
             ..IndexOptions::default()
         };
-        let job = self.engine.start_index(&repo.id, options).unwrap();
-        assert_eq!(self.engine.wait_job(&job).unwrap().state, JobState::Done);
+        let job = self.engine.start_index(&repo.id, options).expect("a job");
+        assert_eq!(
+            self.engine.wait_job(&job).expect("its end").state,
+            JobState::Done
+        );
     }
 
     fn registered(&self) -> Vec<String> {
-        let repos = self.engine.repos().unwrap().into_iter();
+        let repos = self.engine.repos().expect("a list").into_iter();
         repos.map(|repo| repo.name).collect()
     }
 
@@ -137,10 +144,10 @@ struct Asked {
 }
 
 async fn call(client: &Client, tool: &str, args: Value) -> (bool, String) {
-    let args = args.as_object().unwrap().clone();
+    let args = args.as_object().expect("an object").clone();
     let call = CallToolRequestParams::new(tool.to_owned()).with_arguments(args);
-    let answer = client.call_tool(call).await.unwrap();
-    let text = answer.content[0].as_text().unwrap().text.clone();
+    let answer = client.call_tool(call).await.expect("an answer");
+    let text = answer.content[0].as_text().expect("a text").text.clone();
     (answer.is_error == Some(true), text)
 }
 
