@@ -297,3 +297,22 @@ fn a_snippet_is_a_function_of_its_component() {
     let label = facts.references.iter().find(|used| used.name == "label");
     assert_eq!(label.and_then(|used| used.enclosing), Some(0));
 }
+
+#[test]
+fn a_last_definition_ends_with_its_script() {
+    for (language, source) in [
+        (
+            "svelte",
+            "<script>\nconst a = 1\nconst b = 2\n</script>\n\n<p>{a}</p>\n",
+        ),
+        (
+            "vue",
+            "<script>\nconst a = 1\nconst b = 2\n</script>\n<style>\n</style>\n",
+        ),
+        ("astro", "---\nconst a = 1\nconst b = 2\n---\n<p>{a}</p>\n"),
+    ] {
+        let facts = facts(language, source);
+        let b = &facts.symbols[1];
+        assert_eq!((b.span.start_line, b.span.end_line), (3, 3), "{source}");
+    }
+}

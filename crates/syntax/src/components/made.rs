@@ -8,12 +8,14 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::lines::Lines;
-use crate::types::{FileFacts, Local, Reference, Symbol, SymbolKind};
+use crate::types::{FileFacts, Local, Reference, Span, Symbol, SymbolKind};
 
 /// A text with the places that its parts come from.
 pub(crate) struct Made<'s> {
     source: &'s str,
     pub(crate) text: String,
+    /// Where the code of each script begins and ends.
+    scripts: Vec<Range<usize>>,
     /// By position; what lies between them comes from nowhere.
     parts: Vec<Part>,
 }
@@ -29,14 +31,16 @@ struct Part {
 impl<'s> Made<'s> {
     pub(crate) fn new(source: &'s str, kept: &[Range<usize>]) -> Self {
         let mut text = String::with_capacity(source.len());
-        let mut end = 0;
+        let (mut end, mut scripts) = (0, Vec::new());
         for part in kept
             .iter()
             .filter(|part| source.get((*part).clone()).is_some())
         {
             if part.start >= end {
                 blank(&mut text, &source[end..part.start]);
-                text.push_str(&source[part.clone()]);
+                let code = &source[part.clone()];
+                text.push_str(code);
+                scripts.push(part.start..part.start + code.trim_end().len());
                 end = part.end;
             }
         }
@@ -44,6 +48,7 @@ impl<'s> Made<'s> {
         Self {
             source,
             text,
+            scripts,
             parts: Vec::new(),
         }
     }
@@ -166,9 +171,7 @@ impl Back<'_, '_> {
         let n_bytes = self.made.source.len() as u32;
         let span = &mut symbol.span;
         if span.start_byte < n_bytes {
-            // One without an end goes on in the template.
-            span.end_byte = span.end_byte.min(n_bytes);
-            span.end_line = span.end_line.min(self.of_file.count());
+            self.end_with_script(span);
             return true;
         }
         let Some(start) = self.made.first_origin(span.start_byte as usize) else {
@@ -178,6 +181,21 @@ impl Back<'_, '_> {
         *span = self.of_file.span(first, last.max(first));
         (symbol.name_line, symbol.doc) = (first, None);
         symbol.kind == SymbolKind::Function
+    }
+
+    /// A definition without an end goes on behind its script.
+    fn end_with_script(&self, span: &mut Span) {
+        let start = span.start_byte as usize;
+        let script = self
+            .made
+            .scripts
+            .iter()
+            .find(|script| script.contains(&start));
+        let end = script.map_or(self.made.source.len(), |script| script.end);
+        if span.end_byte as usize > end {
+            span.end_byte = end as u32;
+            span.end_line = self.of_file.line_at(end.saturating_sub(1));
+        }
     }
 
     fn reference(&self, used: &mut Reference) -> bool {
