@@ -44,7 +44,7 @@ impl<'a> Binding<'a> {
     /// What an import binds a name to, by the files that it leads to.
     pub(crate) fn of(import: &Import, files: Vec<u32>, what: Bound<'a>) -> Self {
         Self {
-            is_lost: files.is_empty() && is_relative(import),
+            is_lost: files.is_empty() && names_own_file(import),
             files,
             what,
             line: import.line,
@@ -75,7 +75,8 @@ impl<'a> FileScope<'a> {
     }
 }
 
-/// Says whether an import names a file beside it, which no library can give.
-fn is_relative(import: &Import) -> bool {
-    import.module.starts_with('.')
+/// Says whether an import names a file beside it, or one by an alias that is no name of a package: no library
+/// can give it.
+fn names_own_file(import: &Import) -> bool {
+    import.module.starts_with(['.', '$', '~', '#']) || import.module.starts_with("@/")
 }

@@ -132,3 +132,17 @@ fn a_reactive_statement_of_svelte_defines() {
     assert_eq!(view.definitions("n").len(), 1);
     assert!(view.uses("area").contains(&"src/A.svelte:7".to_owned()));
 }
+
+#[test]
+fn an_alias_that_names_no_package_may_lead_here() {
+    for alias in ["$/config", "~/config", "#config", "./config.generated"] {
+        let source = format!("---\nimport {{ NAV }} from '{alias}';\n---\n<p>{{NAV}}</p>\n");
+        let view = View::new(&[
+            ("src/deep/Nav.astro", source.leak()),
+            ("src/config.ts", "export const NAV = 1;\n"),
+        ]);
+        let dead = view.dead();
+        let is_called_dead = |verdict: &String| verdict != "possibly-dynamic NAV";
+        assert!(!dead.iter().any(is_called_dead), "{alias}: {dead:?}");
+    }
+}
