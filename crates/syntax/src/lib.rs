@@ -63,8 +63,8 @@ pub use structural::{
 };
 pub use types::{
     Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, HintKind, IN_TEXT, Import,
-    ImportKind, ImportedName, Local, MACRO_ITEMS, OUTER_PACKAGE, PACKAGE, Reference, ReferenceKind,
-    Span, Symbol, SymbolKind, SyntaxError,
+    ImportKind, ImportedName, Local, MACRO_ITEMS, OUTER_PACKAGE, PACKAGE, RECEIVER, Reference,
+    ReferenceKind, Span, Symbol, SymbolKind, SyntaxError,
 };
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 

@@ -2,7 +2,7 @@
 //!
 //! A declaration is told only when a member of it is used, so most locals cost nothing.
 
-use crate::types::{HintKind, Local};
+use crate::types::{HintKind, Local, RECEIVER};
 use std::collections::HashMap;
 
 /// A hint of a declaration at the type of what it declares: the kind, and text
@@ -164,7 +164,12 @@ impl<'s> Locals<'s> {
     }
 
     /// Ends a scope; the names of a block that belong to its function stay.
-    pub(crate) fn close(&mut self, mark: usize, last_line: u32, is_block: bool) {
+    pub(crate) fn close(
+        &mut self,
+        mark: usize,
+        last_line: u32,
+        (is_block, is_alone): (bool, bool),
+    ) {
         let mut kept = Vec::new();
         for open in self.open.drain(mark..) {
             let is_of_function = matches!(open.binding, Binding::Hoisted | Binding::Outer);
@@ -177,7 +182,9 @@ impl<'s> Locals<'s> {
             }
             self.n_outer -= usize::from(open.binding == Binding::Outer);
             if let Some(told) = open.told {
-                self.told[told as usize].end_line = last_line;
+                // What follows a closing bracket is no longer inside.
+                let is_before = is_alone && open.name == RECEIVER;
+                self.told[told as usize].end_line = last_line - u32::from(is_before);
             }
         }
         self.open.extend(kept);
@@ -185,7 +192,7 @@ impl<'s> Locals<'s> {
 
     /// A member of a local is used: its declarations are told, and those of what they rest on.
     pub(crate) fn tell(&mut self, expression: &str, enclosing: Option<u32>) {
-        let mut next = vec![head_of(expression).to_owned()];
+        let mut next: Vec<String> = heads_of(expression).map(str::to_owned).collect();
         while let Some(name) = next.pop() {
             // PHP: `$name` is declared as `name`.
             let name = match name.strip_prefix('$') {
@@ -208,7 +215,7 @@ impl<'s> Locals<'s> {
                     .clone()
                     .unwrap_or((HintKind::Nothing, String::new()));
                 if !matches!(kind, HintKind::Nothing | HintKind::Type) {
-                    next.push(head_of(&text).to_owned());
+                    next.extend(heads_of(&text).map(str::to_owned));
                 }
                 self.told.push(Local {
                     name: name.clone(),
@@ -222,6 +229,14 @@ impl<'s> Locals<'s> {
             }
         }
     }
+}
+
+/// The first names of an expression and of what it keeps in brackets: `listOf` and `a` of `listOf(a.b)`.
+fn heads_of(expression: &str) -> impl Iterator<Item = &str> {
+    let opened = expression.match_indices(['(', ',']);
+    let inner = opened.map(|(at, _)| head_of(expression[at + 1..].trim_start()));
+    let heads = std::iter::once(head_of(expression)).chain(inner);
+    heads.filter(|head| !head.is_empty())
 }
 
 /// The first name of an expression: `a` of `&a.b(c)`.

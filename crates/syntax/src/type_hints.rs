@@ -4,12 +4,17 @@
 //! what is in brackets left out. Nothing is resolved here.
 
 mod closures;
+mod patterns;
 mod plain_text;
+mod values;
 
-use closures::handed_over;
-pub(crate) use closures::{callee, given};
+pub(crate) use closures::{callee, given, placeholder, receiver};
+use closures::{handed_over, passed_to};
+pub(crate) use patterns::matched;
 pub(crate) use plain_text::{MAX_TEXT, anonymous, plain};
+pub(crate) use values::of_value;
 
+use crate::family::Family;
 use crate::locals::TypeHint;
 use crate::spec::Context;
 use crate::types::HintKind;
@@ -24,6 +29,10 @@ pub(crate) fn of_declared(
     n_up: usize,
 ) -> Option<TypeHint> {
     let declaration = context.ancestor(n_up)?;
+    // C#: the names of a tuple declare themselves.
+    if declaration.kind() == "tuple_pattern" {
+        return of_declared(context, leaf, n_up + 1);
+    }
     let mut unpacking = Unpacking::default();
     let mut child = leaf;
     for n in 0..n_up {
@@ -81,6 +90,8 @@ struct Unpacking<'t> {
     is_many: bool,
     /// A pattern names the type, or a variant of it.
     is_variant: bool,
+    /// The parts are those of one value.
+    is_tuple: bool,
 }
 
 impl<'t> Unpacking<'t> {
@@ -125,10 +136,14 @@ impl<'t> Unpacking<'t> {
             | "variable_list" => {
                 if node.named_child_count() > 1 {
                     self.take_part(node, child)?;
+                    self.is_tuple = context.spec.names.family == Family::Dotnet;
                 }
             }
             "pair_pattern" => self.take_key(context.field_text(node, "key")),
             "field_pattern" => self.take_key(context.field_text(node, "name")),
+            "typed_pattern" => {
+                self.owner = Some(context.field_text(node, "type").to_owned());
+            }
             "struct_pattern" => {
                 self.owner = Some(context.field_text(node, "type").to_owned());
                 self.is_variant = true;
@@ -159,12 +174,19 @@ impl<'t> Unpacking<'t> {
         let values = self
             .value
             .or_else(|| field("right"))
-            .or_else(|| field("value"))?;
-        let is_list = matches!(values.kind(), "expression_list" | "tuple");
-        let alone = match (is_list, values.named_child_count()) {
-            (true, 1) => told_with_success(values.named_child(0)?, part),
-            (true, _) => values.named_child(u32::from(part)),
-            (false, _) => told_with_success(values, part),
+            .or_else(|| field("value"))
+            .or_else(|| last_value(declaration))?;
+        let alone = match (values.kind(), values.named_child_count()) {
+            ("expression_list" | "tuple", 1) => told_with_success(values.named_child(0)?, part),
+            ("expression_list" | "tuple", _) => values.named_child(u32::from(part)),
+            ("tuple_expression", _) => {
+                let alone = values.named_child(u32::from(part))?;
+                match alone.kind() {
+                    "argument" => alone.named_child(0),
+                    _ => Some(alone),
+                }
+            }
+            _ => told_with_success(values, part),
         }?;
         self.part = None;
         Some(alone)
@@ -194,7 +216,7 @@ impl<'t> Unpacking<'t> {
             (_, None) => Some((kind, text)),
             (HintKind::Value, Some(part)) => Some((HintKind::Part(part), text)),
             // Go: `for i, x := range xs`.
-            (HintKind::Element, Some(1)) => Some((kind, text)),
+            (HintKind::Element, Some(1)) if !self.is_tuple => Some((kind, text)),
             _ => None,
         }
     }
@@ -253,17 +275,46 @@ fn of_declaration(
             };
             stated.or_else(value)
         }
-        // C#: the value has no field.
         "variable_declarator" => stated.or_else(|| {
-            let last = || {
-                let n_named = declaration.named_child_count();
-                let last = declaration.named_child(n_named.checked_sub(1)? as u32)?;
-                (n_named > 1).then_some(last)
-            };
+            let last = || last_value(declaration);
             of_value(context, field("value").or_else(last)?)
         }),
+        "declaration_pattern" | "recursive_pattern" => {
+            stated.or_else(|| patterns::declared(context, n_up))
+        }
+        "declaration_expression" => stated.or_else(|| passed_out(context, declaration, n_up)),
+        "from_clause" => stated.or_else(|| element_of(context, last_child(declaration)?)),
+        // Scala: `x <- xs`, `x = y`; `x @ Type(_)`.
+        "enumerator" => {
+            let value = last_child(declaration)?;
+            match context.text(declaration).contains("<-") {
+                true => element_of(context, value),
+                false => of_value(context, value),
+            }
+        }
+        "capture_pattern" => {
+            let stated = field("pattern")?.child_by_field_name("type")?;
+            Some((HintKind::Type, context.text(stated).to_owned()))
+        }
         _ => stated.or_else(|| of_value(context, field("value").or_else(|| field("right"))?)),
     }
+}
+
+fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+    node.named_child(node.named_child_count().checked_sub(1)? as u32)
+}
+
+/// C#: the value of a declarator has no field.
+fn last_value(declaration: Node<'_>) -> Option<Node<'_>> {
+    let is_declarator = declaration.kind() == "variable_declarator";
+    last_child(declaration).filter(|_| is_declarator && declaration.named_child_count() > 1)
+}
+
+/// C#: `out var x` has the type of the parameter.
+fn passed_out(context: &Context<'_, '_>, declaration: Node<'_>, n_up: usize) -> Option<TypeHint> {
+    let (call, end, argument) = passed_to(context, declaration, n_up + 1)?;
+    let callee = callee(context, call, end)?;
+    Some((HintKind::Value, format!("^{argument}({callee})")))
 }
 
 /// The type that is written beside the name.
@@ -305,6 +356,13 @@ fn type_of(node: Node<'_>) -> Option<Node<'_>> {
     })
 }
 
+fn makes_container(value: Node<'_>) -> bool {
+    matches!(
+        value.kind(),
+        "object_creation_expression" | "array_creation_expression"
+    )
+}
+
 fn element_of(context: &Context<'_, '_>, over: Node<'_>) -> Option<TypeHint> {
     let over = match over.kind() {
         "expression_list" => over.named_child(0)?,
@@ -318,6 +376,9 @@ fn element_of(context: &Context<'_, '_>, over: Node<'_>) -> Option<TypeHint> {
     }
     match of_value(context, over) {
         Some((HintKind::Value, text)) => Some((HintKind::Element, text)),
+        Some((HintKind::Type, text)) if makes_container(over) => {
+            Some((HintKind::Element, format!("^:({text})")))
+        }
         _ => Some((HintKind::Element, plain(context.text(over))?)),
     }
 }
@@ -335,163 +396,4 @@ pub(crate) fn is_import(context: &Context<'_, '_>, declaration: Node<'_>) -> boo
                 .filter_map(|call| text.strip_prefix(call))
                 .any(|rest| rest.starts_with('('))
         })
-}
-
-/// What a value is an instance of, as far as its text tells.
-pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<TypeHint> {
-    let field = |name| value.child_by_field_name(name);
-    let first = || value.named_child(0);
-    let typed = |stated: Node<'_>| {
-        let text = context
-            .text(stated)
-            .trim_matches(['<', '>', ' ', '"', '\'']);
-        if let Some(anonymous) = anonymous(text) {
-            return Some((HintKind::Type, anonymous));
-        }
-        (text.len() <= MAX_TEXT).then(|| (HintKind::Type, text.to_owned()))
-    };
-    match value.kind() {
-        "parenthesized_expression"
-        | "await_expression"
-        | "expression_list"
-        | "try_expression"
-        | "non_null_expression"
-        | "null_assertion_expression"
-            if value.named_child_count() == 1 =>
-        {
-            of_value(context, first()?)
-        }
-        // `[...x]`
-        "array" if value.named_child_count() == 1 && first()?.kind() == "spread_element" => {
-            of_value(context, first()?.named_child(0)?)
-        }
-        "list"
-        | "set"
-        | "tuple"
-        | "array"
-        | "dictionary"
-        | "list_comprehension"
-        | "set_comprehension"
-        | "dictionary_comprehension" => {
-            held(context, value).or_else(|| Some((HintKind::Value, plain(context.text(value))?)))
-        }
-        "unsafe_block" | "block" => {
-            let last = value.named_child(value.named_child_count().checked_sub(1)? as u32)?;
-            of_value(context, last)
-        }
-        "type_assertion" => typed(first()?),
-        "as_expression" | "satisfies_expression" => {
-            typed(field("right").or_else(|| value.named_child(1))?)
-        }
-        // Dart: `a as T` has no fields.
-        "type_cast_expression" if field("type").is_none() => {
-            Some((HintKind::Value, plain(context.text(value))?))
-        }
-        "cascade" => of_value(context, first()?),
-        "cast_expression"
-        | "type_cast_expression"
-        | "type_assertion_expression"
-        | "type_conversion_expression"
-        | "composite_literal" => typed(field("type")?),
-        "binary_expression" | "boolean_operator" | "binary_operator" => {
-            let operator = context.field_text(value, "operator");
-            let (left, right) = (field("left")?, field("right")?);
-            let is_choice = matches!(operator, "||" | "??" | "or" | "?:");
-            let makes = right.kind().contains("new") || right.kind().contains("call");
-            is_choice
-                .then(|| of_value(context, if makes { right } else { left }))
-                .flatten()
-        }
-        "ternary_expression" | "conditional_expression" => {
-            // Python's `yes if condition else no` has no fields.
-            let yes = field("consequence").or_else(|| value.named_child(0))?;
-            let no = field("alternative").or_else(|| value.named_child(2))?;
-            of_value(context, if is_nothing(yes) { no } else { yes })
-        }
-        "call_expression" | "call" if gives_elements(context, value) => {
-            of_value(context, field("arguments")?.named_child(0)?)
-        }
-        "call_expression" | "call" => made(context, value)
-            .and_then(typed)
-            .or_else(|| Some((HintKind::Value, plain(context.text(value))?))),
-        _ => Some((HintKind::Value, plain(context.text(value))?)),
-    }
-}
-
-/// A literal of more parts, or of longer ones, is data; and what nests does so in few bytes.
-const MAX_PARTS: usize = 32;
-const MAX_PART_BYTES: usize = 640;
-
-/// What a literal or comprehension holds, written `[] Foo()`, where all of its parts are alike.
-fn held(context: &Context<'_, '_>, literal: Node<'_>) -> Option<TypeHint> {
-    let value_of = |part: Node<'_>| match part.kind() {
-        _ if part.byte_range().len() > MAX_PART_BYTES => None,
-        "pair" => of_value(context, part.child_by_field_name("value")?),
-        "spread_element" | "list_splat" | "dictionary_splat" | "splat_argument" => None,
-        _ => of_value(context, part),
-    };
-    let told = match literal.child_by_field_name("body") {
-        Some(body) => value_of(body),
-        None => {
-            let n_parts = literal.named_child_count();
-            let mut cursor = literal.walk();
-            let parts = literal.named_children(&mut cursor);
-            let mut parts = parts.filter(|part| !part.is_extra());
-            let first = value_of(parts.next()?)?;
-            let are_alike = n_parts <= MAX_PARTS
-                && parts.all(|part| value_of(part).is_some_and(|told| told == first));
-            are_alike.then_some(first)
-        }
-    };
-    match told? {
-        (HintKind::Value, text) if text.len() < MAX_TEXT => {
-            Some((HintKind::Value, format!("[] {text}")))
-        }
-        _ => None,
-    }
-}
-
-/// Says whether a value is none, or holds none.
-fn is_nothing(value: Node<'_>) -> bool {
-    let is_empty = || value.named_child_count() == 0;
-    match value.kind() {
-        "null" | "null_literal" | "undefined" | "nil" | "none" => true,
-        "list" | "dictionary" | "tuple" | "array" | "object" => is_empty(),
-        _ => false,
-    }
-}
-
-/// Says whether a call gives what its argument holds again: `list(x)`, `Array.from(x)`.
-fn gives_elements(context: &Context<'_, '_>, call: Node<'_>) -> bool {
-    let arguments = call.child_by_field_name("arguments");
-    let is_alone = arguments.is_some_and(|arguments| arguments.named_child_count() == 1);
-    is_alone
-        && context
-            .spec
-            .copies
-            .contains(&context.field_text(call, "function"))
-}
-
-/// The type that a call names: `new(T)` and `make(T)` in Go, `cast(T, x)`, `make_unique<T>()`.
-fn made<'t>(context: &Context<'_, '_>, call: Node<'t>) -> Option<Node<'t>> {
-    let function = call.child_by_field_name("function")?;
-    let name = context.text(function);
-    let is_go = context.spec.late.contains(&"short_var_declaration");
-    if is_go && matches!(name, "new" | "make") || matches!(name, "cast" | "typing.cast" | "t.cast")
-    {
-        return call.child_by_field_name("arguments")?.named_child(0);
-    }
-    let template = name.contains("make_unique<") || name.contains("make_shared<");
-    let cast = name.starts_with("static_cast<") || name.starts_with("dynamic_cast<");
-    if !template && !cast {
-        return None;
-    }
-    let mut at = function;
-    while let Some(inner) = at.child_by_field_name("name") {
-        if let Some(arguments) = at.child_by_field_name("arguments") {
-            return arguments.named_child(0);
-        }
-        at = inner;
-    }
-    None
 }

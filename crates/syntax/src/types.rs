@@ -199,6 +199,9 @@ pub const OUTER_PACKAGE: &str = "$outer package";
 /// Scala says.
 pub const PACKAGE: &str = "$package";
 
+/// The name of a [`Local`] that is none: what a function that is passed runs on, as Kotlin's `apply` says.
+pub const RECEIVER: &str = "$receiver";
+
 /// A local name, or a field set through the object itself (`.x` of `self.x = …`), of which a member
 /// is used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

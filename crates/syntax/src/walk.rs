@@ -8,6 +8,7 @@ mod bases;
 mod definitions;
 mod expected;
 mod labels;
+mod positions;
 mod qualifier;
 mod references;
 mod results;
@@ -19,8 +20,9 @@ use crate::spec::{Context, Lead, Level, Spec};
 use crate::tables::{ERROR, Tables};
 use crate::type_hints;
 use crate::types::{
-    FileFacts, HintKind, Import, ImportKind, ImportedName, Local, ReferenceKind, Span,
+    FileFacts, HintKind, Import, ImportKind, ImportedName, Local, RECEIVER, ReferenceKind, Span,
 };
+use positions::ByPosition;
 use std::collections::HashSet;
 use tree_sitter::{Node, Tree};
 
@@ -44,6 +46,8 @@ pub(crate) struct Walk<'s, 't> {
     last_break_row: Option<usize>,
     /// The tree holds errors.
     broken: bool,
+    /// Patterns that take objects apart by position.
+    by_position: Vec<ByPosition<'s>>,
 }
 
 /// Walks `tree` into facts (without chunks) and the break depth of each line.
@@ -66,9 +70,11 @@ pub(crate) fn walk(
         breaks: vec![NO_BREAK; n_lines],
         last_break_row: None,
         broken: tree.root_node().has_error(),
+        by_position: Vec::new(),
     };
     walk.run(tree);
     walk.export_named();
+    walk.name_positions();
     walk.context.facts.locals.append(&mut walk.locals.told);
     let of_file = (spec.of_file)(tree.root_node(), source);
     walk.context.facts.locals.extend(of_file);
@@ -139,6 +145,9 @@ impl<'s, 't> Walk<'s, 't> {
         if info.aside {
             self.asides(node);
         }
+        if info.literal && node.kind() == "case_class_pattern" {
+            self.takes_apart(node);
+        }
         if info.raw {
             self.raw(node);
             return false;
@@ -156,6 +165,9 @@ impl<'s, 't> Walk<'s, 't> {
                 let hint = type_hints::given(&self.context, node, 0, 0);
                 let name = self.context.spec.implicit;
                 self.locals.declare(name, hint, position(node), false);
+                let receiver = type_hints::receiver(&self.context, node);
+                self.locals
+                    .declare(RECEIVER, receiver, position(node), false);
             }
             self.bind_ahead(node);
         }
@@ -181,7 +193,9 @@ impl<'s, 't> Walk<'s, 't> {
         }
         if let Some(mark) = level.locals_mark {
             let last_line = level.node.end_position().row as u32 + 1;
-            self.locals.close(mark, last_line, level.is_block);
+            let is_alone = level.node.start_position().row + 1 < last_line as usize;
+            self.locals
+                .close(mark, last_line, (level.is_block, is_alone));
         }
         self.locals.settle(self.context.levels.len());
         self.context.in_function = level.was_in_function;

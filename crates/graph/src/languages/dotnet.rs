@@ -38,6 +38,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     extensions_are_in_namespaces: true,
     type_exports: TypeExports::Members,
     extended_type,
+    types_may_be_named_as_wrappers: true,
     joins_files: |resolver, left, right| {
         let is_part = |id| {
             let symbol = resolver.symbol(id);

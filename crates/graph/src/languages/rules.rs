@@ -134,6 +134,16 @@ pub(crate) struct LanguageRules {
     pub(crate) type_exports: TypeExports,
     /// The type that a function extends from outside of it, by the function's head.
     pub(crate) extended_type: fn(&Symbol) -> Option<&str>,
+    /// The type whose values get the members of a class: Scala's `implicit class`.
+    pub(crate) extended_by_class: fn(&Symbol) -> Option<&str>,
+    /// The method that every class of data has, which gives another of the class.
+    pub(crate) copied_by: &'static str,
+    /// A type may bear the name of a wrapper of the library, and wraps nothing then.
+    pub(crate) types_may_be_named_as_wrappers: bool,
+    /// A function may run on a value whose members need nothing before them.
+    pub(crate) functions_have_receivers: bool,
+    /// Names behind the dot of a type that mean the type itself, or the one object of it.
+    pub(crate) names_of_itself: &'static [&'static str],
     /// Says whether a type is opened here and defined outside of the view; none where types cannot be.
     pub(crate) opens_foreign_type: Option<fn(&Resolver<'_>, SymbolId) -> bool>,
     /// The type that the head of a function says that it returns.
@@ -351,6 +361,11 @@ impl LanguageRules {
         inner_types: InnerTypes::InText,
         type_exports: TypeExports::Nothing,
         extended_type: |_| None,
+        extended_by_class: |_| None,
+        copied_by: "",
+        types_may_be_named_as_wrappers: false,
+        functions_have_receivers: false,
+        names_of_itself: &[],
         opens_foreign_type: None,
         stated_result: |symbol| returned(&symbol.signature),
         result_parts: parts_of,

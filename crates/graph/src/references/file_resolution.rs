@@ -211,7 +211,7 @@ fn meant(
         let own = resolver.symbol(*id).name.as_str();
         let is_other_case = resolver.rules[file as usize].calls_ignore_case
             && own.to_lowercase() == name.to_lowercase();
-        if own == name || is_other_case {
+        if own == name || is_other_case || resolver.is_accessor(*id, name) {
             return true;
         }
         resolver.lookups.alias(name);

@@ -34,10 +34,14 @@ const ELEMENT: &[&str] = &[
     "getOrNull",
     "getOrDefault",
     "getOrPut",
+    "getValue",
+    "head",
+    "headOption",
     "item",
     "last",
     "Last",
     "LastOrDefault",
+    "lastOption",
     "lastOrNull",
     "max",
     "max_by",
@@ -65,6 +69,7 @@ const ELEMENT: &[&str] = &[
     "shift",
     "single",
     "Single",
+    "SingleOrDefault",
     "swap_remove",
     "take",
     "Pop",
@@ -114,6 +119,7 @@ const SAME: &[&str] = &[
     "listIterator",
     "lock",
     "OrderBy",
+    "OrderByDescending",
     "peekable",
     "read",
     "rev",
@@ -126,10 +132,14 @@ const SAME: &[&str] = &[
     "sort",
     "sorted",
     "sorted_by",
+    "sortedBy",
+    "sortedByDescending",
     "splice",
     "stream",
     "subList",
     "take_while",
+    "ThenBy",
+    "ThenByDescending",
     "toArray",
     "ToArray",
     "toList",
@@ -157,6 +167,7 @@ const THROUGH: &[&str] = &[
     "borrow_mut",
     "clone",
     "cloned",
+    "ConfigureAwait",
     "copied",
     "deref",
     "deref_mut",
@@ -191,10 +202,51 @@ const THROUGH: &[&str] = &[
     "with_context",
     "also",
     "apply",
+    "takeIf",
+    "takeUnless",
     "value",
     "Value",
     "Result",
     "result",
+];
+
+/// Methods that give what a function makes of the elements or of the value that it is handed.
+const GIVE_MADE: &[&str] = &[
+    "Aggregate",
+    "associate",
+    "associateBy",
+    "associateWith",
+    "Cast",
+    "ContinueWith",
+    "flatMap",
+    "fold",
+    "GroupBy",
+    "groupBy",
+    "Join",
+    "let",
+    "map",
+    "mapNotNull",
+    "OfType",
+    "reduce",
+    "run",
+    "Select",
+    "SelectMany",
+    "thenApply",
+    "thenCompose",
+    "ToDictionary",
+    "ToLookup",
+    "with",
+    "Zip",
+    "zip",
+];
+/// Methods that give an element through a parameter: `out var x`.
+const GIVE_OUT: &[&str] = &[
+    "TryDequeue",
+    "TryGetValue",
+    "TryPeek",
+    "TryPop",
+    "TryRemove",
+    "TryTake",
 ];
 
 /// Methods that hand the elements of what they are called on, or the value in a wrapper, to a function.
@@ -223,6 +275,7 @@ const HAND_OVER: &[&str] = &[
     "each_entry",
     "each_with_index",
     "every",
+    "exists",
     "Exists",
     "filter",
     "filter_map",
@@ -246,6 +299,8 @@ const HAND_OVER: &[&str] = &[
     "flatMap",
     "flatMapTo",
     "for_each",
+    "forall",
+    "foreach",
     "ForEach",
     "forEach",
     "forEachIndexed",
@@ -274,10 +329,12 @@ const HAND_OVER: &[&str] = &[
     "Max",
     "max_by",
     "max_by_key",
+    "maxBy",
     "maxByOrNull",
     "Min",
     "min_by",
     "min_by_key",
+    "minBy",
     "minByOrNull",
     "none",
     "noneMatch",
@@ -360,6 +417,51 @@ pub(crate) fn hands_over(name: &str) -> bool {
     HAND_OVER.contains(&name)
 }
 
+/// Says whether a method gives what a function makes that it is handed: of what type is not known.
+pub(crate) fn gives_made(name: &str) -> bool {
+    GIVE_MADE.contains(&name)
+}
+
+/// Functions that make a container of what they get, or of what their argument in angle brackets says.
+const MAKE_CONTAINER: &[&str] = &[
+    "ArrayDeque",
+    "ArrayList",
+    "arrayListOf",
+    "arrayOf",
+    "emptyList",
+    "emptySet",
+    "HashMap",
+    "HashSet",
+    "hashSetOf",
+    "LinkedHashMap",
+    "LinkedHashSet",
+    "LinkedList",
+    "linkedSetOf",
+    "List",
+    "listOf",
+    "listOfNotNull",
+    "mutableListOf",
+    "mutableMapOf",
+    "mutableSetOf",
+    "Option",
+    "Seq",
+    "sequenceOf",
+    "Set",
+    "setOf",
+    "Some",
+    "Vector",
+];
+
+/// Says whether a function makes a container of what it gets.
+pub(crate) fn makes_container(name: &str) -> bool {
+    MAKE_CONTAINER.contains(&name)
+}
+
+/// Says whether a method of a container gives an element through a parameter.
+pub(crate) fn gives_out(name: &str) -> bool {
+    GIVE_OUT.contains(&name)
+}
+
 /// Where traits give members: says whether a function that a type does not define, derived or of a foreign
 /// trait, makes one of the type.
 pub(crate) fn makes_own(name: &str) -> bool {
@@ -368,5 +470,5 @@ pub(crate) fn makes_own(name: &str) -> bool {
 
 /// Says whether a method that a type lacks belongs to a wrapper around it and gives the value.
 pub(crate) fn passes_through(rules: Rules, name: &str) -> bool {
-    rules.has_value_wrappers && THROUGH.contains(&name)
+    rules.has_value_wrappers && THROUGH.contains(&name) || rules.copied_by == name
 }

@@ -6,6 +6,22 @@ pub(crate) struct Step {
     pub(crate) name: String,
     pub(crate) called: bool,
     pub(crate) indexed: bool,
+    /// What stands in angle brackets behind the name.
+    pub(crate) arguments: String,
+    /// What stands in the brackets behind it, where that is kept.
+    pub(crate) given: String,
+}
+
+impl Step {
+    fn new() -> Self {
+        Self {
+            name: String::new(),
+            called: false,
+            indexed: false,
+            arguments: String::new(),
+            given: String::new(),
+        }
+    }
 }
 
 /// Splits `new Foo(a).bar[0].baz` into its steps; none when it is not such an expression.
@@ -31,16 +47,21 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
         .strip_prefix("@")
         .map_or_else(|| text.to_owned(), |rest| format!("@.{rest}"));
     let mut steps: Vec<Step> = Vec::new();
-    let mut step = Step {
-        name: String::new(),
-        called: false,
-        indexed: false,
-    };
-    let mut depth = 0u32;
+    let mut step = Step::new();
+    let (mut depth, mut n_angles) = (0u32, 0u32);
+    let mut is_given = false;
     for c in text.chars() {
+        is_given &= depth > 0;
+        if is_given && !(c == ')' && depth == 1) {
+            step.given.push(c);
+        }
+        if n_angles > 0 && depth >= n_angles && !(c == '>' && depth == n_angles) {
+            step.arguments.push(c);
+        }
         match c {
             '(' | '[' | '{' | '<' if depth > 0 => depth += 1,
             '(' | '{' => {
+                is_given = c == '(' && step.given.is_empty();
                 step.called = true;
                 depth += 1;
             }
@@ -48,19 +69,18 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
                 step.indexed = true;
                 depth += 1;
             }
-            '<' => depth += 1,
-            ')' | ']' | '}' | '>' if depth > 0 => depth -= 1,
+            '<' => {
+                depth += 1;
+                n_angles = depth;
+            }
+            ')' | ']' | '}' | '>' if depth > 0 => {
+                depth -= 1;
+                n_angles = n_angles.min(depth);
+            }
             _ if depth > 0 => {}
             '.' | ':' | '?' | '!' | '-' | '>' | '\\' => {
                 if !step.name.is_empty() {
-                    steps.push(std::mem::replace(
-                        &mut step,
-                        Step {
-                            name: String::new(),
-                            called: false,
-                            indexed: false,
-                        },
-                    ));
+                    steps.push(std::mem::replace(&mut step, Step::new()));
                 }
             }
             ' ' | ';' => {}
@@ -94,5 +114,11 @@ mod tests {
         assert_eq!(read("Foo::<T>::new(x)"), ["Foo", "new()"]);
         assert_eq!(read("this?.app!.router"), ["this", "app", "router"]);
         assert_eq!(read("a + b"), Vec::<String>::new());
+        let arguments = steps("new Box<List<A>>().make<B, C>(x).open");
+        let arguments: Vec<&str> = arguments
+            .iter()
+            .map(|step| step.arguments.as_str())
+            .collect();
+        assert_eq!(arguments, ["List<A>", "B,C", ""]);
     }
 }

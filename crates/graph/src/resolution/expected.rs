@@ -54,7 +54,7 @@ impl Resolver<'_> {
     fn argument(&self, site: UseSite, callee: &str, n: usize, depth: u32) -> Resolution {
         let functions = match self.callee(site, callee, depth) {
             Resolution::Definitions(ids) => self.called(&ids, depth),
-            Resolution::External => return Resolution::External,
+            Resolution::External => return self.given_out(site, callee, depth),
             _ => return Resolution::Unknown,
         };
         let mut resolution = Resolution::Unknown;
@@ -66,6 +66,19 @@ impl Resolver<'_> {
             }
         }
         resolution
+    }
+
+    /// What a method from outside gives through a parameter: an element where it is one of a container.
+    fn given_out(&self, site: UseSite, callee: &str, depth: u32) -> Resolution {
+        let (owner, method) = callee.rsplit_once('.').unwrap_or(("", callee));
+        if owner.is_empty() || !container_methods::gives_out(method) {
+            return Resolution::External;
+        }
+        match self.expression(site, owner.trim_end_matches(['?', '!']), depth + 1) {
+            Resolution::Elements(ids) => Resolution::Instances(ids),
+            Resolution::External => Resolution::External,
+            _ => Resolution::Unknown,
+        }
     }
 
     /// What a function gets that is passed to another.

@@ -14,7 +14,7 @@ use crate::{
         file_symbols::parts,
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
         signature_types::{self, StatedType},
-        type_names,
+        type_arguments, type_names,
     },
 };
 
@@ -54,8 +54,14 @@ impl Resolver<'_> {
         } else {
             text.trim_start_matches(sigil)
         };
-        let resolution = self.walked(site, text, &steps(text), depth);
-        self.value(resolution, depth)
+        // `new List<Foo>()` holds what its type says.
+        if let Some(made) = text
+            .strip_prefix("new ")
+            .and_then(type_arguments::container_made)
+        {
+            return self.typed(site, made, depth + 1);
+        }
+        self.value_of_steps(site, text, &steps(text), depth)
     }
 
     /// Resolves the called name of a call: the function, not its result.
@@ -67,7 +73,13 @@ impl Resolver<'_> {
         self.walked(site, text, &steps, depth)
     }
 
-    fn walked(&self, site: UseSite, text: &str, steps: &[Step], depth: u32) -> Resolution {
+    pub(super) fn walked(
+        &self,
+        site: UseSite,
+        text: &str,
+        steps: &[Step],
+        depth: u32,
+    ) -> Resolution {
         let Some((head, rest)) = steps.split_first().filter(|_| depth <= MAX_DEPTH) else {
             return Resolution::Unknown;
         };
@@ -91,14 +103,24 @@ impl Resolver<'_> {
                     };
                     let found = match found {
                         Resolution::External if self.is_of_language(site, head) => found,
-                        found => self.after(site, found, head, depth),
+                        // A function is said to hold what it gives.
+                        Resolution::Elements(ids) if head.called && !head.indexed => {
+                            Resolution::Instances(ids)
+                        }
+                        Resolution::Unknown | Resolution::External
+                            if head.called && self.makes_container(head) =>
+                        {
+                            self.made_of(site, head, depth)
+                        }
+                        found => self.called_after(site, (text, &steps[..1]), found, depth),
                     };
                     (found, rest, head)
                 }
             },
         };
-        for step in rest {
-            let before = self.value(resolution, depth);
+        let n_head = steps.len() - rest.len();
+        for (at, step) in (n_head..).zip(rest) {
+            let before = self.held_after(site, (text, &steps[..at]), resolution, depth);
             let named = (std::mem::replace(&mut last, step).name.as_str(), &before);
             resolution = self.member_at(site, named, &step.name, depth + 1);
             if let Some(made) = self.made_by_type(&before, &resolution, step) {
@@ -106,16 +128,18 @@ impl Resolver<'_> {
                 continue;
             }
             let is_given = match &before {
-                Resolution::Elements(_) => true,
+                Resolution::Elements(_) => !matches!(resolution, Resolution::Definitions(_)),
                 // What passes its receiver on gives the value, not a function to be called.
                 before => resolution == *before && *before != Resolution::External,
             };
             if self.is_made(&before, step) {
                 resolution = before;
             } else if !is_given {
-                resolution = self.after(site, resolution, step, depth);
+                resolution = self.called_after(site, (text, &steps[..=at]), resolution, depth);
             } else if step.indexed {
                 resolution = self.indexed(resolution, depth);
+            } else if resolution == Resolution::External && self.gives_made(site, step) {
+                resolution = Resolution::Unknown;
             }
         }
         resolution
@@ -207,7 +231,8 @@ impl Resolver<'_> {
                     .parameter(site, name, depth)
                     .unwrap_or_else(|| self.enclosing_type(site));
             }
-            "this" | "self" | "cls" | "Self" | "static" | "@" => return self.enclosing_type(site),
+            "this" => return self.this_value(site),
+            "self" | "cls" | "Self" | "static" | "@" => return self.enclosing_type(site),
             "$struct" => return self.anonymous_struct(site),
             _ if name == "super" || name == self.rules(site.file).base_word => {
                 if let Resolution::Instances(types) = self.enclosing_type(site) {
@@ -304,6 +329,10 @@ impl Resolver<'_> {
 
     /// What a parameter or receiver of the functions around a place is; `None` when it is none.
     pub(crate) fn parameter(&self, site: UseSite, name: &str, depth: u32) -> Option<Resolution> {
+        // `Type name` says nothing of a name `Type`.
+        if self.rules(site.file).extends_from_outside && name.starts_with(char::is_uppercase) {
+            return None;
+        }
         let mut at = site.enclosing.map(|symbol| SymbolId {
             file: site.file,
             symbol,
@@ -342,7 +371,13 @@ impl Resolver<'_> {
     }
 
     /// What calling the meaning of a step gives, if it is called.
-    fn after(&self, site: UseSite, resolution: Resolution, step: &Step, depth: u32) -> Resolution {
+    pub(super) fn after(
+        &self,
+        site: UseSite,
+        resolution: Resolution,
+        step: &Step,
+        depth: u32,
+    ) -> Resolution {
         if step.name == "super" {
             return resolution;
         }
@@ -363,41 +398,6 @@ impl Resolver<'_> {
             return self.indexed(resolution, depth);
         }
         resolution
-    }
-
-    /// What an index gives.
-    pub(crate) fn indexed(&self, resolution: Resolution, depth: u32) -> Resolution {
-        let held = self.held_by_property(self.value(resolution, depth), depth);
-        match held {
-            Resolution::Elements(ids) => Resolution::Instances(ids),
-            Resolution::External => Resolution::External,
-            Resolution::Instances(ids)
-                if ids.iter().all(|id| self.rules(id.file).pointers_are_arrays) =>
-            {
-                Resolution::Instances(ids)
-            }
-            Resolution::Instances(ids) => match self.held_by_named(&ids, depth) {
-                Resolution::Elements(ids) => Resolution::Instances(ids),
-                _ => Resolution::Unknown,
-            },
-            _ => Resolution::Unknown,
-        }
-    }
-
-    /// What a type that is a list or a map under a name of its own holds: `type cores []Core`.
-    pub(crate) fn held_by_named(&self, ids: &[SymbolId], depth: u32) -> Resolution {
-        let held_by = |id: &SymbolId| {
-            let symbol = self.symbol(*id);
-            let is_named =
-                self.rules(id.file).lists_have_names && symbol.kind == SymbolKind::TypeAlias;
-            let (_, held) = symbol.signature.split_once(symbol.name.as_str())?;
-            let site = UseSite::inside(id.file, symbol.parent);
-            (is_named && depth < MAX_DEPTH).then(|| self.typed(site, held, depth + 1))
-        };
-        let held = ids
-            .iter()
-            .map(|id| held_by(id).unwrap_or(Resolution::Unknown));
-        held.reduce(joined).unwrap_or(Resolution::Unknown)
     }
 
     pub(crate) fn result_of(&self, ids: &[SymbolId], depth: u32) -> Resolution {
@@ -432,7 +432,9 @@ impl Resolver<'_> {
             Some(text) => {
                 match self.typed(UseSite::inside(id.file, Some(id.symbol)), text, depth + 1) {
                     // What a caller hands over, not a type from outside.
-                    Resolution::External if type_names::is_type_parameter(text) => {
+                    Resolution::External
+                        if type_names::is_type_parameter(text) || self.gives_parameter(&[id]) =>
+                    {
                         Resolution::Unknown
                     }
                     found => found,
@@ -472,7 +474,10 @@ impl Resolver<'_> {
                 found @ (Resolution::Instances(_) | Resolution::Elements(_) | Resolution::External),
             ) = self.hinted(*id, &symbol.name, depth + 1)
             {
-                return found;
+                return match found {
+                    Resolution::External if self.gives_parameter(ids) => Resolution::Unknown,
+                    found => found,
+                };
             }
             let set = match self.parent(*id) {
                 Some(owner) => self.assigned(owner, &symbol.name, depth + 1),

@@ -6,7 +6,10 @@ use whyrank_syntax::SymbolKind;
 use crate::{
     input::files::SymbolId,
     languages::Rules,
-    resolution::resolver::{Resolution, Resolver, UseSite},
+    resolution::{
+        resolver::{Resolution, Resolver, UseSite},
+        scope::Bound,
+    },
     steps,
 };
 
@@ -51,6 +54,10 @@ impl<'a> Resolver<'a> {
         }
         self.lookups.anywhere(name);
         self.lookups.opened(site.file);
+        let renamed = self.renamed_extensions(site.file, name);
+        if !renamed.is_empty() {
+            return renamed;
+        }
         let is_bound = self.scope(site.file).bound.contains_key(name);
         let is_rival = |id: SymbolId| self.is_rival_of_extensions(id);
         if !is_bound && self.has_any(name, |known| &known.rivals, is_rival) {
@@ -58,7 +65,7 @@ impl<'a> Resolver<'a> {
         }
         let near = |id: SymbolId| {
             let package = self.package(id.file);
-            self.extended(id).is_some().then_some(package)
+            self.extended_text(id).is_some().then_some(package)
         };
         let mut found = Vec::new();
         let own = self.package(site.file);
@@ -76,7 +83,7 @@ impl<'a> Resolver<'a> {
         let named = self.table.named(name);
         let scope = self.scope(file);
         let opened = scope.open.len();
-        let is_extension = |id: &SymbolId| self.extended(*id).is_some();
+        let is_extension = |id: &SymbolId| self.extended_text(*id).is_some();
         if self.rules(file).extensions_are_in_namespaces {
             let space_of = |id| self.extended(id).map(|_| self.space_of_extension(id));
             let spaces = self.seen_namespaces(file);
@@ -201,10 +208,51 @@ impl<'a> Resolver<'a> {
         Some(self.symbol(space).qualified.as_str())
     }
 
-    /// The name of the type that a function extends.
+    /// The name of the type that a function extends, or the class around it for a value of the type.
     fn extended(&self, id: SymbolId) -> Option<&'a str> {
-        let text = (self.rules(id.file).extended_type)(self.symbol(id))?;
+        let rules = self.rules(id.file);
+        let text = (rules.extended_type)(self.symbol(id)).or_else(|| {
+            let class = self
+                .parent(id)
+                .filter(|_| self.symbol(id).kind.is_member())?;
+            (rules.extended_by_class)(self.symbol(class))
+        })?;
         text.rsplit('.').next().filter(|name| !name.is_empty())
+    }
+
+    /// The same, of functions alone.
+    pub(super) fn extended_text(&self, id: SymbolId) -> Option<&'a str> {
+        (self.rules(id.file).extended_type)(self.symbol(id))
+    }
+
+    /// Extensions of types that a place sees.
+    pub(super) fn seen_extensions(
+        &self,
+        site: UseSite,
+        types: &[SymbolId],
+        name: &str,
+    ) -> Vec<SymbolId> {
+        let mut found = self.extensions(types, name);
+        found.retain(|id| self.sees_extension(site.file, *id, name));
+        found
+    }
+
+    /// The extensions that an import brings under another name: `import a.shorten as cut`.
+    fn renamed_extensions(&self, file: u32, name: &str) -> Vec<SymbolId> {
+        let bound = self.scope(file).bound.get(name).into_iter().flatten();
+        let renamed = bound.filter_map(|binding| match binding.what {
+            Bound::Name(origin) if origin != name => Some((origin, &binding.files)),
+            _ => None,
+        });
+        let mut found: Vec<SymbolId> = Vec::new();
+        for (origin, files) in renamed {
+            for file in files {
+                self.lookups.in_file(*file, origin);
+                let named = self.table.named_in(*file, origin).iter().copied();
+                found.extend(named.filter(|id| self.extended(*id).is_some()));
+            }
+        }
+        found
     }
 
     /// Says whether a name is a parameter of a generic function: it extends all types.

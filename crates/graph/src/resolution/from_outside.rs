@@ -5,7 +5,8 @@ use whyrank_syntax::name_rules;
 use crate::resolution::{
     container_methods::{self, MethodResult},
     dotted_expression::Step,
-    resolver::{Resolver, UseSite},
+    resolver::{Resolution, Resolver, UseSite},
+    type_names::split_top,
 };
 
 impl Resolver<'_> {
@@ -24,11 +25,50 @@ impl Resolver<'_> {
         let language = self.files[site.file as usize].language;
         name_rules(language).values_are_untyped && !makes
             || container_methods::of_container(&step.name) == MethodResult::Element
+            || self.gives_made(site, step)
+    }
+
+    /// Says whether a function of the library makes a container, or one of what it gets.
+    pub(super) fn makes_container(&self, step: &Step) -> bool {
+        let is_told = !step.arguments.is_empty() || !step.given.is_empty();
+        is_told && container_methods::makes_container(&step.name)
+    }
+
+    /// A container by what its type says that it holds, or by what it is made of.
+    pub(super) fn made_of(&self, site: UseSite, step: &Step, depth: u32) -> Resolution {
+        let parts = match step.given.as_str() {
+            "" => vec![self.typed(site, last_of(&step.arguments), depth + 1)],
+            given => split_top(given, ',')
+                .into_iter()
+                .map(|part| self.expression(site, part, depth + 1))
+                .collect(),
+        };
+        let is_wrapper = matches!(step.name.as_str(), "Some" | "Option");
+        match parts.split_first() {
+            Some((first, others)) if others.iter().all(|other| other == first) => match first {
+                Resolution::Instances(ids) if is_wrapper => Resolution::Instances(ids.clone()),
+                Resolution::Instances(ids) => Resolution::Elements(ids.clone()),
+                Resolution::External => Resolution::External,
+                _ => Resolution::Unknown,
+            },
+            _ => Resolution::Unknown,
+        }
+    }
+
+    /// Says whether a method gives what a function makes that it is handed.
+    pub(super) fn gives_made(&self, site: UseSite, step: &Step) -> bool {
+        let rules = self.rules(site.file);
+        rules.extends_from_outside && container_methods::gives_made(&step.name)
     }
 
     /// Says whether a function from outside is one of the language, whose results are its own.
     pub(super) fn is_of_language(&self, site: UseSite, head: &Step) -> bool {
         !self.scope(site.file).bound.contains_key(head.name.as_str())
             && container_methods::of_container(&head.name) != MethodResult::Element
+            && !self.gives_made(site, head)
     }
+}
+
+fn last_of(list: &str) -> &str {
+    split_top(list, ',').last().copied().unwrap_or(list)
 }

@@ -14,16 +14,32 @@ use crate::{
 impl<'a> Resolver<'a> {
     /// What a local name holds where it stands; `None` when no local bears it.
     pub(crate) fn local(&self, site: UseSite, name: &str, depth: u32) -> Option<Resolution> {
-        let known = self.scope(site.file).locals.get(name)?;
+        let at = self.locals_seen(site, name).max()?;
+        let local = &self.files[site.file as usize].facts().locals[at as usize];
+        Some(self.said(site.file, at, local, depth))
+    }
+
+    /// The declarations of a local name that a place sees.
+    pub(super) fn locals_seen(&self, site: UseSite, name: &str) -> impl Iterator<Item = u32> {
+        let known = self.scope(site.file).locals.get(name);
         let locals = &self.files[site.file as usize].facts().locals;
-        let seen = known.iter().copied().filter(|at| {
+        known.into_iter().flatten().copied().filter(move |at| {
             let local = &locals[*at as usize];
             (local.line, local.column) <= (site.line, site.column)
                 && site.line <= local.end_line
                 && *at < site.before
-        });
-        let at = seen.max()?;
-        Some(self.said(site.file, at, &locals[at as usize], depth))
+        })
+    }
+
+    /// What the declaration of a local name says, and from where it says it.
+    pub(super) fn said_locally(
+        &self,
+        site: UseSite,
+        name: &str,
+    ) -> Option<(UseSite, HintKind, &'a str)> {
+        let at = self.locals_seen(site, name).max()?;
+        let local = &self.files[site.file as usize].facts().locals[at as usize];
+        Some((place_of(site.file, at, local), local.kind, &local.text))
     }
 
     /// What is assigned to a field of a type through the object itself.
@@ -81,14 +97,8 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    fn said(&self, file: u32, at: u32, local: &Local, depth: u32) -> Resolution {
-        let site = UseSite {
-            file,
-            enclosing: local.enclosing,
-            line: local.line,
-            column: u32::MAX,
-            before: at,
-        };
+    pub(super) fn said(&self, file: u32, at: u32, local: &Local, depth: u32) -> Resolution {
+        let site = place_of(file, at, local);
         let text = local.text.as_str();
         match local.kind {
             HintKind::Nothing => Resolution::Unknown,
@@ -155,7 +165,7 @@ impl<'a> Resolver<'a> {
         let functions = match self.callee(site, text, depth) {
             Resolution::Definitions(functions) => functions,
             Resolution::External => return Resolution::External,
-            _ => return Resolution::Unknown,
+            _ => return self.part_of_tuple(site, text, part, depth),
         };
         let mut resolution = Resolution::Unknown;
         for id in functions {
@@ -176,8 +186,29 @@ impl<'a> Resolver<'a> {
     pub(crate) fn result_text(&self, id: SymbolId) -> Option<&str> {
         let (symbol, rules) = (self.symbol(id), self.rules(id.file));
         (rules.stated_result)(symbol).or_else(|| {
-            (rules.results_stand_first && symbol.kind != SymbolKind::Constructor)
+            let stands_first = rules.results_stand_first
+                && symbol.kind != SymbolKind::Constructor
+                && !has_word_for_function(&symbol.signature, &symbol.name);
+            stands_first
                 .then(|| signature_types::returned_before(&symbol.signature, &symbol.name))?
         })
     }
+}
+
+/// Where a declaration stands: what it says is seen from there.
+pub(super) fn place_of(file: u32, at: u32, local: &Local) -> UseSite {
+    UseSite {
+        file,
+        enclosing: local.enclosing,
+        line: local.line,
+        column: u32::MAX,
+        before: at,
+    }
+}
+
+/// Says whether a head calls itself a function: no type stands before its name.
+fn has_word_for_function(signature: &str, name: &str) -> bool {
+    let before = signature.split(name).next().unwrap_or("");
+    let mut words = before.split_whitespace();
+    words.any(|word| matches!(word, "fun" | "def"))
 }

@@ -82,6 +82,15 @@ impl<'a> Resolver<'a> {
                 {
                     return owner.clone();
                 }
+                let is_type = |id: &SymbolId| self.symbol(*id).kind.is_type();
+                let is_itself = |rules: Rules| rules.names_of_itself.contains(&name);
+                if rules.is_some_and(is_itself) && ids.iter().all(is_type) {
+                    return owner.clone();
+                }
+                let behind = self.properties_behind(ids, name);
+                if !behind.is_empty() {
+                    return Resolution::Definitions(behind);
+                }
                 let extensions = self.extensions(ids, name);
                 if !extensions.is_empty() {
                     return Resolution::Definitions(extensions);

@@ -4,6 +4,7 @@
 //! gathered over a view.
 
 pub(crate) mod absolute_paths;
+mod accessors;
 mod bases;
 mod bind_imports;
 mod called;
@@ -19,6 +20,8 @@ pub(crate) mod expression;
 pub(crate) mod extensions;
 pub(crate) mod file_symbols;
 mod from_outside;
+mod generic_heads;
+mod indexing;
 pub(crate) mod library_names;
 pub(crate) mod locals;
 pub(crate) mod meaning;
@@ -31,6 +34,7 @@ pub(crate) mod namesakes;
 pub(crate) mod packages;
 pub(crate) mod parameters;
 mod qualified_names;
+mod receivers;
 pub(crate) mod resolver;
 mod resolver_caches;
 pub(crate) mod rows;
@@ -41,6 +45,8 @@ pub(crate) mod subtypes;
 pub(crate) mod symbol_table;
 pub(crate) mod top_level;
 pub(crate) mod transitive_includes;
+pub(crate) mod type_arguments;
 pub(crate) mod type_names;
 pub(crate) mod types;
 mod use_resolution;
+mod written_types;

@@ -80,6 +80,9 @@ impl Resolver<'_> {
             return Resolution::Unknown;
         }
         let own = self.in_scope_as(site, name, wanted);
+        if let Some(found) = self.of_implicit_receivers(site, (name, wanted), &own) {
+            return found;
+        }
         if self.rules(site.file).scope_hides_inherited {
             match self.outer(site, name, own.clone()) {
                 Resolution::Unknown => {}
@@ -217,7 +220,12 @@ impl Resolver<'_> {
         types.iter().any(|id| common(id) && is_open(id))
     }
 
-    fn members_as(&self, types: &[SymbolId], name: &str, wanted: Wanted) -> Vec<SymbolId> {
+    pub(super) fn members_as(
+        &self,
+        types: &[SymbolId],
+        name: &str,
+        wanted: Wanted,
+    ) -> Vec<SymbolId> {
         let keep = |id: &SymbolId| wanted.keeps(self.symbol(*id).kind) && !self.is_constructor(*id);
         self.members_kept(types, name, &keep)
     }

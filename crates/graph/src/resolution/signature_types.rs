@@ -123,8 +123,8 @@ pub(crate) fn returned_before<'s>(signature: &'s str, name: &str) -> Option<&'s 
         .rev()
         .find(|(_, c)| {
             match c {
-                '>' | ']' => depth += 1,
-                '<' | '[' => depth -= 1,
+                '>' | ']' | ')' => depth += 1,
+                '<' | '[' | '(' => depth -= 1,
                 _ => {}
             }
             c.is_whitespace() && depth == 0
@@ -162,12 +162,14 @@ fn beside(before: &str, after: &str) -> StatedType {
         return typed(type_text(next));
     }
     if !ends_item {
-        return match next
-            .starts_with('[')
+        let is_property = ["{ get", "{ set", "{ init", "{ private", "{ protected", "=>"]
+            .iter()
+            .any(|begin| next.starts_with(begin));
+        return match (is_property || next.starts_with('['))
             .then(|| typed_before(before))
             .flatten()
         {
-            // C: `Type name[4]`.
+            // C: `Type name[4]`; C#: `Type Name { get; }`.
             Some(own) => typed(own),
             None => StatedType::Absent,
         };
@@ -220,7 +222,7 @@ fn typed_before(before: &str) -> Option<&str> {
 }
 
 /// The text of a type up to where it ends, brackets counted.
-fn type_text(text: &str) -> &str {
+pub(crate) fn type_text(text: &str) -> &str {
     let mut depth = 0i32;
     let mut last = ' ';
     for (at, c) in text.char_indices() {
@@ -345,6 +347,7 @@ mod tests {
             ("public static Map<K, V> of(K k)", "of", "Map<K, V>"),
             ("struct foo *make(int n)", "make", "foo"),
             ("Foo Bar::run(int x)", "run", "Foo"),
+            ("public (Foo, Bar) Both()", "Both", "(Foo, Bar)"),
         ] {
             assert_eq!(
                 returned_before(signature, name),

@@ -29,7 +29,7 @@ fn after_generics(text: &str) -> Option<&str> {
 }
 
 /// Where the bracket that a text begins with is closed.
-fn closing(text: &str) -> Option<usize> {
+pub(crate) fn closing(text: &str) -> Option<usize> {
     let mut depth = 0i32;
     let mut last = ' ';
     for (at, c) in text.char_indices() {

@@ -172,26 +172,39 @@ const NOTHING: &[&str] = &[
     "void",
 ];
 
-/// Tells that a wrapper's name is that of a type of the checkout where the text stands.
-pub(crate) type IsOwn<'o> = &'o dyn Fn(&str) -> bool;
+/// Tells what a wrapper's name means where the text stands.
+pub(crate) type MeaningOf<'m> = &'m dyn Fn(&str) -> WrapperName;
 
 /// The alternatives of a type, wrappers opened.
 pub(crate) fn types(text: &str) -> Vec<TypeName> {
-    types_seen(text, &|_| false)
+    types_seen(text, &|_| WrapperName::Wrapper)
 }
 
-/// The same where the checkout has types that bear the names of wrappers: such a type stands beside
-/// what it holds, since it may have the members itself or hand on those of what it wraps.
-pub(crate) fn types_seen(text: &str, is_own: IsOwn<'_>) -> Vec<TypeName> {
+/// The meaning of a wrapper's name where a type is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WrapperName {
+    /// What it holds.
+    Wrapper,
+    /// A type of the checkout, which may hand on the members of what it holds.
+    Both,
+    /// A type of the checkout.
+    Type,
+}
+
+/// The same, where the checkout may have types that bear the names of wrappers.
+pub(crate) fn types_seen(text: &str, meaning: MeaningOf<'_>) -> Vec<TypeName> {
     let mut found = Vec::new();
     for alternative in split_top(text, '|') {
         // TypeScript: `A & B` has the members of both.
         for part in alternative.split(" & ") {
-            add_types(part, &mut found, 0, is_own);
+            add_types(part, &mut found, 0, meaning);
         }
     }
     found
 }
+
+/// Says whether a name that wrappers have is that of a type of the view.
+type IsOwn<'f> = &'f dyn Fn(&str) -> bool;
 
 /// The parts of a tuple or of several results, as written.
 pub(crate) fn parts_of(text: &str) -> Vec<&str> {
@@ -230,7 +243,7 @@ pub(crate) fn split_top(text: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32, is_own: IsOwn<'_>) {
+fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32, meaning: MeaningOf<'_>) {
     let whole = text.trim().trim_start_matches(['&', '?', '$']);
     if matches!(whole, "static" | "self" | "this" | "Self") {
         return found.push(TypeName::of(whole));
@@ -245,7 +258,7 @@ fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32, is_own: IsOwn<'_
     if let Some(rest) = text.strip_prefix('(') {
         match split_top(rest, ',')[..] {
             [only] if text.ends_with("[]") => found.push(TypeName::many(only)),
-            [only] => found.extend(types_seen(only, is_own)),
+            [only] => found.extend(types_seen(only, meaning)),
             _ => {}
         }
         return;
@@ -270,12 +283,13 @@ fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32, is_own: IsOwn<'_
         _ => Vec::new(),
     };
     let last = path.rsplit('.').next().unwrap_or(&path);
-    if WRAPPERS.contains(&last) && !arguments.is_empty() {
-        if is_own(last) {
-            found.push(TypeName::of(&path));
-        }
+    let meant = (WRAPPERS.contains(&last) && !arguments.is_empty()).then(|| meaning(last));
+    if meant == Some(WrapperName::Both) {
+        found.push(TypeName::of(&path));
+    }
+    if meant.is_some_and(|meant| meant != WrapperName::Type) {
         for argument in wrapped(last, arguments) {
-            add_types(argument, found, depth + 1, is_own);
+            add_types(argument, found, depth + 1, meaning);
         }
         return;
     }
@@ -318,7 +332,7 @@ fn wrapped<'t>(wrapper: &str, mut arguments: Vec<&'t str>) -> Vec<&'t str> {
 }
 
 /// A type without what says how it is held: references, lifetimes, modifiers.
-fn without_marks(text: &str) -> &str {
+pub(crate) fn without_marks(text: &str) -> &str {
     let mut text = text.trim();
     loop {
         text = without_annotation(text.trim_start());

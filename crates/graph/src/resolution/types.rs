@@ -8,7 +8,8 @@ use crate::{
     resolution::{
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
         signature_types::{self, StatedType},
-        type_names::{self, TypeName},
+        type_arguments::parameters_of,
+        type_names::{self, TypeName, WrapperName},
     },
 };
 
@@ -16,7 +17,7 @@ impl<'a> Resolver<'a> {
     /// A value of a type, as written.
     pub(crate) fn typed(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
         let mut resolution = Resolution::Unknown;
-        for name in type_names::types_seen(text, &|name| self.is_own_wrapper(site, name)) {
+        for name in self.names_in_type(site, text) {
             let found = self.instance(site, &name, depth);
             resolution = match (resolution, found) {
                 (Resolution::Elements(_), found @ Resolution::Instances(_)) => found,
@@ -26,18 +27,30 @@ impl<'a> Resolver<'a> {
         resolution
     }
 
-    /// Tells that a type of the checkout bears the name of a wrapper at a place.
-    fn is_own_wrapper(&self, site: UseSite, name: &str) -> bool {
+    /// The names in a type. A type of the view may be called like a wrapper.
+    pub(super) fn names_in_type(&self, site: UseSite, text: &str) -> Vec<TypeName> {
         let is_type = |id: &SymbolId| {
             let kind = self.symbol(*id).kind;
             kind.has_members() && kind != SymbolKind::TypeAlias
         };
-        self.lookups.anywhere(name);
-        let any = self.table.named(name).iter().any(is_type);
-        any && matches!(self.bare_type(site, name), Resolution::Definitions(ids) if ids.iter().any(is_type))
+        let meaning = |name: &str| {
+            self.lookups.anywhere(name);
+            if !self.table.named(name).iter().any(is_type) {
+                return WrapperName::Wrapper;
+            }
+            let apart = self.rules(site.file).types_may_be_named_as_wrappers;
+            match self.bare_type(site, name) {
+                Resolution::Definitions(ids) if ids.iter().any(is_type) => match apart {
+                    true => WrapperName::Type,
+                    false => WrapperName::Both,
+                },
+                _ => WrapperName::Wrapper,
+            }
+        };
+        type_names::types_seen(text, &meaning)
     }
 
-    fn instance(&self, site: UseSite, name: &TypeName, depth: u32) -> Resolution {
+    pub(super) fn instance(&self, site: UseSite, name: &TypeName, depth: u32) -> Resolution {
         if depth > MAX_DEPTH {
             return Resolution::Unknown;
         }
@@ -119,7 +132,12 @@ impl<'a> Resolver<'a> {
             let is_generic = name.starts_with(char::is_uppercase);
             let bound = match signature_types::bound(signature, name).filter(|_| is_generic) {
                 Some(bound) => StatedType::Type(bound.to_owned()),
-                None => signature_types::of_name(signature, name),
+                None if !self.rules(id.file).extends_from_outside
+                    || parameters_of(signature, &self.symbol(id).name).contains(&name) =>
+                {
+                    signature_types::of_name(signature, name)
+                }
+                None => StatedType::Absent,
             };
             match bound {
                 StatedType::Type(bound) if bound != name => {

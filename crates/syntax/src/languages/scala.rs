@@ -21,6 +21,7 @@ pub(crate) static SCALA: Spec = Spec {
         def("given_definition", SymbolKind::Constant, "name"),
         hook("val_definition"),
         hook("var_definition"),
+        hook("class_parameter"),
         def("val_declaration", SymbolKind::Constant, "name"),
         def("var_declaration", SymbolKind::Variable, "name"),
     ],
@@ -51,6 +52,7 @@ pub(crate) static SCALA: Spec = Spec {
         ("tuple_pattern", "", NodeRole::Transparent),
         ("typed_pattern", "pattern", NodeRole::Transparent),
         ("capture_pattern", "name", NodeRole::Local),
+        ("capture_pattern", "pattern", NodeRole::Transparent),
         ("binding", "name", NodeRole::Local),
         ("lambda_expression", "parameters", NodeRole::Local),
         ("type_parameters", "name", NodeRole::Skip),
@@ -60,6 +62,8 @@ pub(crate) static SCALA: Spec = Spec {
     scopes: &["function_definition", "lambda_expression"],
     blocks: &["block", "case_clause", "for_expression"],
     imports: &["import_declaration"],
+    literals: &[("case_class_pattern", "type")],
+    binds: is_of_enumerator,
     define,
     import,
     exported: |head: &DefinitionHead<'_>| !head.has("private") && head.parent_exported(),
@@ -86,7 +90,42 @@ const NAMES: NameRules = NameRules {
     ..super::java::NAMES
 };
 
+/// Says whether the leaf is the `x` of `for (x <- xs)`.
+fn is_of_enumerator(context: &Context<'_, '_>) -> bool {
+    let (Some(around), Some(leaf)) = (context.ancestor(0), context.levels.last()) else {
+        return false;
+    };
+    let is_first = || {
+        around
+            .named_child(0)
+            .is_some_and(|first| first.id() == leaf.node.id())
+    };
+    around.kind() == "enumerator" && around.named_child_count() > 1 && is_first()
+}
+
+/// The field that a parameter of a class makes: each of a case class, else one behind `val` or `var`.
+fn field_of_parameter<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
+    let name = node.child_by_field_name("name")?;
+    let before = context.source.get(node.start_byte()..name.start_byte())?;
+    let is_value = before
+        .split_whitespace()
+        .any(|word| matches!(word, "val" | "var"));
+    let class = context.enclosing()?;
+    let is_of_case = || {
+        let head = class
+            .signature
+            .split(class.name.as_str())
+            .next()
+            .unwrap_or("");
+        head.split_whitespace().any(|word| word == "case")
+    };
+    (is_value || is_of_case()).then(|| Definition::new(SymbolKind::Field, node, name))
+}
+
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
+    if node.kind() == "class_parameter" {
+        return field_of_parameter(context, node).into_iter().collect();
+    }
     if node.kind().starts_with("function") {
         let name = node.child_by_field_name("name");
         let kind = match is_of_anonymous_type(context) {

@@ -1,6 +1,6 @@
 //! Parameters of functions that are passed to a call: what the callee gives them.
 
-use super::plain;
+use super::{of_value, plain};
 use crate::family::Family;
 use crate::locals::TypeHint;
 use crate::spec::Context;
@@ -70,8 +70,40 @@ pub(crate) fn given(
     Some((HintKind::Value, format!("^{argument}^{n}({callee})")))
 }
 
+/// Kotlin: what a function in braces runs on: the value that `with` gets, else what the callee says.
+/// Written as `^argument^^(callee)`.
+pub(crate) fn receiver(context: &Context<'_, '_>, lambda: Node<'_>) -> Option<TypeHint> {
+    let (call, end, argument) = passed_to(context, lambda, 0)?;
+    let callee = callee(context, call, end)?;
+    if callee != "with" {
+        return Some((HintKind::Value, format!("^{argument}^^({callee})")));
+    }
+    let arguments = call.named_child(0)?.named_child(1)?;
+    let value = arguments.named_child(0)?.named_child(0)?;
+    of_value(context, value)
+}
+
+/// Scala: what `_` is in the argument of a call, as the parameter of the function that the argument is.
+/// Written as `^argument^0(callee)`; none where the argument has more of them.
+pub(crate) fn placeholder(context: &Context<'_, '_>, at: usize) -> Option<String> {
+    let is_list = |at: &usize| context.levels[*at].node.kind() == "arguments";
+    let list_at = (1..at).rev().take(6).find(is_list)?;
+    let (list, argument) = (
+        context.levels[list_at].node,
+        context.levels[list_at + 1].node,
+    );
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut words = context.text(argument).split(|c| !is_word(c));
+    let n_placeholders = words.by_ref().filter(|word| *word == "_").count();
+    let mut cursor = list.walk();
+    let mut parts = list.named_children(&mut cursor);
+    let n = parts.position(|part| part.id() == argument.id())?;
+    let callee = callee(context, context.levels[list_at - 1].node, list.start_byte())?;
+    (n_placeholders == 1).then(|| format!("^{n}^0({callee})"))
+}
+
 /// The call that a value is an argument of, where its callee ends, and which argument it is.
-fn passed_to<'t>(
+pub(super) fn passed_to<'t>(
     context: &Context<'_, 't>,
     value: Node<'_>,
     n_above: usize,
@@ -97,7 +129,11 @@ fn passed_to<'t>(
             let end = end.map_or(value.start_byte(), |holder| holder.start_byte());
             return Some((node, end, LAST));
         }
-        if !(kind.contains("argument") || kind.contains("lambda") || kind == "call_suffix") {
+        let is_inside =
+            kind.contains("argument") || kind.contains("lambda") || kind == "call_suffix";
+        // Scala: `each { x => … }`.
+        let is_block = || kind == "block" && node.named_child_count() == 1;
+        if !is_inside && !is_block() {
             return None;
         }
         child = node.id();

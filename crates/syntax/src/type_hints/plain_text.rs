@@ -23,6 +23,15 @@ pub(crate) fn plain(text: &str) -> Option<String> {
     let mut gap = false;
     let mut chars = text.chars();
     while let Some(c) = chars.next() {
+        if c == '('
+            && depth == 0
+            && let Some(held) = kept_arguments(&kept, chars.as_str())
+        {
+            kept.extend(["(", held, ")"]);
+            chars = chars.as_str()[held.len() + 1..].chars();
+            gap = false;
+            continue;
+        }
         if kept.len() > MAX_TEXT {
             return None;
         }
@@ -59,6 +68,49 @@ pub(crate) fn plain(text: &str) -> Option<String> {
     Some(kept)
 }
 
+/// Functions that make a container of what they get.
+const MAKERS: &[&str] = &[
+    "arrayListOf",
+    "arrayOf",
+    "hashSetOf",
+    "linkedSetOf",
+    "List",
+    "listOf",
+    "listOfNotNull",
+    "mutableListOf",
+    "mutableSetOf",
+    "Option",
+    "Seq",
+    "sequenceOf",
+    "Set",
+    "setOf",
+    "Some",
+    "Vector",
+];
+const MAX_KEPT: usize = 40;
+
+/// What stands in the bracket that is open before the rest, where the container that it makes holds it:
+/// short names and calls without arguments alone.
+fn kept_arguments<'s>(before: &str, rest: &'s str) -> Option<&'s str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let at = before.rfind(|c| !is_word(c)).map_or(0, |at| at + 1);
+    let is_member = before[..at].ends_with(['.', '>']);
+    if is_member || !MAKERS.contains(&&before[at..]) {
+        return None;
+    }
+    let mut depth = 0u32;
+    let end = rest.find(|c| {
+        depth += u32::from(c == '(');
+        let is_end = c == ')' && depth == 0;
+        depth = depth.saturating_sub(u32::from(c == ')'));
+        is_end
+    })?;
+    let held = &rest[..end];
+    let bare = held.replace("()", "").replace(", ", ",");
+    let is_plain = bare.chars().all(|c| is_word(c) || ",.".contains(c));
+    (is_plain && held.len() <= MAX_KEPT && held.starts_with(char::is_alphabetic)).then_some(held)
+}
+
 fn skip_string(chars: &mut std::str::Chars<'_>, quote: char) {
     while let Some(c) = chars.next() {
         if c == '\\' {
@@ -80,6 +132,9 @@ mod tests {
             ("a\n .b(x => { return 1 })\n .c[0]", "a.b().c[]"),
             ("f(\"(\", y).g", "f().g"),
             ("Foo { a: 1 }", "Foo{}"),
+            ("listOf(a.b, c()).map(f)", "listOf(a.b, c()).map()"),
+            ("listOf(\"x\")", "listOf()"),
+            ("x.List(a)", "x.List()"),
         ] {
             assert_eq!(plain(text).as_deref(), Some(expected));
         }

@@ -1,5 +1,5 @@
-//! Dart: names that stand before arguments and in patterns, and what comes before a name where that is no
-//! path in the text.
+//! Names that stand before arguments, in patterns and in initializers, and what comes before a name where
+//! that is no path in the text.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,23 @@ impl<'s, 't> Walk<'s, 't> {
             Some(self.context.levels[at].node)
         };
         let Some(holder) = around(1) else { return };
+        let n_up = self.context.levels.len() - 2 - label_at;
         let (owner, kind) = match holder.kind() {
+            // C#: `Type { Name: "x" }`, `value with { Name = "x" }`.
+            "property_pattern_clause" => {
+                let owner = type_hints::matched(&self.context, n_up + 2);
+                return self.push_reference(
+                    name,
+                    owner.as_deref().unwrap_or("…"),
+                    ReferenceKind::Read,
+                    node,
+                );
+            }
+            "with_expression" => return self.set_by_with(node, name, holder),
+            // A constant in a pattern by position.
+            "positional_pattern_clause" => {
+                return self.push_reference(name, "", ReferenceKind::Read, node);
+            }
             "named_argument" => {
                 let call = around(3);
                 let made = call.and_then(|call| {
@@ -36,6 +52,85 @@ impl<'s, 't> Walk<'s, 't> {
         }
     }
 
+    /// C#: the first name of `Name = value` behind `with` is a member of what is copied.
+    fn set_by_with(&mut self, node: Node<'t>, name: &'s str, copy: Node<'t>) {
+        let around = self.context.ancestor(0);
+        let is_first = around
+            .and_then(|around| around.named_child(0))
+            .is_some_and(|first| first.id() == node.id());
+        if is_first {
+            let copied = copy.named_child(0);
+            let hint = copied.and_then(|copied| type_hints::of_value(&self.context, copied));
+            let owner = match hint {
+                Some((HintKind::Type, text)) => format!(":{text}"),
+                Some((HintKind::Value, text)) => text,
+                _ => "…".to_owned(),
+            };
+            self.push_reference(name, &owner, ReferenceKind::Write, node);
+        } else if !self.locals.has(name) {
+            self.push_reference(name, "", ReferenceKind::Read, node);
+        }
+    }
+
+    /// Kotlin: what stands before a function's name that stands between values: `1 plus 2`.
+    pub(super) fn left_of_infix(&self, node: Node<'t>) -> Option<String> {
+        let around = self.context.ancestor(0)?;
+        let is_infix =
+            around.kind() == "infix_expression" && !self.context.spec.implicit.is_empty();
+        around
+            .named_child(1)
+            .filter(|middle| is_infix && middle.id() == node.id())?;
+        Some(
+            match type_hints::of_value(&self.context, around.named_child(0)?) {
+                Some((HintKind::Type, text)) => format!(":{text}"),
+                Some((HintKind::Value, text)) => text,
+                _ => "…".to_owned(),
+            },
+        )
+    }
+
+    /// The type whose member is set where it is made: C#'s `new Type { Name = "x" }`, Scala's
+    /// `Type(name = "x")` and `value.copy(name = "x")`. Empty for the parameter of another function.
+    pub(super) fn initialized(&self, assignment_at: usize) -> Option<String> {
+        let above = |n: usize| Some(self.context.levels[assignment_at.checked_sub(n)?].node);
+        let around = above(1)?;
+        let made = above(2)?;
+        if around.kind() == "arguments" && self.context.spec.upper_patterns_are_reads {
+            return Some(self.owner_of_argument(made));
+        }
+        (around.kind() == "initializer_expression").then_some(())?;
+        let stated = made.child_by_field_name("type");
+        let is_made = made.kind() == "object_creation_expression";
+        let stated = stated.filter(|_| is_made);
+        Some(stated.map_or("…".to_owned(), |stated| {
+            format!(":{}", self.context.text(stated))
+        }))
+    }
+
+    /// Scala: whose field a named argument of a call sets.
+    fn owner_of_argument(&self, call: Node<'_>) -> String {
+        if call.kind() == "instance_expression" {
+            let made = call.named_child(0);
+            return made.map_or(String::new(), |made| {
+                format!(":{}", self.context.text(made))
+            });
+        }
+        let function = call.child_by_field_name("function");
+        let text = function.and_then(|function| type_hints::plain(self.context.text(function)));
+        let text = text.unwrap_or_default();
+        let path = text.strip_suffix(".apply").unwrap_or(&text);
+        let path = path.strip_suffix("[]").unwrap_or(path);
+        let last = path.rsplit('.').next().unwrap_or(path);
+        match path.strip_suffix(".copy") {
+            Some(copied) => copied.to_owned(),
+            None if path == "copy" => "this".to_owned(),
+            None if last.starts_with(char::is_uppercase) && !path.contains('(') => {
+                format!(":{path}")
+            }
+            None => String::new(),
+        }
+    }
+
     /// What comes before the last name of a path that says it otherwise than by its text.
     pub(super) fn by_kind(&self, at: usize, text: &'s str) -> Option<Cow<'s, str>> {
         Some(match self.context.levels[at].node.kind() {
@@ -43,6 +138,13 @@ impl<'s, 't> Walk<'s, 't> {
             "static_member_shorthand" => Cow::Borrowed("…"),
             "new_expression" | "const_object_expression" => qualifier(text.split_once(' ')?.1),
             "constructor_invocation" => qualifier(text.split('<').next()?),
+            // Scala: `_.name`.
+            "field_expression" if text.starts_with("_.") => {
+                let given = type_hints::placeholder(&self.context, at)?;
+                let path = text.trim_start_matches('_');
+                let path = type_hints::plain(path.trim_end_matches(['.', ' ', '\n']))?;
+                Cow::Owned(format!("{given}{path}"))
+            }
             kind if kind.starts_with("cascade_") => Cow::Owned(self.cascaded(at, text)),
             _ => return None,
         })

@@ -12,7 +12,7 @@ use crate::lexical;
 use crate::locals::TypeHint;
 use crate::spec::{Aside, NodeRole};
 use crate::type_hints;
-use crate::types::{HintKind, IN_TEXT, Local, Reference, ReferenceKind, SymbolKind};
+use crate::types::{HintKind, IN_TEXT, Local, RECEIVER, Reference, ReferenceKind, SymbolKind};
 
 /// A longer text is no path.
 const MAX_OBJECT_PATH: usize = 160;
@@ -36,6 +36,9 @@ impl<'s, 't> Walk<'s, 't> {
             .spec
             .names
             .without_projection(self.context.text(node));
+        if let Some(left) = self.left_of_infix(node) {
+            return self.push_reference(name, &left, ReferenceKind::Call, node);
+        }
         let (position, wrapper_at, parent_at) = self.classify();
         let qualifier = match wrapper_at {
             Some(at) => self.qualifier(at, start),
@@ -57,6 +60,14 @@ impl<'s, 't> Walk<'s, 't> {
             NodeRole::Call if self.decorates(parent_at) => ReferenceKind::Decorator,
             NodeRole::Call | NodeRole::Member => ReferenceKind::Call,
             NodeRole::Read => ReferenceKind::Read,
+            NodeRole::Write if qualifier.is_empty() => match self.initialized(parent_at) {
+                // The parameter of a function is no definition.
+                Some(owner) if owner.is_empty() => return,
+                Some(owner) => {
+                    return self.push_reference(name, &owner, ReferenceKind::Write, node);
+                }
+                None => ReferenceKind::Write,
+            },
             NodeRole::Write => ReferenceKind::Write,
             NodeRole::Type => ReferenceKind::Type,
             NodeRole::Outer => return self.locals.set_outer(name),
@@ -336,6 +347,9 @@ impl<'s, 't> Walk<'s, 't> {
         let enclosing = self.context.parent_symbol();
         if !qualifier.is_empty() {
             self.locals.tell(qualifier, enclosing);
+        }
+        if (qualifier.is_empty() || qualifier.starts_with("this")) && self.locals.has(RECEIVER) {
+            self.locals.tell(RECEIVER, enclosing);
         }
         self.context.facts.references.push(Reference {
             name: name.to_owned(),

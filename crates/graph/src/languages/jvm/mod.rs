@@ -1,5 +1,6 @@
 //! Java, Kotlin, Scala, Groovy: packages that heads declare, wherever their files lie.
 
+mod facades;
 mod imports;
 
 use whyrank_syntax::{Family, Symbol};
@@ -13,6 +14,8 @@ use crate::{
     resolution::{
         resolver::Resolver,
         scope::{Binding, Bound},
+        signature_types, signatures,
+        type_names::is_word,
     },
 };
 
@@ -25,6 +28,16 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     classes_take_parameters: true,
     type_exports: TypeExports::Members,
     extended_type,
+    extended_by_class,
+    copied_by: "copy",
+    types_may_be_named_as_wrappers: true,
+    functions_have_receivers: true,
+    names_of_itself: &["Companion", "INSTANCE"],
+    by_path: |resolver, file, reference| {
+        facades::defined_in(resolver, file, &reference.qualifier, &reference.name)
+    },
+    by_leading_path: facades::leading,
+    stated_result,
     manifests: &["pom.xml"],
     provided_names: imports::provided_names,
     imported_files: |imports, file, import| imports.classes(file, import),
@@ -92,4 +105,38 @@ fn extended_type(symbol: &Symbol) -> Option<&str> {
     });
     let start = start.map(|(at, _)| at + 1).filter(|_| is_function)?;
     before[start..].split('<').next()
+}
+
+/// `Type` of `implicit class Name(val value: Type)`.
+fn extended_by_class(class: &Symbol) -> Option<&str> {
+    let (before, rest) = class.signature.split_once(class.name.as_str())?;
+    let mut words = before.split_whitespace();
+    words.any(|word| word == "implicit").then_some(())?;
+    let (_, stated) = rest.split_once(':')?;
+    let end = stated.find([')', ',', '[', '=']).unwrap_or(stated.len());
+    Some(stated[..end].trim())
+}
+
+/// The type behind the parameters of `fun name(…): Type`, `def name: Type`.
+fn stated_result(symbol: &Symbol) -> Option<&str> {
+    let (signature, name) = (symbol.signature.as_str(), symbol.name.as_str());
+    let mut rest = match signatures::parameters(signature, name) {
+        Some((_, rest)) => rest,
+        None => behind_name(signature, name)?,
+    };
+    while rest.trim_start().starts_with('(') {
+        let list = rest.trim_start();
+        rest = &list[signatures::closing(list)? + 1..];
+    }
+    let stated = rest.trim_start().strip_prefix(':')?;
+    let text = signature_types::type_text(stated);
+    Some(text.split(" where ").next().unwrap_or(text).trim())
+}
+
+fn behind_name<'s>(signature: &'s str, name: &str) -> Option<&'s str> {
+    signature.match_indices(name).find_map(|(at, _)| {
+        let rest = &signature[at + name.len()..];
+        let is_whole = !signature[..at].ends_with(is_word) && !rest.starts_with(is_word);
+        is_whole.then_some(rest)
+    })
 }
