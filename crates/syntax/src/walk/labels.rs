@@ -23,7 +23,9 @@ impl<'s, 't> Walk<'s, 't> {
         let (owner, kind) = match holder.kind() {
             // C#: `Type { Name: "x" }`, `value with { Name = "x" }`.
             "property_pattern_clause" => {
-                let owner = type_hints::matched(&self.context, n_up + 2);
+                // Of a path the first name alone is a member of the type.
+                let whole = type_hints::matched(&self.context, n_up + 2);
+                let owner = whole.filter(|_| n_up == 0);
                 return self.push_reference(
                     name,
                     owner.as_deref().unwrap_or("…"),
