@@ -10,8 +10,7 @@ use whyrank_benchmark::Bench;
 use whyrank_benchmark::api::RunRequest;
 use whyrank_engine::api::{
     EngineErrorDto, GraphFormat, GraphViewRequest, IndexerConsent, MemoImport, ModelSummary,
-    PreciseReport, QueryId, RepoId, RepoSummary, RerankMode, RerankSettings, RerankTest,
-    ScanReport, Settings,
+    PreciseReport, QueryId, RepoId, RepoSummary, RerankSettings, RerankTest, ScanReport, Settings,
 };
 use whyrank_engine::{Engine, EngineError, MAX_EXPORT_BYTES};
 use whyrank_system::{regular, visible};

@@ -107,7 +107,9 @@ pub(super) fn imports(
 /// The ends of a path without its ending, of two and more parts: `src/card`, `web/src/card`.
 fn ends_of(path: &str) -> Vec<String> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let ending = name.split_once('.').map_or(0, |(_, ending)| ending.len() + 1);
+    let ending = name
+        .split_once('.')
+        .map_or(0, |(_, ending)| ending.len() + 1);
     let stem = &path[..path.len() - ending];
     let stem = ["/index", "/__init__", "/mod"]
         .iter()
@@ -201,12 +203,30 @@ mod tests {
 
     #[test]
     fn what_is_written_like_a_file_is_one() {
-        let files = ["web/src/card.tsx", "pkg/util/index.ts", "app/core/run.py", "a.rs"];
+        let files = [
+            "web/src/card.tsx",
+            "pkg/util/index.ts",
+            "app/core/run.py",
+            "a.rs",
+        ];
         let ends = files.iter().flat_map(|path| ends_of(path)).collect();
-        for own in ["./gone", "../x/y", "src/card", "pkg/util", "app.core.run", "src/card.tsx"] {
+        for own in [
+            "./gone",
+            "../x/y",
+            "src/card",
+            "pkg/util",
+            "app.core.run",
+            "src/card.tsx",
+        ] {
             assert!(looks_own(own, &ends), "{own}");
         }
-        for other in ["react", "os.path", "lodash/debounce", "std::fmt", "https://x.io/src/card"] {
+        for other in [
+            "react",
+            "os.path",
+            "lodash/debounce",
+            "std::fmt",
+            "https://x.io/src/card",
+        ] {
             assert!(!looks_own(other, &ends), "{other}");
         }
     }

@@ -112,7 +112,9 @@ fn check(engine: &Engine, folder: &Path, args: &CorpusArgs) -> anyhow::Result<Re
     let repo = engine.add_repo(folder)?.id;
     let before = cpu::own_ms();
     index(engine, &repo)?;
-    let spent = cpu::own_ms().zip(before).map(|(after, before)| after - before);
+    let spent = cpu::own_ms()
+        .zip(before)
+        .map(|(after, before)| after - before);
     let languages = checks::languages(engine, &repo)?;
     let n_lines = languages.values().map(|figures| figures.n_lines).sum();
     let mut violations = checks::half_read(&languages);
@@ -122,7 +124,9 @@ fn check(engine: &Engine, folder: &Path, args: &CorpusArgs) -> anyhow::Result<Re
     let drawn = draw::definitions(engine, &repo, &files, (args.symbols as usize, args.seed));
     let listed = agreement::listing(engine, &repo)?;
     for definition in &drawn {
-        violations.extend(agreement::contradictions(engine, &repo, definition, &listed)?);
+        violations.extend(agreement::contradictions(
+            engine, &repo, definition, &listed,
+        )?);
     }
     let dead = checks::unruled(engine, &repo, args.symbols as usize)?;
     violations.extend(dead.violations);

@@ -9,9 +9,9 @@ const MAX_SHOWN: usize = 20;
 /// Prints a repository's figures and violations, in the order in which they were checked.
 pub(super) fn reports(reports: &[RepositoryReport]) -> anyhow::Result<()> {
     for report in reports {
-        let cost = report
-            .cpu_ms
-            .map_or_else(String::new, |ms| format!(", {ms:.0} ms of CPU for 1,000 lines"));
+        let cost = report.cpu_ms.map_or_else(String::new, |ms| {
+            format!(", {ms:.0} ms of CPU for 1,000 lines")
+        });
         out::line(&format!(
             "{}: {} lines{cost}; asked about {} definitions, {} dead ones, {} imports",
             report.folder, report.n_lines, report.n_definitions, report.n_dead, report.n_imports
@@ -27,7 +27,10 @@ pub(super) fn reports(reports: &[RepositoryReport]) -> anyhow::Result<()> {
         for check in ["cost", "half-read", "import", "agreement", "ruling"] {
             let mut broken = report.violations.iter().filter(|it| it.check == check);
             for violation in broken.by_ref().take(MAX_SHOWN) {
-                out::line(&format!("  {check}: {} {}", violation.place, violation.what))?;
+                out::line(&format!(
+                    "  {check}: {} {}",
+                    violation.place, violation.what
+                ))?;
             }
             match broken.count() {
                 0 => {}

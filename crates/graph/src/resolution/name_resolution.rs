@@ -69,8 +69,27 @@ impl Resolver<'_> {
             Resolution::Definitions(ids) => {
                 Resolution::Definitions(self.for_implicit_receiver(site, ids))
             }
+            unsettled @ (Resolution::Unknown | Resolution::External) => self
+                .type_in_other_case(site, name, wanted)
+                .unwrap_or(unsettled),
             found => found,
         }
+    }
+
+    /// A type by its name in another case, where no definition bears the name as it is written.
+    fn type_in_other_case(&self, site: UseSite, name: &str, wanted: Wanted) -> Option<Resolution> {
+        if !self.rules(site.file).calls_ignore_case || !self.table.named(name).is_empty() {
+            return None;
+        }
+        self.lookups.anywhere(name);
+        let is_type = |id: &&SymbolId| self.symbol(**id).kind.has_members();
+        self.table.spellings(name).into_iter().find_map(|ids| {
+            let spelled = &self.symbol(*ids.iter().find(is_type)?).name;
+            match self.bare_as(site, spelled, wanted) {
+                found @ Resolution::Definitions(_) => Some(found),
+                _ => None,
+            }
+        })
     }
 
     /// The same, extensions of whatever type among it.

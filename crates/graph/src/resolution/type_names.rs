@@ -203,9 +203,6 @@ pub(crate) fn types_seen(text: &str, meaning: MeaningOf<'_>) -> Vec<TypeName> {
     found
 }
 
-/// Says whether a name that wrappers have is that of a type of the view.
-type IsOwn<'f> = &'f dyn Fn(&str) -> bool;
-
 /// The parts of a tuple or of several results, as written.
 pub(crate) fn parts_of(text: &str) -> Vec<&str> {
     let text = text.trim();

@@ -22,13 +22,27 @@ impl Resolver<'_> {
     pub(crate) fn reference(&self, site: UseSite, reference: &Reference) -> Resolution {
         match self.by_place(site, reference) {
             Resolution::Definitions(ids) => {
-                Resolution::Definitions(self.fitting_call(ids, reference))
+                let other = match self.are_not_called(&ids, reference.kind) {
+                    true => self.in_other_case(site, reference),
+                    false => None,
+                };
+                Resolution::Definitions(self.fitting_call(other.unwrap_or(ids), reference))
             }
             unsettled @ (Resolution::Unknown | Resolution::External) => self
                 .in_other_case(site, reference)
                 .map_or(unsettled, Resolution::Definitions),
             found => found,
         }
+    }
+
+    /// Says whether definitions are data, which a call never means where data has another sign.
+    fn are_not_called(&self, ids: &[SymbolId], kind: ReferenceKind) -> bool {
+        let is_data = |id: &SymbolId| {
+            let kind = self.symbol(*id).kind;
+            self.rules(id.file).calls_ignore_case
+                && matches!(kind, SymbolKind::Constant | SymbolKind::Field)
+        };
+        kind == ReferenceKind::Call && ids.iter().all(is_data)
     }
 
     /// The definitions that a use means by their names in another case, where case does not count.

@@ -93,7 +93,7 @@ fn a_module_that_is_loaded_as_a_whole_may_be_used_in_whole() {
             .all(|ruling| !ruling.contains(whole))
     );
     assert_eq!(view.uses("still"), ["src/app.tsx:5"]);
-    assert_eq!(view.rulings("other"), ["src/mocks.ts:2 Defines"]);
+    assert_eq!(view.rulings("other"), ["src/mocks.ts:2 Own"]);
     assert!(view.doubt("Panel").is_some());
 }
 
