@@ -59,9 +59,7 @@ public class JavaSide {
 }
 "#;
 
-#[test]
-fn calls_mean_what_the_receiver_is() {
-    let main = r#"package app
+const MAIN: &str = r#"package app
 
 import app.shorten as cut
 import app.makeShop as make
@@ -172,9 +170,12 @@ fun lists(l: List<Shop>, m: MutableList<Rival>?) {
     l.associateBy { it.name }.values.first().sell() //= Shop.name Shop.sell?
 }
 "#;
+
+#[test]
+fn calls_mean_what_the_receiver_is() {
     check(&[
         ("src/main/kotlin/app/Text.kt", TEXT),
-        ("src/main/kotlin/app/Main.kt", main),
+        ("src/main/kotlin/app/Main.kt", MAIN),
         ("src/main/java/app/JavaSide.java", JAVA),
     ]);
 }

@@ -80,9 +80,19 @@ impl<'s, 't> Walk<'s, 't> {
             | NodeRole::Transparent
             | NodeRole::TypeContext => default,
         };
-        if qualifier.is_empty() && matches!(name, "this" | "self") {
-            return;
+        if !(qualifier.is_empty() && matches!(name, "this" | "self")) {
+            self.used(node, (name, &qualifier), kind, (position, parent_at));
         }
+    }
+
+    /// A use of a name behind what stands before it, by the role that the level `parent_at` gives it.
+    fn used(
+        &mut self,
+        node: Node<'t>,
+        (name, qualifier): (&'s str, &str),
+        kind: ReferenceKind,
+        (position, parent_at): (NodeRole, usize),
+    ) {
         let is_base = self.mixes_in()
             || self.embeds(kind, parent_at)
             || self.is_subscripted_base(node, parent_at);
@@ -92,20 +102,20 @@ impl<'s, 't> Walk<'s, 't> {
             self.region.unwrap_or(kind)
         };
         if kind == ReferenceKind::Call && self.opens_anonymous_type(parent_at) {
-            self.push_reference(name, &qualifier, ReferenceKind::Inherit, node);
+            self.push_reference(name, qualifier, ReferenceKind::Inherit, node);
         }
         if kind == ReferenceKind::Call && self.context.spec.import_calls.contains(&name) {
             self.import_call(parent_at);
         }
         if kind == ReferenceKind::Write {
-            self.written(node, name, &qualifier, parent_at);
+            self.written(node, name, qualifier, parent_at);
         }
         let is_called = matches!(position, NodeRole::Call | NodeRole::Member);
         let is_apart = is_called && self.context.spec.calls_pass_locals;
         if qualifier.is_empty() && !is_apart && self.is_local(name, kind) {
             return;
         }
-        self.push_reference(name, &qualifier, kind, node);
+        self.push_reference(name, qualifier, kind, node);
         if is_called && kind == ReferenceKind::Call {
             self.count_arguments(parent_at);
         }
