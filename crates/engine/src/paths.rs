@@ -4,6 +4,9 @@ use crate::error::{EngineError, Result};
 use std::env;
 use std::path::{Path, PathBuf};
 
+/// Most bytes of a settings file: far more than all settings with a comment each.
+pub(crate) const MAX_FILE_BYTES: u64 = 1 << 20;
+
 /// Where the engine keeps things.
 #[derive(Clone, Debug)]
 pub struct EnginePaths {

@@ -6,6 +6,7 @@ use crate::api::{
     WeightSetting,
 };
 use crate::error::{EngineError, Result};
+use crate::paths::MAX_FILE_BYTES;
 use crate::registry::replace_file;
 use crate::search::rerank::RerankFile;
 use serde::de::IntoDeserializer;
@@ -165,9 +166,6 @@ pub(crate) fn defaults() -> Settings {
 
 /// Models that older versions had: a file that still names one has what it would have without.
 const REMOVED_MODELS: [&str; 1] = ["xtr-base-en"];
-
-/// Far more than all settings with a comment each.
-pub(crate) const MAX_FILE_BYTES: u64 = 1 << 20;
 
 pub(crate) fn load(path: &Path) -> Result<Settings> {
     let text = match regular::read_text(path, MAX_FILE_BYTES) {

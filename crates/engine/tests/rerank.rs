@@ -5,7 +5,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -356,6 +356,7 @@ mode = \"local\"
 model = \"smollm2-135m\"
 top-n = 20
 ";
+    fs::create_dir_all(Path::new(&info.config_file).parent().unwrap()).unwrap();
     fs::write(&info.config_file, old).unwrap();
     let home = fixture._folder.path().join("home");
     let engine = Engine::open(EnginePaths::below(&home)).unwrap();

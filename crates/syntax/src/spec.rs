@@ -228,6 +228,13 @@ pub(crate) enum Aside<'t> {
     },
 }
 
+/// A pattern of one type, with the places of its parts; none for one that is left out.
+pub(crate) struct ByPosition<'s> {
+    pub(crate) of_type: &'s str,
+    pub(crate) parts: Vec<Option<(u32, u32)>>,
+    pub(crate) enclosing: Option<u32>,
+}
+
 /// What the rule of visibility may look at.
 pub(crate) struct DefinitionHead<'a> {
     /// The text from the start of the definition to its name.

@@ -16,13 +16,12 @@ mod scopes;
 
 use crate::crowd::Crowd;
 use crate::locals::Locals;
-use crate::spec::{Context, Lead, Level, Spec};
+use crate::spec::{ByPosition, Context, Lead, Level, Spec};
 use crate::tables::{ERROR, Tables};
 use crate::type_hints;
 use crate::types::{
     FileFacts, HintKind, Import, ImportKind, ImportedName, Local, RECEIVER, ReferenceKind, Span,
 };
-use positions::ByPosition;
 use std::collections::HashSet;
 use tree_sitter::{Node, Tree};
 

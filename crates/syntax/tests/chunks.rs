@@ -421,3 +421,19 @@ fn a_library_in_one_file_is_parsed() {
     let uses = facts.references.iter().filter(|one| one.name == "own");
     assert_eq!(uses.count(), 9_000);
 }
+
+#[test]
+fn text_of_other_scripts_makes_nothing_fail() {
+    // Marks, wide spaces, quotes and letters of several bytes where one byte is expected.
+    let strange = ["\u{17d2}", "\u{a0}", "„", "é", "\u{1f600}"];
+    for (name, source) in SAMPLES {
+        for text in strange {
+            for before in ['(', ')', '.', '"', '=', ' ', '{'] {
+                let with = format!("{text}{before}");
+                let changed = source.replace(before, &with);
+                let facts = analyze(&changed, language(name));
+                check_contract(&changed, &facts);
+            }
+        }
+    }
+}

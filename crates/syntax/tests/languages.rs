@@ -438,7 +438,7 @@ fn kotlin_swift_and_scala_know_their_types() {
         "scala",
         "import x.y.{Z, W => V, _}\nclass A(val x: Int) extends B(x) with C {\n  def run(f: Foo): Bar = { f.go(1); new Baz(f) }\n}\nobject Obj\n",
         [
-            "+Class:A  +Method:A.run  +Class:Obj",
+            "+Class:A  +Field:A.x  +Method:A.run  +Class:Obj",
             "Import:x  Import:y  Import:Z  Import:W  Type:Int  Inherit:B  Inherit:C  Type:Foo  Type:Bar  Call:f|go  Call:Baz",
             "Import:x.y{Z,W=V,*}",
         ],

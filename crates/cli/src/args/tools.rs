@@ -12,22 +12,12 @@ use serde_json::{Map, Value};
 use whyrank_mcp::{ToolRow, find_tool};
 
 use super::ScopeArg;
-use commands::{COMMANDS, adjusted};
+use commands::{COMMANDS, ToolSpec, adjusted};
 
 /// Arguments of every tool, which people have in another way unless a command says so.
 const COMMON: [&str; 3] = ["repo", "max_tokens", "format"];
 /// The first of these is given by its place where a tool requires nothing.
 const BY_PLACE: [&str; 3] = ["ref", "pattern", "path"];
-
-/// A command over a row of the tool table.
-struct ToolSpec {
-    /// The row; with hyphens it is the command's name.
-    tool: &'static str,
-    about: &'static str,
-    /// The lists of the answer, as JSON pointers: where all of them are empty, nothing is found.
-    lists: &'static [&'static str],
-    examples: &'static str,
-}
 
 /// A command that is a row of the table, with the arguments for its tool.
 #[derive(Debug)]
@@ -88,7 +78,8 @@ impl ToolSpec {
     /// Makes the command; its arguments follow when it is the one that runs, or whose help is read.
     fn command(&self) -> Command {
         let examples = format!("Examples:\n  {}", self.examples);
-        let command = Command::new(self.tool.replace('_', "-")).about(self.about);
+        let name = self.tool.replace('_', "-");
+        let command = Command::default().name(name).about(self.about);
         command.after_help(examples).defer(|command| {
             let Some((spec, row)) = Self::of(command.get_name()) else {
                 return command;

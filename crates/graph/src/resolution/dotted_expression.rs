@@ -119,6 +119,6 @@ mod tests {
             .iter()
             .map(|step| step.arguments.as_str())
             .collect();
-        assert_eq!(arguments, ["List<A>", "B,C", ""]);
+        assert_eq!(arguments, ["List<A>", "B, C", ""]);
     }
 }

@@ -86,7 +86,7 @@ impl Resolver<'_> {
         self.table.spellings(name).into_iter().find_map(|ids| {
             let spelled = &self.symbol(*ids.iter().find(is_type)?).name;
             match self.bare_as(site, spelled, wanted) {
-                found @ Resolution::Definitions(_) => Some(found),
+                meant @ Resolution::Definitions(_) => Some(meant),
                 _ => None,
             }
         })
@@ -396,8 +396,8 @@ impl Resolver<'_> {
             let package = self.package(id.file);
             package.filter(|_| self.is_top_level(id))
         };
-        let mut found = self.sharing(name, |known| &known.by_package, package_of, &package);
-        found.retain(|id| id.file != file);
-        without_impls(self, found)
+        let mut beside = self.sharing(name, |known| &known.by_package, package_of, &package);
+        beside.retain(|id| id.file != file);
+        without_impls(self, beside)
     }
 }

@@ -33,11 +33,7 @@ impl Resolver<'_> {
             return None;
         }
         self.lookups.anywhere(name);
-        let is_member = |id: &SymbolId| {
-            let is_of_type = |parent| self.symbol(parent).kind.has_members();
-            self.parent(*id).is_some_and(is_of_type) || self.extended_text(*id).is_some()
-        };
-        if !self.table.named(name).iter().any(is_member) {
+        if self.table.named(name).is_empty() {
             return None;
         }
         let values = self.receivers(site);

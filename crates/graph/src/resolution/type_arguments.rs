@@ -2,7 +2,7 @@
 
 use crate::resolution::{
     signatures,
-    type_names::{WRAPPERS, is_word, split_top},
+    type_names::{WRAPPERS, is_bound, is_word, split_top},
 };
 
 /// The parameters of a generic that a head states: behind the name (`class Box<T>`, `class Box[+T]`), or
@@ -42,6 +42,7 @@ fn bracketed(text: &str) -> Option<&str> {
     let mut last = ' ';
     for (at, c) in text.char_indices() {
         match c {
+            '<' | '>' if is_bound(text, at) => {}
             '<' | '[' | '(' => depth += 1,
             '>' if matches!(last, '-' | '=') => {}
             '>' | ']' | ')' => depth -= 1,

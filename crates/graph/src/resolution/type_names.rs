@@ -212,6 +212,13 @@ pub(crate) fn parts_of(text: &str) -> Vec<&str> {
     inner.map_or_else(Vec::new, |inner| split_top(inner, ','))
 }
 
+/// Says whether an angle bracket of a text states a bound, as in Scala: `A <: B`, `A >: B`.
+pub(crate) fn is_bound(text: &str, at: usize) -> bool {
+    let (before, rest) = text.split_at(at);
+    let behind = &rest[1..];
+    before.ends_with(' ') && behind.starts_with(':') && !behind.starts_with("::")
+}
+
 /// Splits outside of brackets, up to the bracket that closes the text around.
 pub(crate) fn split_top(text: &str, separator: char) -> Vec<&str> {
     let mut parts = Vec::new();
@@ -219,6 +226,7 @@ pub(crate) fn split_top(text: &str, separator: char) -> Vec<&str> {
     let mut end = text.len();
     for (at, c) in text.char_indices() {
         match c {
+            '<' | '>' if is_bound(text, at) => {}
             '(' | '[' | '<' | '{' => depth += 1,
             '>' if matches!(last, '-' | '=') => {}
             ')' | ']' | '>' | '}' => depth -= 1,

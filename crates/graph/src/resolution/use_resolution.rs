@@ -62,14 +62,14 @@ impl Resolver<'_> {
             }
             let mut respelled = reference.clone();
             respelled.name.clone_from(name);
-            let Resolution::Definitions(mut found) = self.by_place(site, &respelled) else {
+            let Resolution::Definitions(mut called) = self.by_place(site, &respelled) else {
                 return None;
             };
-            found.retain(|id| {
+            called.retain(|id| {
                 let kind = self.symbol(*id).kind;
                 kind.is_callable() || kind.has_members()
             });
-            (!found.is_empty()).then_some(found)
+            (!called.is_empty()).then_some(called)
         })
     }
 

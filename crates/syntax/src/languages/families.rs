@@ -40,6 +40,7 @@ mod tests {
             functions_need_brackets: false,
             override_word: OverrideWord::Optional,
             values_are_untyped: false,
+            locals_are_untyped: false,
             called_by_name: &[],
             is_read_by_lines: false,
             methods_have_other_names: false,

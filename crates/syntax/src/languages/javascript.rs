@@ -54,7 +54,7 @@ const FAMILY: Spec = Spec {
         "arrow_function",
         "method_definition",
     ],
-    binds_ahead: scopes::binds_ahead,
+    binds_ahead: |context, block| scopes::binds_ahead(context, block, declarator),
     blocks: &[
         "statement_block",
         "for_statement",

@@ -93,9 +93,9 @@ const MAX_KEPT: usize = 40;
 /// short names and calls without arguments alone.
 fn kept_arguments<'s>(before: &str, rest: &'s str) -> Option<&'s str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let at = before.rfind(|c| !is_word(c)).map_or(0, |at| at + 1);
-    let is_member = before[..at].ends_with(['.', '>']);
-    if is_member || !MAKERS.contains(&&before[at..]) {
+    let around = before.trim_end_matches(is_word);
+    let maker = &before[around.len()..];
+    if around.ends_with(['.', '>']) || !MAKERS.contains(&maker) {
         return None;
     }
     let mut depth = 0u32;

@@ -2,15 +2,9 @@
 //! itself defines the class: no name of the field stands there.
 
 use super::{Walk, position};
+use crate::spec::ByPosition;
 use crate::types::{Reference, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
-
-/// A pattern of one type, with the places of its parts; none for one that is left out.
-pub(crate) struct ByPosition<'s> {
-    of_type: &'s str,
-    parts: Vec<Option<(u32, u32)>>,
-    enclosing: Option<u32>,
-}
 
 impl<'t> Walk<'_, 't> {
     pub(super) fn takes_apart(&mut self, pattern: Node<'t>) {

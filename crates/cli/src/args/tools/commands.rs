@@ -2,7 +2,15 @@
 
 use clap::{Arg, value_parser};
 
-use super::ToolSpec;
+/// A command over a row of the tool table.
+pub(super) struct ToolSpec {
+    /// The row; with hyphens it is the command's name.
+    pub(super) tool: &'static str,
+    pub(super) about: &'static str,
+    /// The lists of the answer, as JSON pointers: where all of them are empty, nothing is found.
+    pub(super) lists: &'static [&'static str],
+    pub(super) examples: &'static str,
+}
 
 /// The commands, in the order in which the help lists them.
 pub(super) static COMMANDS: &[ToolSpec] = &[

@@ -3,7 +3,7 @@
 use super::address::Address;
 use crate::api::{RerankMode, RerankSettings};
 use crate::error::{EngineError, Result};
-use crate::settings::MAX_FILE_BYTES;
+use crate::paths::MAX_FILE_BYTES;
 use serde::de::{IgnoredAny, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::path::Path;

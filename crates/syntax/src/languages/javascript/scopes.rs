@@ -1,7 +1,7 @@
 //! What a block of JavaScript binds: its `let`, `const` and `class` hold in all of it, and the
 //! closures above the line that sets them mean them.
 
-use crate::spec::Context;
+use crate::spec::{Context, Definition};
 use crate::type_hints::is_import;
 use crate::types::SymbolKind;
 use tree_sitter::Node;
@@ -9,8 +9,13 @@ use tree_sitter::Node;
 /// Deeper patterns declare nothing.
 const MAX_NODES: usize = 400;
 
-/// Names of a block that hold before the line that declares them.
-pub(super) fn binds_ahead<'t>(context: &Context<'_, 't>, block: Node<'t>) -> Vec<Node<'t>> {
+/// Names of a block that hold before the line that declares them; `declared` tells what a declarator
+/// defines.
+pub(super) fn binds_ahead<'t>(
+    context: &Context<'_, 't>,
+    block: Node<'t>,
+    declared: fn(&Context<'_, 't>, Node<'t>) -> Option<Definition<'t>>,
+) -> Vec<Node<'t>> {
     let mut names = Vec::new();
     if !matches!(block.kind(), "statement_block" | "switch_body") {
         return names;
@@ -28,7 +33,7 @@ pub(super) fn binds_ahead<'t>(context: &Context<'_, 't>, block: Node<'t>) -> Vec
             if is_import(context, declarator) {
                 continue;
             }
-            let definition = super::declarator(context, declarator);
+            let definition = declared(context, declarator);
             let is_variable = |kind| matches!(kind, SymbolKind::Variable | SymbolKind::Constant);
             // A function or class that a name is set to is a symbol, and found as one.
             if definition.is_none_or(|definition| is_variable(definition.kind)) {
