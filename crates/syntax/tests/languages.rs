@@ -893,3 +893,9 @@ fn names_that_a_javascript_block_binds_are_its_own() {
         assert_eq!(lines_of("typescript", "total", source), lines, "{what}");
     }
 }
+
+#[test]
+fn a_label_of_kotlin_is_no_use() {
+    let source = "fun f() {\n  visit {\n    if (it) return@visit\n  }\n}\n";
+    assert_eq!(lines_of("kotlin", "visit", source), [2]);
+}

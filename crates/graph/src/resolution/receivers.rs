@@ -64,7 +64,7 @@ impl Resolver<'_> {
 
     /// The types of the known receivers around a place, the nearest first.
     fn receivers(&self, site: UseSite) -> Vec<Vec<SymbolId>> {
-        let mut found = Vec::new();
+        let mut nearest = Vec::new();
         let locals = &self.files[site.file as usize].facts().locals;
         let mut around: Vec<u32> = self.locals_seen(site, RECEIVER).collect();
         around.sort_unstable();
@@ -77,12 +77,16 @@ impl Resolver<'_> {
                 Some((n, callee)) => {
                     let callee = callee.strip_suffix(')').unwrap_or(callee);
                     let place = crate::resolution::locals::place_of(site.file, at, local);
-                    self.runs_on(place, (n.parse().unwrap_or(0), callee))
+                    match self.runs_on(place, (n.parse().unwrap_or(0), callee)) {
+                        Some(value) => value,
+                        // Which of several functions is called decides what is nearer.
+                        None => return nearest,
+                    }
                 }
                 None => self.said(site.file, at, local, 0),
             };
             if let Resolution::Instances(types) = value {
-                found.push(types);
+                nearest.push(types);
             }
         }
         let first = site.enclosing.map(|symbol| SymbolId {
@@ -100,15 +104,15 @@ impl Resolver<'_> {
             {
                 let is_type = |id: &SymbolId| self.symbol(*id).kind.is_type();
                 if types.iter().all(is_type) {
-                    found.push(types);
+                    nearest.push(types);
                 }
             }
         }
-        found
+        nearest
     }
 
-    /// What a function runs on that is passed to a call.
-    fn runs_on(&self, site: UseSite, (n, callee): (usize, &str)) -> Resolution {
+    /// What a function runs on that is passed to a call; none where several may be called.
+    fn runs_on(&self, site: UseSite, (n, callee): (usize, &str)) -> Option<Resolution> {
         let (owner, method) = callee.rsplit_once('.').unwrap_or(("", callee));
         let owner = owner.trim_end_matches(['?', '!']);
         let of_owner = || match owner {
@@ -117,21 +121,27 @@ impl Resolver<'_> {
         };
         let ids = match self.callee(site, callee, 1) {
             Resolution::Definitions(ids) => ids,
-            _ if RUN_ON_OWNER.contains(&method) => return of_owner(),
-            _ => return Resolution::Unknown,
+            _ if RUN_ON_OWNER.contains(&method) => return Some(of_owner()),
+            _ => return Some(Resolution::Unknown),
         };
-        let [id] = ids[..] else {
-            return Resolution::Unknown;
+        // A property of the name takes no function.
+        let function = |id: &SymbolId| {
+            let symbol = self.symbol(*id);
+            let text = parameter_type(&symbol.signature, &symbol.name, n)?;
+            Some((*id, function_type(text, &symbol.signature)?))
         };
-        let symbol = self.symbol(id);
-        let text = parameter_type(&symbol.signature, &symbol.name, n);
-        let function = text.and_then(|text| function_type(text, &symbol.signature));
-        let Some(receiver) = function.and_then(|function| function.receiver) else {
-            return Resolution::Unknown;
+        let taking: Vec<_> = ids.iter().filter_map(function).collect();
+        let (id, function) = match &taking[..] {
+            [] => return Some(Resolution::Unknown),
+            [only] => only,
+            _ => return None,
         };
-        if self.extended_text(id) == Some(receiver) {
-            return of_owner();
+        let Some(receiver) = function.receiver else {
+            return Some(Resolution::Unknown);
+        };
+        if self.extended_text(*id) == Some(receiver) {
+            return Some(of_owner());
         }
-        self.typed(UseSite::inside(id.file, Some(id.symbol)), receiver, 1)
+        Some(self.typed(UseSite::inside(id.file, Some(id.symbol)), receiver, 1))
     }
 }

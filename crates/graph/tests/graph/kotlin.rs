@@ -35,6 +35,12 @@ class Rival(val name: String) {
     fun next(): Rival = this
 }
 
+class Host {
+    val shop: Shop = makeShop() //= makeShop
+    fun shop(block: suspend Shop.() -> Unit) {}
+    fun sell() {}
+}
+
 class Crate<T>(val held: T) {
     fun unbox(): T = held
 }
@@ -113,6 +119,7 @@ fun main() {
     "a${s.name}".shorten(1) //= shorten Shop.name
     s.name.shorten(3) //= shorten Shop.name
     build { sell() } //= Shop.sell
+    Host().apply { shop { sell() } } //= Shop.sell
     build { next().sell() } //= Shop.sell Shop.next
     visit { it.sell() } //= Shop.sell
     visit { shop -> shop.sell() } //= Shop.sell

@@ -19,6 +19,7 @@ pub(crate) static KOTLIN: Spec = Spec {
     ],
     leaves: &[("identifier", ReferenceKind::Read)],
     positions: &[
+        ("return_expression", "label", NodeRole::Skip),
         ("navigation_expression", "", NodeRole::LastPart),
         ("call_expression", "", NodeRole::Call),
         ("parenthesized_expression", "", NodeRole::Transparent),
