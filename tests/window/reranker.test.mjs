@@ -24,7 +24,7 @@ test("the reranker in the window", async (t) => {
     await window.click(testId("nav-settings"));
     await window.see(testId("reranker"));
     await window.script(
-      "document.querySelector('[data-testid=reranker] input[type=radio]:not(:checked)').closest('fieldset').querySelectorAll('input')[2].click();",
+      "document.querySelector('[data-testid=reranker] input[type=radio]:not(:checked)').closest('fieldset').querySelectorAll('input')[1].click();",
     );
     await window.see("#reranker-endpoint");
     await window.type("#reranker-endpoint", endpoint.url);
