@@ -62,7 +62,7 @@ impl<'u, 'a> Proof<'u, 'a> {
     /// Says whether a module is written with the end of a path of the view behind an alias:
     /// `@site/src/card` where there is a `src/card.tsx`.
     pub(crate) fn names_a_file(&self, module: &str) -> bool {
-        let Some((alias, below)) = module.split_once('/') else {
+        let Some((_, below)) = module.split_once('/') else {
             return false;
         };
         let stem = |path: &'a str| {
@@ -90,8 +90,7 @@ impl<'u, 'a> Proof<'u, 'a> {
         );
         let named = stems.get(name).into_iter().flatten();
         let mut named = named.map(|stem| format!("/{stem}"));
-        let is_alias = matches!(alias, "@" | "~") || alias.starts_with(['#', '$']);
-        (is_alias || below.contains('/')) && named.any(|stem| stem.ends_with(&end))
+        below.contains('/') && named.any(|stem| stem.ends_with(&end))
     }
 
     /// What a reference of a file means.
