@@ -39,6 +39,9 @@ pub(crate) struct Proof<'u, 'a> {
     pub(super) meanings: RefCell<FxHashMap<*const Reference, Rc<Resolution>>>,
     /// The paths of the view's files without their endings, by their last names; made at first need.
     pub(super) stems: OnceCell<FxHashMap<&'a str, Vec<&'a str>>>,
+    /// Calls and types written as no definition is, by their names in lower case, where case does not
+    /// count; made at first need.
+    pub(super) respelled: OnceCell<FxHashMap<String, Vec<(u32, &'a Reference)>>>,
     /// The bases of types and of their heirs.
     pub(super) bases_of_heirs: RefCell<FxHashMap<SymbolId, Rc<FxHashSet<SymbolId>>>>,
 }

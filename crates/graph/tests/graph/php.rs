@@ -1,6 +1,6 @@
 //! PHP: names without case, traits whose methods get other names.
 
-use crate::support::check;
+use crate::support::{View, check};
 
 const TRAITS: &str = "<?php\ntrait Loggable {\n    public function log($m) { return $m; }\n    protected function filters() { return []; }\n}\n\
 trait Counted {\n    public function log($m) { return 1; }\n}\n";
@@ -63,5 +63,17 @@ fn what_is_called_may_be_written_in_any_case() {
             ("Service.size", &["src/Use.php:12"]),
             ("Service.HUNT", &["src/Service.php:6"]),
         ],
+    );
+}
+
+#[test]
+fn what_may_be_called_in_another_case_is_not_dead() {
+    let view = View::new(&[(
+        "src/a.php",
+        "<?php\nfinal class Service {\n    private function hunt() {}\n    private function gone() {}\n    public function run($x) { $x->HUNT(); }\n}\n(new Service())->run(1);\n",
+    )]);
+    assert_eq!(
+        view.dead(),
+        ["dead Service::gone", "possibly-dynamic Service::hunt"]
     );
 }
