@@ -13,6 +13,7 @@ pub(crate) mod impact;
 pub(crate) mod layout;
 pub(crate) mod mentions;
 pub(crate) mod neighbourhood;
+mod other_spellings;
 pub(crate) mod possible;
 pub(crate) mod proof;
 pub(crate) mod question;

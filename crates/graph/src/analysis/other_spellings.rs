@@ -1,0 +1,112 @@
+//! Names and paths that are written otherwise than what they mean: in another case, behind an alias.
+
+use rustc_hash::FxHashMap;
+use whyrank_syntax::{Reference, ReferenceKind};
+
+use crate::{
+    analysis::{
+        doubt::Proof,
+        mentions::MentionFile,
+        ruling::{RuledPlace, Ruling},
+    },
+    input::{files::SymbolId, paths},
+    resolution::resolver::Resolution,
+};
+
+impl<'a> Proof<'_, 'a> {
+    /// Says whether a module is written with the end of a path of the view behind an alias:
+    /// `@site/src/card` where there is a `src/card.tsx`.
+    pub(crate) fn names_a_file(&self, module: &str) -> bool {
+        let Some((_, below)) = module.split_once('/') else {
+            return false;
+        };
+        let stem = |path: &'a str| {
+            let name = paths::base_name(path);
+            let ending = name
+                .split_once('.')
+                .map_or(0, |(_, ending)| ending.len() + 1);
+            let stem = &path[..path.len() - ending];
+            stem.strip_suffix("/index").unwrap_or(stem)
+        };
+        let stems = self.stems.get_or_init(|| {
+            let mut stems: FxHashMap<&'a str, Vec<&'a str>> = FxHashMap::default();
+            for file in self.uses.resolver.files.iter() {
+                let stem = stem(file.path);
+                stems.entry(paths::base_name(stem)).or_default().push(stem);
+            }
+            stems
+        });
+        let below = below.trim_start_matches('/');
+        let name = paths::base_name(below);
+        let name = name.split_once('.').map_or(name, |(name, _)| name);
+        let end = format!(
+            "/{}{name}",
+            &below[..below.len() - paths::base_name(below).len()]
+        );
+        let named = stems.get(name).into_iter().flatten();
+        let mut named = named.map(|stem| format!("/{stem}"));
+        below.contains('/') && named.any(|stem| stem.ends_with(&end))
+    }
+
+    /// The places that call or name a definition in another case, where case does not count.
+    pub(super) fn in_other_case(&self, id: SymbolId, same: &[SymbolId]) -> Vec<RuledPlace> {
+        let resolver = &self.uses.resolver;
+        let symbol = resolver.symbol(id);
+        let is_called = symbol.kind.is_callable() || symbol.kind.has_members();
+        if !resolver.rules(id.file).calls_ignore_case || !is_called {
+            return Vec::new();
+        }
+        let respelled = self.respelled.get_or_init(|| self.respelled());
+        let places = respelled.get(&symbol.name.to_lowercase());
+        let places = places.into_iter().flatten();
+        let others = places.filter(|(_, reference)| reference.name != symbol.name);
+        let ruled = others.map(|(file, reference)| {
+            let ruling = match &*self.meaning(*file, reference) {
+                Resolution::Definitions(ids) | Resolution::Instances(ids) if !ids.is_empty() => {
+                    match ids.iter().any(|id| same.contains(id)) {
+                        true => Ruling::Used,
+                        false => Ruling::ResolvedElsewhere(ids[0]),
+                    }
+                }
+                Resolution::External | Resolution::Elements(_) => {
+                    Ruling::Outside(reference.name.clone())
+                }
+                _ => Ruling::Unsettled("called in another case at".to_owned()),
+            };
+            RuledPlace {
+                file: MentionFile::Indexed(*file),
+                line: reference.line,
+                within: self.around_line(*file, reference.line),
+                ruling,
+            }
+        });
+        ruled.collect()
+    }
+
+    fn respelled(&self) -> FxHashMap<String, Vec<(u32, &'a Reference)>> {
+        let resolver = &self.uses.resolver;
+        let is_code = |id: &SymbolId| {
+            let kind = resolver.symbol(*id).kind;
+            kind.is_callable() || kind.has_members()
+        };
+        let mut is_written: FxHashMap<&str, bool> = FxHashMap::default();
+        let mut respelled: FxHashMap<String, Vec<(u32, &'a Reference)>> = FxHashMap::default();
+        let files = (0u32..).zip(resolver.files);
+        for (file, input) in files.filter(|(file, _)| resolver.rules(*file).calls_ignore_case) {
+            for reference in &input.facts().references {
+                if matches!(reference.kind, ReferenceKind::Read | ReferenceKind::Write) {
+                    continue;
+                }
+                let name = reference.name.as_str();
+                let is_defined = is_written
+                    .entry(name)
+                    .or_insert_with(|| resolver.table.named(name).iter().any(is_code));
+                if !*is_defined {
+                    let folded = respelled.entry(name.to_lowercase()).or_default();
+                    folded.push((file, reference));
+                }
+            }
+        }
+        respelled
+    }
+}
