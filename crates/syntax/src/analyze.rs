@@ -15,6 +15,8 @@ use crate::macros;
 use crate::markdown;
 use crate::notebook;
 use crate::parse::parse;
+use crate::recovery;
+use crate::spec::Spec;
 use crate::tables::Tables;
 use crate::types::{ChunkKind, FileFacts, Symbol, SyntaxError};
 use crate::walk;
@@ -78,13 +80,20 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
     let text = blanked.as_ref().map_or(source, |blanked| &blanked.text);
     match parse(text, tables, &[]) {
         Some(tree) => {
-            let (tree, blanked) = read_again(source, tree, blanked, (language, tables));
+            let (tree, blanked) = read_again(source, tree, blanked, (language, spec, tables));
             let (mut facts, breaks) = walk::walk(source, &tree, spec, tables);
+            let mut branches = Vec::new();
             if let Some(blanked) = blanked {
                 blanked.tell(source, &mut facts);
+                branches = blanked.branches;
             }
-            if tree.root_node().has_error() {
-                repair(&mut facts, &tree, (language, lines));
+            let line = |place: usize| lines.line_of(place);
+            let branches = branches
+                .iter()
+                .map(|bytes| line(bytes.start)..=line(bytes.end));
+            if tree.root_node().has_error() || branches.len() > 0 {
+                let broken = broken_lines(&tree, branches);
+                repair(&mut facts, &broken, (language, lines));
             }
             (facts, breaks)
         }
@@ -102,9 +111,10 @@ fn read_again(
     source: &str,
     tree: Tree,
     blanked: Option<Blanked>,
-    (language, tables): (Language, &Tables),
+    (language, spec, tables): (Language, &Spec, &Tables),
 ) -> (Tree, Option<Blanked>) {
     match language.name() {
+        "c" | "cpp" => recovery::corrected(source, tree, blanked, (spec, tables)),
         "rust" => match macro_items::read_again(source, &tree, tables) {
             Some((again, blanked)) => (again, Some(blanked)),
             None => (tree, blanked),
@@ -122,8 +132,11 @@ fn read_again(
 }
 
 /// Adds the definitions that stand where the grammar lost its way, as patterns see them.
-fn repair(facts: &mut FileFacts, tree: &Tree, (language, lines): (Language, &Lines<'_>)) {
-    let broken = broken_lines(tree);
+fn repair(
+    facts: &mut FileFacts,
+    broken: &[RangeInclusive<u32>],
+    (language, lines): (Language, &Lines<'_>),
+) {
     if broken.is_empty() {
         return;
     }
@@ -148,9 +161,12 @@ fn repair(facts: &mut FileFacts, tree: &Tree, (language, lines): (Language, &Lin
     }
 }
 
-/// Lines that the outermost errors of a tree cover.
-fn broken_lines(tree: &Tree) -> Vec<RangeInclusive<u32>> {
-    let mut lines = Vec::new();
+/// Lines that the outermost errors of a tree cover, and those that were blanked.
+fn broken_lines(
+    tree: &Tree,
+    blanked: impl Iterator<Item = RangeInclusive<u32>>,
+) -> Vec<RangeInclusive<u32>> {
+    let mut lines: Vec<_> = blanked.collect();
     let mut open = vec![tree.root_node()];
     while let Some(node) = open.pop() {
         if node.is_error() {

@@ -9,6 +9,8 @@ pub(crate) struct Blanked {
     pub(crate) text: String,
     /// What was blanked and names something, by position.
     pub(crate) names: Vec<BlankedName>,
+    /// Bytes of whole lines that were blanked: branches that are not read.
+    pub(crate) branches: Vec<std::ops::Range<usize>>,
     /// Definitions that are the arguments of a macro.
     pub(crate) items: Vec<MacroItems>,
 }

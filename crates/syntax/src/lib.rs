@@ -21,6 +21,7 @@ mod notebook;
 mod package_head;
 mod parse;
 mod parser_memory;
+mod recovery;
 mod spec;
 mod tables;
 mod type_hints;
@@ -69,4 +70,4 @@ pub use types::{
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 
 /// Part of the compatibility hash: what this crate says about a file changes with it.
-pub const SYNTAX_VERSION: u32 = 21;
+pub const SYNTAX_VERSION: u32 = 22;

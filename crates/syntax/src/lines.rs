@@ -33,6 +33,12 @@ impl<'s> Lines<'s> {
         self.starts.len() as u32
     }
 
+    /// The number of the line that holds a byte. O(log lines).
+    pub(crate) fn line_of(&self, place: usize) -> u32 {
+        self.starts
+            .partition_point(|start| *start as usize <= place) as u32
+    }
+
     pub(crate) fn start(&self, line: u32) -> u32 {
         let at = (line.max(1) - 1) as usize;
         self.starts

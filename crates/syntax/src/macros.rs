@@ -1,9 +1,9 @@
-//! Macros of C and C++ that the grammar cannot read, since their definitions are not there: they are
-//! blanked out before parsing, byte for byte, so that every position stays, and told as uses.
+//! Macros of C and C++ that the grammar reads as something else without an error: they are blanked out before
+//! parsing, byte for byte, so that every position stays, and told as uses.
 //!
-//! `class EXPORT_API Name : Base {`, `void f() NOEXCEPT_IT;`, prototypes in the old way
-//! (`int f OF((int n));`), macros alone on their line (`LIB_BEGIN_NAMESPACE`), before a function's type
-//! (`LIB_API size_t f(void);`), and what says which lock guards a field or a function (`int n GUARDED_BY(mu);`).
+//! `class EXPORT_API Name : Base {`, prototypes in the old way (`int f OF((int n));`), and what says which lock
+//! guards a field or a function (`int n GUARDED_BY(mu);`). Where the grammar reports an error,
+//! [`recovery`](crate::recovery) looks for its cause.
 
 use crate::blanked::{Blanked, BlankedName};
 use crate::language::Language;
@@ -18,11 +18,6 @@ const OF_TYPES: [&str; 10] = [
 const OF_STATEMENTS: [&str; 8] = [
     "case", "do", "else", "for", "if", "return", "switch", "while",
 ];
-/// Words that say nothing of what a declaration's type is.
-const OF_STORAGE: [&str; 5] = ["const", "extern", "inline", "static", "volatile"];
-/// What follows a macro behind a parameter list, besides its end.
-const AFTER: [&str; 5] = ["override", "final", "const", "noexcept", "= "];
-
 /// What is said of locks, as the annotations of Clang, Abseil and Chromium are called, prefixes aside.
 const OF_LOCKS: [&str; 24] = [
     "ACQUIRE",
@@ -82,16 +77,6 @@ pub(crate) fn blanked(source: &str, language: Language) -> Option<Blanked> {
                 names.push((start, end));
             }
         }
-    }
-    for (at, _) in source.match_indices(") ") {
-        if let Some((start, end)) = after_parameters(source, at + 2) {
-            blank(start, end);
-            names.push((start, end));
-        }
-    }
-    for (start, end) in alone(source).into_iter().chain(before_types(source)) {
-        blank(start, end);
-        names.push((start, end));
     }
     for (start, name_end, end) in of_locks(source) {
         blank(start, end);
@@ -173,16 +158,6 @@ fn storage(source: &str, before: usize) -> Option<(usize, usize)> {
     (!OF_TYPES.contains(first)).then_some((start, start + first.len()))
 }
 
-/// `NOEXCEPT_IT` of `void f() NOEXCEPT_IT;`.
-fn after_parameters(source: &str, start: usize) -> Option<(usize, usize)> {
-    let first = source.as_bytes().get(start)?;
-    first.is_ascii_uppercase().then_some(())?;
-    let end = start + word(&source[start..])?;
-    let rest = source[end..].trim_start();
-    let ends = rest.starts_with([';', '{']) || AFTER.iter().any(|next| rest.starts_with(next));
-    (ends && is_macro(&source[start..end])).then_some((start, end))
-}
-
 /// `GUARDED_BY(mu)` of `int n GUARDED_BY(mu);`, `ACQUIRE()` of `void lock() ACQUIRE() {`: start, end of the
 /// name, end.
 fn of_locks(source: &str) -> Vec<(usize, usize, usize)> {
@@ -229,77 +204,6 @@ fn closing(source: &str, open: usize) -> Option<usize> {
             depth == 0
         })?;
     Some(open + close + 1)
-}
-
-/// Macros that are all of their line, between whole declarations.
-fn alone(source: &str) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    let mut is_whole = true;
-    for line in source.split_inclusive('\n') {
-        let text = line.trim();
-        let goes_on = || {
-            let rest = source[at + line.len()..].trim_start();
-            rest.starts_with(|char: char| is_word(char) || "[~#/".contains(char))
-        };
-        if is_whole && is_macro(text) && goes_on() {
-            let start = at + line.len() - line.trim_start().len();
-            found.push((start, start + text.len()));
-        } else if !text.is_empty() {
-            let ends = text.ends_with([';', '{', '}', ':']) || text.ends_with("*/");
-            is_whole = ends || text.starts_with('#') || text.starts_with("//");
-        }
-        at += line.len();
-    }
-    found
-}
-
-/// `LIB_API` of `LIB_API size_t f(void);`: without it the grammar takes the type for the function.
-fn before_types(source: &str) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    let mut is_comment = false;
-    for line in source.split_inclusive('\n') {
-        if !is_comment && let Some((start, end)) = before_type(line) {
-            found.push((at + start, at + end));
-        }
-        is_comment = match (line.rfind("/*"), line.rfind("*/")) {
-            (None, None) => is_comment,
-            (opens, closes) => opens > closes,
-        };
-        at += line.len();
-    }
-    found
-}
-
-fn before_type(line: &str) -> Option<(usize, usize)> {
-    let mut start = spaces(line);
-    for storage in ["extern \"C\" ", "extern ", "static "] {
-        if line[start..].starts_with(storage) {
-            start += storage.len() + spaces(&line[start + storage.len()..]);
-        }
-    }
-    let end = start + word(&line[start..])?;
-    if !is_macro(&line[start..end]) || spaces(&line[end..]) == 0 {
-        return None;
-    }
-    let (head, _) = line[end..].split_once('(')?;
-    let is_typed = |char: char| is_word(char) || char.is_whitespace() || "*&:".contains(char);
-    let mut words = head
-        .split(|char| !is_word(char))
-        .filter(|word| !word.is_empty());
-    let name = words.next_back()?;
-    let is_type = words.clone().any(|word| !OF_STORAGE.contains(&word));
-    let is_statement = words
-        .chain([name])
-        .any(|word| OF_STATEMENTS.contains(&word));
-    let is_declared = is_type && !is_statement && head.chars().all(is_typed);
-    (is_declared && head.trim_end().ends_with(is_word)).then_some((start, end))
-}
-
-/// `LIB_API`: letters without a small one, in parts.
-fn is_macro(word: &str) -> bool {
-    word.len() > 3 && word.contains('_') && word.chars().all(is_capital)
 }
 
 fn is_capital(char: char) -> bool {

@@ -56,6 +56,9 @@ pub(crate) struct Spec {
     pub(crate) define: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Definition<'t>>,
     pub(crate) import: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Import>,
     pub(crate) aside: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Aside<'t>>,
+    /// Tells an error or a missing sign that leaves the tree around it as it should be, by what it stands in
+    /// and what that stands in: asking the tree would cost a walk from its root.
+    pub(crate) is_harmless: fn(Node<'_>, [Option<Node<'_>>; 2]) -> bool,
     /// Whether the leaf at work names something new, where no position says so.
     pub(crate) binds: for<'t> fn(&Context<'_, 't>) -> bool,
     pub(crate) exported: fn(&DefinitionHead<'_>) -> bool,
@@ -102,6 +105,7 @@ impl Spec {
         keywords: &[],
         define: |_, _| Vec::new(),
         import: |_, _| Vec::new(),
+        is_harmless: |_, _| false,
         binds: |_| false,
         exported: |_| true,
         join: |_, _| ".",

@@ -259,7 +259,9 @@ impl<'s, 't> Walk<'s, 't> {
     }
 
     fn error(&mut self, node: Node<'t>, row: usize) {
-        if self.context.facts.errors.len() < 20 {
+        let around = [self.context.ancestor(0), self.context.ancestor(1)];
+        let is_harmless = (self.context.spec.is_harmless)(node, around);
+        if !is_harmless && self.context.facts.errors.len() < 20 {
             let message = if node.is_missing() {
                 "missing "
             } else {

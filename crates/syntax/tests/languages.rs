@@ -83,7 +83,7 @@ fn what_stands_behind_a_macro_is_named_by_its_own_name() {
         "API err f  (int s, unsigned long long x);\nAPI err g(foo* a) { return 1; }\n",
         [
             "+Function:f  +Function:g",
-            "Type:API  Type:API  Type:foo",
+            "Type:err  Type:err  Type:foo",
             "",
         ],
     );
@@ -360,7 +360,20 @@ fn macros_of_c_and_cpp_that_stand_for_something_else_hide_nothing() {
 /// Each of these took time that grows with the square of its length.
 #[test]
 fn what_looks_like_the_beginning_of_a_macro_costs_no_more_than_it_is_long() {
-    for shape in ["\n", "a b C((\n", "((", "f() A_BC; ", "class A_BC "] {
+    let shapes = [
+        "\n",
+        "a b C((\n",
+        "((",
+        "f() A_BC; ",
+        "class A_BC ",
+        "A_BC ",
+        "f(int ",
+        "A_BC(x, ",
+        "static a * ",
+        "#if a {\n",
+        "} A_BC {\n",
+    ];
+    for shape in shapes {
         let facts = facts("cpp", &shape.repeat(100_000 / shape.len()));
         assert!(facts.references.len() < 100_000, "{shape:?}");
     }

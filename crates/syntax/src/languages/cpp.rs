@@ -47,6 +47,7 @@ const FAMILY: Spec = Spec {
     ],
     define,
     import,
+    is_harmless,
     exported: |head: &DefinitionHead<'_>| match head.parent {
         Some(parent) if parent.kind != SymbolKind::Namespace => parent.exported,
         _ => !head.has("static"),
@@ -55,6 +56,13 @@ const FAMILY: Spec = Spec {
     names: &NAMES,
     ..Spec::EMPTY
 };
+
+/// Tells the semicolon that a call of a macro does without: `for_each_item(a, list) { … }`, `EXPORT(f)`.
+fn is_harmless(node: Node<'_>, [statement, _]: [Option<Node<'_>>; 2]) -> bool {
+    let first = statement.and_then(|statement| statement.child(0));
+    let is_call = first.is_some_and(|first| first.kind() == "call_expression");
+    node.is_missing() && node.kind() == ";" && is_call
+}
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {

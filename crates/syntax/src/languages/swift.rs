@@ -64,6 +64,7 @@ pub(crate) static SWIFT: Spec = Spec {
     ],
     late: &["property_declaration"],
     imports: &["import_declaration"],
+    is_harmless,
     define,
     import,
     exported: |head: &DefinitionHead<'_>| {
@@ -73,6 +74,14 @@ pub(crate) static SWIFT: Spec = Spec {
     names: &NAMES,
     ..Spec::EMPTY
 };
+
+/// Tells the sign that the grammar misses in `()`, and a semicolon between two statements on a line.
+fn is_harmless(node: Node<'_>, [_, around]: [Option<Node<'_>>; 2]) -> bool {
+    let is_tuple = around.is_some_and(|around| around.kind() == "tuple_expression");
+    let is_empty_tuple = node.is_missing() && node.kind() == "!" && is_tuple;
+    let only = node.child(0).filter(|_| node.child_count() == 1);
+    is_empty_tuple || node.is_error() && only.is_some_and(|only| only.kind() == ";")
+}
 
 /// What a name can mean.
 pub(crate) const NAMES: NameRules = NameRules {
