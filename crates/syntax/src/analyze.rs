@@ -5,6 +5,7 @@ use crate::blanked::Blanked;
 use crate::chunks;
 use crate::components;
 use crate::crowd;
+use crate::csharp_branches;
 use crate::fallback;
 use crate::kotlin_heads;
 use crate::language::Language;
@@ -121,6 +122,10 @@ fn read_again(
         },
         "kotlin" => {
             let again = kotlin_heads::read_again(source, &tree, tables);
+            (again.unwrap_or(tree), blanked)
+        }
+        "csharp" => {
+            let again = csharp_branches::read_again(source, &tree, tables);
             (again.unwrap_or(tree), blanked)
         }
         "typescript" | "tsx" => {

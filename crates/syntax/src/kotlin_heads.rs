@@ -2,6 +2,7 @@
 //!
 //! Where a constructor begins on a line of its own, the grammar ends the class before it, and what follows
 //! would be free functions: such a line end is read as a space, and lines are counted as they are written.
+//! `class K { val f = 2 }` would hold members of an enumeration: the blank before its end is read as a semicolon.
 //! `actual class A { … }` behind an annotation would be a call of `class` on `actual`: the word is blanked. So are annotations on the line before `get()`, which it cannot read.
 
 use crate::asi::error_bytes;
@@ -25,17 +26,19 @@ const SOFT: [&str; 5] = ["actual ", "expect ", "data ", "annotation ", "inner "]
 /// The tree of a text with such heads, where the grammar can read it so no worse.
 pub(crate) fn read_again(source: &str, tree: &Tree, tables: &Tables) -> Option<Tree> {
     let mut blank = soft_words(source);
-    let mut ends = Vec::new();
+    let (mut ends, mut property_ends) = (Vec::new(), Vec::new());
     if tree.root_node().has_error() {
         ends = line_ends(source);
         blank.extend(accessor_annotations(source));
+        property_ends = ends_of_properties(source);
     }
-    if ends.is_empty() && blank.is_empty() {
+    if ends.is_empty() && blank.is_empty() && property_ends.is_empty() {
         return None;
     }
     let mut text = source.as_bytes().to_vec();
     blank.extend(ends.iter().map(|end| end.start_byte..end.end_byte));
     blank.into_iter().for_each(|range| text[range].fill(b' '));
+    property_ends.into_iter().for_each(|at| text[at] = b';');
     let text = String::from_utf8(text).ok()?;
     let ranges = match ends.is_empty() {
         true => Vec::new(),
@@ -91,6 +94,31 @@ fn accessor_annotations(source: &str) -> Vec<BytesOf> {
         if !text.is_empty() {
             before = start..start + text.len();
         }
+    }
+    found
+}
+
+/// The blanks before the ends of types with one property on their line: `class K { val f = 2 }`.
+fn ends_of_properties(source: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in source.split_inclusive('\n') {
+        let mut open = None;
+        for (at, c) in line.char_indices() {
+            match c {
+                '{' => open = Some(at),
+                '}' => {
+                    let inside = open.take().map_or("", |open| &line[open + 1..at]);
+                    let head = inside.split(['=', ':']).next().unwrap_or("");
+                    let is_property = head
+                        .split_whitespace()
+                        .any(|word| matches!(word, "val" | "var"));
+                    found.extend((is_property && inside.ends_with(' ')).then_some(start + at - 1));
+                }
+                _ => {}
+            }
+        }
+        start += line.len();
     }
     found
 }
@@ -235,6 +263,18 @@ mod tests {
             "class A {\n  val size\n    @JvmName(\"size\")\n    get() = n()\n\n  fun b() = 1\n}\n",
         );
         assert_eq!(found, ["A:1", "A.size:2", "A.b:6"]);
+    }
+
+    #[test]
+    fn a_type_with_one_property_may_stand_on_one_line() {
+        let found = defined(
+            "class K { val f = 2 }\nobject O { var g = 2 }\ninterface I { val h: Int }\n\
+             private object P { private val i = listOf(1) }\nfun f() = run { val x = 2 }\n",
+        );
+        let expected = [
+            "K:1", "K.f:1", "O:2", "O.g:2", "I:3", "I.h:3", "P:4", "P.i:4", "f:5",
+        ];
+        assert_eq!(found, expected);
     }
 
     #[test]

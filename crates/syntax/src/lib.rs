@@ -38,6 +38,7 @@ mod chunks;
 mod comments;
 mod components;
 mod crowd;
+mod csharp_branches;
 mod heads;
 pub mod spaceless;
 mod words;
