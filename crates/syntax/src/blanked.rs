@@ -49,7 +49,7 @@ impl Blanked {
                 line,
                 column: (start - line_start) as u32,
                 enclosing,
-                n_args: None,
+                arguments: None,
             });
         }
         facts

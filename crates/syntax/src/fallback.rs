@@ -262,7 +262,7 @@ fn references(
             line,
             column: found.column,
             enclosing: open.last().copied(),
-            n_args: None,
+            arguments: None,
         });
     }
 }

@@ -64,9 +64,9 @@ pub use structural::{
     languages_named, structural_grammar, structural_language_names, structural_languages,
 };
 pub use types::{
-    Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, HintKind, IN_TEXT, Import,
-    ImportKind, ImportedName, Local, MACRO_ITEMS, OUTER_PACKAGE, PACKAGE, RECEIVER, Reference,
-    ReferenceKind, Span, Symbol, SymbolKind, SyntaxError,
+    ArgumentSign, Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, HintKind, IN_TEXT,
+    Import, ImportKind, ImportedName, Local, MACRO_ITEMS, OUTER_PACKAGE, PACKAGE, RECEIVER,
+    Reference, ReferenceKind, Span, Symbol, SymbolKind, SyntaxError,
 };
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 

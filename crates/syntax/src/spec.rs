@@ -230,6 +230,10 @@ pub(crate) enum Aside<'t> {
         offset: usize,
         name: String,
     },
+    /// A text begins with a name whose value it has: `$name`.
+    Read { text: Node<'t>, name: String },
+    /// An object is made of a type that stands elsewhere: `Item item = new(1)`.
+    Made { made: Node<'t>, path: String },
 }
 
 /// A pattern of one type, with the places of its parts; none for one that is left out.

@@ -132,8 +132,87 @@ pub struct Reference {
     pub column: u32,
     /// Index of the innermost enclosing symbol.
     pub enclosing: Option<u32>,
-    /// The number of arguments of a call, where the language tells functions of one name apart by them.
-    pub n_args: Option<u8>,
+    /// The arguments of a type and of a call. Of a type `<` with their number and `>`, where types of one name
+    /// differ by it. Of a call, at commas, where the language tells functions of one name apart by them:
+    /// `name=` where one says its parameter, then a sign of what it is ([`ArgumentSign`]).
+    pub arguments: Option<Box<str>>,
+}
+
+impl Reference {
+    /// Returns how many arguments a type is given, where types of one name differ by it.
+    pub fn n_type_arguments(&self) -> usize {
+        let told = self
+            .arguments
+            .as_deref()
+            .and_then(|told| told.strip_prefix('<'));
+        let number = told.and_then(|told| told.split('>').next());
+        number.and_then(|number| number.parse().ok()).unwrap_or(0)
+    }
+
+    /// Returns the arguments of a call.
+    pub fn call_arguments(&self) -> Option<&str> {
+        let told = self.arguments.as_deref()?;
+        match told.strip_prefix('<') {
+            Some(told) => told
+                .split_once('>')
+                .map(|(_, of_call)| of_call)?
+                .strip_prefix('('),
+            None => Some(told),
+        }
+    }
+}
+
+/// The signs of what arguments are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentSign {
+    /// A whole number that says no type: `1`.
+    Whole,
+    /// A number with a fraction that says no type.
+    Fraction,
+    /// A string.
+    Text,
+    /// A character.
+    Character,
+    /// `true` or `false`.
+    Truth,
+    /// `null`.
+    Null,
+    /// A function that is written there.
+    Function,
+    /// The same behind the brackets, for the last parameter.
+    FunctionBehind,
+    /// The elements of a collection, each an argument.
+    Spread,
+    /// Anything else.
+    Other,
+}
+
+impl ArgumentSign {
+    const ALL: [(char, Self); 10] = [
+        ('1', Self::Whole),
+        ('.', Self::Fraction),
+        ('"', Self::Text),
+        ('\'', Self::Character),
+        ('t', Self::Truth),
+        ('0', Self::Null),
+        ('{', Self::Function),
+        ('}', Self::FunctionBehind),
+        ('*', Self::Spread),
+        ('?', Self::Other),
+    ];
+
+    /// Returns the sign as it is written.
+    pub fn as_char(self) -> char {
+        let mut all = Self::ALL.into_iter();
+        all.find(|(_, sign)| *sign == self).map_or('?', |(c, _)| c)
+    }
+
+    /// Reads a sign; what is none is anything else.
+    pub fn of(c: char) -> Self {
+        let mut all = Self::ALL.into_iter();
+        all.find(|(sign, _)| *sign == c)
+            .map_or(Self::Other, |(_, sign)| sign)
+    }
 }
 
 /// How a file brings in another.

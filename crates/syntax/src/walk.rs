@@ -4,6 +4,7 @@
 //! up is free. What nodes mean comes from [`Tables`]; languages add hooks for what no table says.
 
 mod arguments;
+mod asides;
 mod bases;
 mod definitions;
 mod expected;

@@ -254,6 +254,11 @@ fn verdict(
             "nothing in the checkout uses it; users of the package could".to_owned(),
             Level::Medium,
         ),
+        (true, false) if !hits.is_empty() => (
+            DeadVerdict::Dead,
+            "used only by dead code".to_owned(),
+            Level::Medium,
+        ),
         (true, false) => (
             DeadVerdict::Dead,
             "nothing in the checkout uses it".to_owned(),

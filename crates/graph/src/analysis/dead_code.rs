@@ -16,11 +16,11 @@ use crate::{
         mentions::ReadMentions,
         proof::{Doubt, Proof},
         question::is_prose,
-        roots::{Roots, Surface, is_shown},
+        roots::{Roots, Surface, is_listed_part, is_shown_as_a_whole},
         settle::settle,
     },
     input::{files::SymbolId, paths, test_code::in_test_module},
-    languages::LanguageRules,
+    languages::{LanguageRules, visibility::is_private_member},
     references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
 };
 
@@ -39,18 +39,27 @@ pub struct Surroundings<'s> {
 /// Says whether a definition could be reported: code that has a name of its own, in a language whose
 /// uses are known. A target of a Makefile, a key or a heading is none.
 pub fn can_be_dead(symbol: &Symbol, language: &str) -> bool {
-    LanguageRules::of(language).names_are_known
-        && !matches!(
-            symbol.kind,
-            SymbolKind::Section
-                | SymbolKind::Module
-                | SymbolKind::Namespace
-                | SymbolKind::Impl
-                | SymbolKind::Constructor
-                | SymbolKind::Field
-                | SymbolKind::EnumMember
-                | SymbolKind::Property
-        )
+    let rules = LanguageRules::of(language);
+    let is_part = match symbol.kind {
+        SymbolKind::EnumMember => true,
+        SymbolKind::Field | SymbolKind::Property => !symbol.exported,
+        _ => false,
+    };
+    rules.names_are_known && (is_part && rules.private_is_final || !is_never_listed(symbol.kind))
+}
+
+fn is_never_listed(kind: SymbolKind) -> bool {
+    matches!(
+        kind,
+        SymbolKind::Section
+            | SymbolKind::Module
+            | SymbolKind::Namespace
+            | SymbolKind::Impl
+            | SymbolKind::Constructor
+            | SymbolKind::Field
+            | SymbolKind::EnumMember
+            | SymbolKind::Property
+    )
 }
 
 /// Returns all definitions outside of tests that nothing needs, by verdict, path and line.
@@ -83,9 +92,44 @@ pub fn dead_code(uses: &ReferenceQuery<'_>, around: &Surroundings<'_>) -> Vec<Fi
 /// Says whether nothing in the whole checkout, tests included, uses a definition but itself.
 ///
 /// Imports are no use. A use that could mean another definition as well counts, and so does one of
-/// a member that a target overrides: who calls it may reach the target.
+/// a member that a target overrides: who calls it may reach the target. What only uses itself in a circle is
+/// unused as a whole.
 pub fn is_unused(uses: &ReferenceQuery<'_>, targets: &[SymbolId]) -> bool {
-    outer_uses(uses, targets).is_empty() && outer_uses(uses, &overridden(uses, targets)).is_empty()
+    unused_circle(uses, targets).is_some()
+}
+
+/// More definitions that use each other are not followed.
+const MOST_IN_CIRCLE: usize = 40;
+
+/// Targets that nothing uses, with all that uses them and is used by nothing else; none where something does.
+fn unused_circle(uses: &ReferenceQuery<'_>, targets: &[SymbolId]) -> Option<Vec<SymbolId>> {
+    let roots = Roots::default();
+    let mut circle: Vec<SymbolId> = targets.to_vec();
+    let mut next = 0;
+    while let Some(id) = circle.get(next).copied() {
+        // Targets are asked about together.
+        let asked = if next < targets.len() { targets } else { &[id] };
+        if !outer_uses(uses, &overridden(uses, asked)).is_empty() {
+            return None;
+        }
+        for hit in outer_uses(uses, asked) {
+            if uses.lies_in(&hit, &circle) {
+                continue;
+            }
+            let user = hit.enclosing.filter(|_| hit.confidence.is_certain())?;
+            let is_free = !is_shown_as_a_whole(uses, user) && !roots.is_convention(uses, user);
+            if !is_free || circle.len() > MOST_IN_CIRCLE {
+                return None;
+            }
+            circle.push(user);
+        }
+        next = if next < targets.len() {
+            targets.len()
+        } else {
+            next + 1
+        };
+    }
+    Some(circle)
 }
 
 /// Says why something may mean one of these definitions although no use is known; none where every
@@ -96,11 +140,14 @@ pub fn unused_doubt(
     read: &ReadMentions<'_>,
 ) -> Option<String> {
     let known = || targets.iter().copied().filter(|id| uses.has(*id));
+    let circle = unused_circle(uses, targets).unwrap_or_default();
+    let users = circle.get(targets.len()..).unwrap_or_default();
     let roots = Roots::default();
     if let Some(way) = known().find_map(|id| roots.way_of_convention(uses, id)) {
         return Some(way);
     }
-    let proof = Proof::new(uses, known(), read);
+    let proof = Proof::new(uses, known().chain(users.iter().copied()), read);
+    let is_outer = |doubt: &Doubt| !doubt.within.iter().any(|id| circle.contains(id));
     let way = |id| {
         proof
             .way_through_members(id)
@@ -117,19 +164,24 @@ pub fn unused_doubt(
         })
     };
     let mut doubts = known().flat_map(|id| {
-        if is_shown(uses, id) {
+        if is_shown_as_a_whole(uses, id) {
             proof.places(id).0.into_iter().filter(may_use).collect()
         } else {
             proof.doubts(id, &[])
         }
     });
-    doubts.next().map(|doubt| doubt.why)
+    let of_users = users.iter().flat_map(|id| proof.doubts(*id, &[]));
+    let first = doubts
+        .find(is_outer)
+        .or_else(|| of_users.into_iter().find(is_outer));
+    first.map(|doubt| doubt.why)
 }
 
 /// The members of bases in the view that these override or implement.
 fn overridden(uses: &ReferenceQuery<'_>, targets: &[SymbolId]) -> Vec<SymbolId> {
     let resolver = &uses.resolver;
     let known = targets.iter().copied().filter(|id| uses.has(*id));
+    let known = known.filter(|id| !is_private_member(resolver, *id));
     let of_bases = known.flat_map(|id| {
         let owner = resolver.parent(id).map(|owner| resolver.bases(owner, 0).0);
         let bases = owner.unwrap_or_default();
@@ -194,6 +246,7 @@ impl<'u, 'a> Judge<'u, 'a> {
         let symbol = self.uses.resolver.symbol(id);
         let path = self.uses.resolver.files[id.file as usize].path;
         can_be_dead(symbol, self.uses.resolver.files[id.file as usize].language)
+            && (!is_never_listed(symbol.kind) || is_listed_part(&self.uses.resolver, id))
             && (self.around.with_tests || !(self.is_test(id) || paths::is_non_production(path)))
             && !path.ends_with(".d.ts")
             && !self.is_promise(id)

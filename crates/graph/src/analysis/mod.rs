@@ -3,6 +3,7 @@
 //! What for: answers about a view as a whole. What not: nothing here decides what a name means.
 
 pub(crate) mod clusters;
+mod conventions;
 pub(crate) mod coverage;
 pub(crate) mod dead_code;
 pub(crate) mod design_patterns;
@@ -28,3 +29,4 @@ pub(crate) mod settle;
 pub(crate) mod structure;
 pub(crate) mod symbol_rank;
 mod ties;
+mod type_doubts;

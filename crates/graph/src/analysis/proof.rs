@@ -17,8 +17,9 @@ use crate::analysis::mentions::{Mention, MentionFile, Mentions, ReadMentions, wo
 use crate::analysis::question::ReachQuestion;
 use crate::analysis::roots::Roots;
 use crate::analysis::ruling::{RuledPlace, Ruling};
+use crate::analysis::type_doubts::inside;
 use crate::input::files::SymbolId;
-use crate::languages::visibility::{Visibility, is_upper, says};
+use crate::languages::visibility::{Visibility, is_private_member, is_upper, says};
 use crate::references::find_references::ReferenceHit;
 use crate::references::reference_query::ReferenceQuery;
 use crate::resolution::resolver::{Resolution, UseSite};
@@ -38,7 +39,11 @@ impl<'u, 'a> Proof<'u, 'a> {
         ids: impl Iterator<Item = SymbolId>,
         read: &ReadMentions<'_>,
     ) -> Self {
-        let names: HashSet<&str> = ids
+        let with_extensions = ids.flat_map(|id| {
+            let extensions = inside(uses, id).filter(|id| uses.resolver.extends(*id));
+            extensions.chain([id]).collect::<Vec<_>>()
+        });
+        let names: HashSet<&str> = with_extensions
             .filter_map(|id| word_of(&uses.resolver.symbol(id).name))
             .collect();
         let mentions = if names.is_empty() {
@@ -118,29 +123,12 @@ impl<'u, 'a> Proof<'u, 'a> {
         self.hidden_way(id).or_else(|| self.way_of_language(id))
     }
 
-    /// How what is used of an extension or an `impl` block uses the block itself, which nobody names.
-    pub(crate) fn way_through_members(&self, id: SymbolId) -> Option<String> {
-        let resolver = &self.uses.resolver;
-        if resolver.symbol(id).kind != SymbolKind::Impl {
-            return None;
-        }
-        let symbols = (0u32..).zip(resolver.files[id.file as usize].symbols());
-        let mut members = symbols.filter(|(_, symbol)| symbol.parent == Some(id.symbol));
-        let (_, used) = members.find(|(symbol, _)| {
-            let member = SymbolId {
-                file: id.file,
-                symbol: *symbol,
-            };
-            !self.uses.settled(&[member]).is_empty()
-        })?;
-        Some(format!("its member `{}` is used", used.name))
-    }
-
     /// How something other than a user of the package reaches what that shows.
     pub(crate) fn way_past_users(&self, id: SymbolId) -> Option<String> {
         let owner = self.uses.resolver.parent(id);
         let of_owner = || owner.and_then(|owner| self.by_bases(id, owner));
-        self.way_of_language(id).or_else(of_owner)
+        let way = self.way_of_language(id).or_else(of_owner);
+        way.or_else(|| self.by_enumeration(id))
     }
 
     /// How the language itself reaches a definition without its name, or by one that is no word.
@@ -168,6 +156,13 @@ impl<'u, 'a> Proof<'u, 'a> {
         }
         let mut doubts: Vec<Doubt> = hits.iter().map(|hit| self.used(hit)).collect();
         doubts.extend(self.places(id).0);
+        for member in inside(self.uses, id) {
+            let hits = self.outer_hits(id, member);
+            doubts.extend(hits.iter().map(|hit| self.used(hit)));
+            if self.uses.resolver.extends(member) {
+                doubts.extend(self.doubts(member, &[]));
+            }
+        }
         doubts
     }
 
@@ -325,7 +320,9 @@ impl<'u, 'a> Proof<'u, 'a> {
         if let Some(why) = self.by_file(id).or_else(around) {
             return Some(why);
         }
-        self.by_owner(id).or_else(|| self.found_by_base(id))
+        self.by_owner(id)
+            .or_else(|| self.by_enumeration(id))
+            .or_else(|| self.found_by_base(id))
     }
 
     /// Says whether the build chooses between two definitions of one name.
@@ -394,70 +391,11 @@ impl<'u, 'a> Proof<'u, 'a> {
             let is_hooked = self.roots.is_hooked(self.uses, owner);
             is_hooked.then(|| format!("what `{name}` is marked with may call it"))
         };
-        let is_overridden = symbol.kind.is_member() && rules.members_are_overridden;
+        let is_overridden = symbol.kind.is_member()
+            && rules.members_are_overridden
+            && !(symbol.kind.is_callable() && is_private_member(resolver, id));
         self.by_bases(id, owner)
             .or_else(|| is_hooked().filter(|_| is_overridden))
-    }
-
-    /// A member may do what a base from outside asks for.
-    fn by_bases(&self, id: SymbolId, owner: SymbolId) -> Option<String> {
-        let resolver = &self.uses.resolver;
-        let around = resolver.symbol(owner);
-        let (kind, rules) = (resolver.symbol(id).kind, resolver.rules(id.file));
-        let is_constant = kind == SymbolKind::Constant && rules.constants_are_overridden;
-        let is_overridden = (kind.is_member() || is_constant)
-            && around.kind.has_members()
-            && rules.members_are_overridden;
-        let may_be = is_overridden && self.inherits_unknown(owner, &mut HashSet::new());
-        may_be.then(|| {
-            let (name, what) = (
-                &around.name,
-                if is_constant { "constant" } else { "method" },
-            );
-            format!("may override a {what} of what `{name}` inherits from")
-        })
-    }
-
-    /// Says whether a type has a base, at any distance, that is not a type of the view.
-    fn inherits_unknown(&self, owner: SymbolId, seen: &mut HashSet<SymbolId>) -> bool {
-        let resolver = &self.uses.resolver;
-        let symbol = resolver.symbol(owner);
-        let (bases, external) = resolver.bases(owner, 0);
-        let is_type = |id: &SymbolId| resolver.symbol(*id).kind.has_members();
-        external
-            || !bases.iter().all(is_type)
-            || bases.is_empty() && says_bases(symbol)
-            || bases
-                .into_iter()
-                .any(|base| seen.insert(base) && self.inherits_unknown(base, seen))
-    }
-
-    /// A framework finds classes by what they inherit from.
-    fn found_by_base(&self, id: SymbolId) -> Option<String> {
-        let resolver = &self.uses.resolver;
-        let symbol = resolver.symbol(id);
-        let rules = resolver.rules(id.file);
-        if symbol.kind != SymbolKind::Class || !rules.classes_are_found_by_base {
-            return None;
-        }
-        let plain = [
-            "object",
-            "ABC",
-            "Protocol",
-            "Generic",
-            "NamedTuple",
-            "TypedDict",
-        ];
-        let is_plain = |name: &str| {
-            plain.contains(&name)
-                || name.ends_with("Exception")
-                || name.ends_with("Error")
-                || name.ends_with("Enum")
-        };
-        let scope = resolver.scope(id.file);
-        let mut bases = scope.inherits.get(&id.symbol).into_iter().flatten();
-        let base = bases.find(|base| !is_plain(&base.name))?;
-        Some(format!("may be found as a `{}`", base.name))
     }
 }
 
@@ -474,19 +412,4 @@ fn called_by(language: &str, name: &str) -> Option<&'static str> {
     let mut called = name_rules(language).called_by_name.iter();
     let (_, by) = called.find(|(called, _)| is_meant(called))?;
     Some(by)
-}
-
-/// Whether the head of a type names something behind it: `class A(B[C]):`, `class A : B`.
-fn says_bases(symbol: &Symbol) -> bool {
-    let head = &symbol.signature;
-    let Some(at) = head.find(&symbol.name) else {
-        return false;
-    };
-    let rest = head[at + symbol.name.len()..].trim_start();
-    let words = ["extends", "implements"];
-    match rest.strip_prefix('(') {
-        // Kotlin's constructor, Python's bases.
-        Some(inside) => !inside.starts_with(')') || inside.contains(':'),
-        None => rest.starts_with([':', '<']) || words.iter().any(|word| rest.contains(word)),
-    }
 }

@@ -9,137 +9,15 @@ use std::{
 use whyrank_syntax::{FileFacts, ReferenceKind, Symbol, SymbolKind};
 
 use crate::{
+    analysis::conventions::{DESCRIBE, LIFECYCLE, OF_TESTS},
     input::{files::SymbolId, paths},
-    languages::{Rules, visibility::says},
+    languages::{
+        Rules,
+        visibility::{is_private_member, says},
+    },
     references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
-    resolution::resolver::Resolution,
+    resolution::resolver::{Resolution, Resolver},
 };
-
-/// Attributes and decorators that only describe what they stand at.
-const DESCRIBE: &[&str] = &[
-    "Deprecated",
-    "NonNull",
-    "NotNull",
-    "Nullable",
-    "SuppressWarnings",
-    "abstractmethod",
-    "allow",
-    "cached_property",
-    "cfg",
-    "cfg_attr",
-    "classmethod",
-    "cold",
-    "contextmanager",
-    "dataclass",
-    "deprecated",
-    "derive",
-    "doc",
-    "expect",
-    "experimental",
-    "final",
-    "immutable",
-    "inline",
-    "internal",
-    "lru_cache",
-    "mustCallSuper",
-    "must_use",
-    "nonVirtual",
-    "overload",
-    "property",
-    "protected",
-    "staticmethod",
-    "track_caller",
-    "useResult",
-    "visibleForTesting",
-    "wraps",
-];
-
-/// Methods that runtimes and widespread frameworks call by their name.
-const LIFECYCLE: &[&str] = &[
-    "String",
-    "Error",
-    "GoString",
-    "Format",
-    "ServeHTTP",
-    "Read",
-    "Write",
-    "Close",
-    "Seek",
-    "Len",
-    "Less",
-    "Swap",
-    "Push",
-    "Pop",
-    "MarshalJSON",
-    "UnmarshalJSON",
-    "MarshalText",
-    "UnmarshalText",
-    "Scan",
-    "Value",
-    "Unwrap",
-    "Is",
-    "As",
-    "toString",
-    "toJSON",
-    "valueOf",
-    "then",
-    "equals",
-    "hashCode",
-    "compareTo",
-    "finalize",
-    "ToString",
-    "Equals",
-    "GetHashCode",
-    "Dispose",
-    "componentDidMount",
-    "componentDidUpdate",
-    "componentWillUnmount",
-    "render",
-    "ngOnInit",
-    "ngOnDestroy",
-    "ngOnChanges",
-    "ngAfterViewInit",
-    "setUp",
-    "tearDown",
-    "setUpClass",
-    "tearDownClass",
-    "initialize",
-    "inspect",
-    "to_s",
-    "method_missing",
-    "respond_to_missing?",
-    "each",
-    "deinit",
-    "main",
-    "write_fmt",
-    "write_str",
-    "to_str",
-    "to_ary",
-    "to_hash",
-    "to_proc",
-    "to_json",
-    "as_json",
-    "coerce",
-    "included",
-    "inherited",
-    "extended",
-    "prepended",
-    "method_added",
-    "initialize_copy",
-    "readObject",
-    "writeObject",
-    "readResolve",
-    "writeReplace",
-    "GetEnumerator",
-    "Deconstruct",
-    "shouldComponentUpdate",
-    "getDerivedStateFromProps",
-    "componentDidCatch",
-    "connectedCallback",
-    "disconnectedCallback",
-    "attributeChangedCallback",
-    "jsonSerialize",
-];
 
 /// What is called by convention. Files are read when they are asked about.
 #[derive(Default)]
@@ -155,6 +33,8 @@ struct FileRoots {
     decorated: Vec<(u32, String)>,
     /// Definitions that say whom they inherit from: `impl` blocks of traits among them.
     heirs: HashSet<u32>,
+    /// Types that hold what a test runner finds by its mark.
+    test_holders: HashSet<u32>,
 }
 
 impl FileRoots {
@@ -165,12 +45,19 @@ impl FileRoots {
         };
         let decorated = of_kind(ReferenceKind::Decorator);
         let heirs = of_kind(ReferenceKind::Inherit).filter_map(|reference| reference.enclosing);
+        let marks = of_kind(ReferenceKind::Decorator);
+        let marks = marks.filter(|mark| OF_TESTS.contains(&mark.name.as_str()));
+        let test_holders = marks.filter_map(|mark| {
+            let marked = &facts.symbols[mark.enclosing? as usize];
+            marked.parent.filter(|_| marked.kind.is_callable())
+        });
         let decorated = decorated.map(|reference| (reference.line, reference.name.clone()));
         let mut decorated: Vec<(u32, String)> = decorated.collect();
         decorated.sort_by_key(|(line, _)| *line);
         Self {
             decorated,
             heirs: heirs.collect(),
+            test_holders: test_holders.collect(),
         }
     }
 
@@ -230,7 +117,13 @@ impl<'a> Roots<'a> {
         starts
             || implements
             || (!symbol.kind.is_member() && self.is_hooked(uses, id))
-            || (symbol.kind.has_members() && holds_entry())
+            || (symbol.kind.has_members() && (holds_entry() || self.holds_tests(uses, id)))
+    }
+
+    fn holds_tests(&self, uses: &ReferenceQuery<'a>, id: SymbolId) -> bool {
+        self.of_file(uses, id.file)
+            .test_holders
+            .contains(&id.symbol)
     }
 
     /// Says whether someone calls it by convention.
@@ -261,6 +154,7 @@ impl<'a> Roots<'a> {
         symbol.kind == SymbolKind::Constructor
             || is_assigned()
             || matches!(symbol.kind, SymbolKind::Field | SymbolKind::EnumMember)
+                && !is_listed_part(resolver, id)
             || (name.starts_with("__") && name.ends_with("__"))
             || LIFECYCLE.contains(&name)
             || resolver.symbol(owner).kind == SymbolKind::Impl
@@ -305,6 +199,20 @@ impl<'a> Roots<'a> {
         };
         let name = &uses.resolver.symbol(id).name;
         is_found.then(|| format!("whoever runs or registers `{name}` may find it by convention"))
+    }
+}
+
+/// Says whether a field or a member of an enumeration is judged for itself: one that all who can see it name.
+pub(crate) fn is_listed_part(resolver: &Resolver<'_>, id: SymbolId) -> bool {
+    let symbol = resolver.symbol(id);
+    let rules = resolver.rules(id.file);
+    match symbol.kind {
+        SymbolKind::EnumMember => rules.private_is_final,
+        SymbolKind::Field | SymbolKind::Property => {
+            let is_told = says(symbol, "static") || says(symbol, "event");
+            is_told && is_private_member(resolver, id)
+        }
+        _ => false,
     }
 }
 
@@ -411,6 +319,12 @@ pub fn is_shown(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
         gives && has_word(around)
     };
     words.is_empty() || has_word(symbol) || resolver.parent(id).is_some_and(comes_with)
+}
+
+/// The same of a definition with all that it lies in: a public member of what is internal is not seen.
+pub(crate) fn is_shown_as_a_whole(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+    let is_block = |id: SymbolId| uses.resolver.symbol(id).kind == SymbolKind::Impl;
+    around(uses, id).all(|id| is_block(id) || is_shown(uses, id))
 }
 
 /// A definition and what it lies in, the innermost first.

@@ -1,7 +1,7 @@
 //! C#: the namespaces that a file sees, and the types in them. Files, folders and assemblies say
 //! nothing of what a name means there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,17 +26,14 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     in_spaces_around: |resolver, site, name| resolver.in_namespaces(site.file, name),
     shared_spaces,
     types_in_space: Some(|resolver, file, space, name| resolver.types_below_own(file, space, name)),
-    visibility: |resolver, id| {
-        let owner = resolver.parent(id);
-        let is_part = || owner.is_some_and(|owner| says(resolver.symbol(owner), "partial"));
-        match says(resolver.symbol(id), "private") && !is_part() {
-            true => Visibility::File,
-            false => Visibility::Everywhere,
-        }
-    },
+    visibility,
     calls_choose_overloads: &["csharp"],
+    classes_take_parameters: true,
     extensions_are_in_namespaces: true,
     type_exports: TypeExports::Members,
+    imports_name_packages: true,
+    named_imports_may_be_modules: true,
+    arity_tells_types: true,
     extended_type,
     types_may_be_named_as_wrappers: true,
     joins_files: |resolver, left, right| {
@@ -50,10 +47,80 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     provided_names,
     imported_files,
     functions_stand_in_types: true,
+    reached_unnamed,
     entry_functions: &["Main"],
+    private_is_final: true,
     texts_reach_private: true,
     ..LanguageRules::PLAIN
 };
+
+/// What is private to a type that is no part of one is seen in its file. A member says nothing to be it.
+fn visibility(resolver: &Resolver<'_>, id: SymbolId) -> Visibility {
+    let (symbol, owner) = (resolver.symbol(id), resolver.parent(id));
+    let owner = owner.map(|owner| resolver.symbol(owner));
+    let is_part = owner.is_some_and(|owner| says(owner, "partial"));
+    let says_another = |words: &[&str]| words.iter().any(|word| says(symbol, word));
+    let is_private = match says(symbol, "private") {
+        true => !says(symbol, "protected"),
+        false => {
+            let in_type = owner
+                .is_some_and(|owner| matches!(owner.kind, SymbolKind::Class | SymbolKind::Struct));
+            let words = ["public", "internal", "protected", "partial", "extern"];
+            in_type && has_own_modifiers(symbol) && !says_another(&words)
+        }
+    };
+    match is_private && !is_part {
+        true => Visibility::File,
+        false => Visibility::Everywhere,
+    }
+}
+
+/// Says whether a member's head is where it would say that others see it: a parameter of a record has none,
+/// and what implements `IShape.Draw` is called through that.
+fn has_own_modifiers(symbol: &Symbol) -> bool {
+    let before = symbol.signature.split_once(symbol.name.as_str());
+    let is_explicit = before.is_some_and(|(before, _)| before.ends_with('.'));
+    let is_told = match symbol.kind {
+        SymbolKind::Property => symbol.signature.contains(['{', '=', ';']),
+        SymbolKind::Method | SymbolKind::Field | SymbolKind::Constant => true,
+        _ => false,
+    };
+    is_told && !is_explicit
+}
+
+/// Methods that Unity calls by their names, private ones too; those that begin with `On` aside.
+const OF_UNITY: [&str; 6] = [
+    "Awake",
+    "FixedUpdate",
+    "LateUpdate",
+    "Reset",
+    "Start",
+    "Update",
+];
+
+/// Who calls what no text names.
+fn reached_unnamed(resolver: &Resolver<'_>, id: SymbolId) -> Option<String> {
+    let symbol = resolver.symbol(id);
+    let space = resolver.space_of(id).unwrap_or("");
+    if symbol.kind.has_members() && OF_COMPILER.contains(&space) {
+        return Some("the compiler may look for it".to_owned());
+    }
+    let owner = resolver.parent(id)?;
+    let name = symbol.name.as_str();
+    let may_be_called = symbol.kind == SymbolKind::Method
+        && (OF_UNITY.contains(&name) || name.starts_with("On"))
+        && !resolver.all_bases_known(owner, &mut HashSet::new(), 0);
+    may_be_called.then(|| {
+        let owner = &resolver.symbol(owner).name;
+        format!("what `{owner}` inherits from may call it by its name")
+    })
+}
+
+/// Namespaces of types that the compiler looks for by their names, whoever defines them.
+const OF_COMPILER: [&str; 2] = [
+    "System.Diagnostics.CodeAnalysis",
+    "System.Runtime.CompilerServices",
+];
 
 impl<'a> Resolver<'a> {
     /// Types of a name that a file sees by its own namespaces, those around them and those that it
@@ -75,6 +142,10 @@ impl<'a> Resolver<'a> {
             let mut found: Vec<SymbolId> = found.collect();
             found.sort_unstable();
             found
+        };
+        let found = match found.is_empty() {
+            true => self.shared_alias(file, name),
+            false => found,
         };
         // The innermost namespace wins.
         let depth = |id: &SymbolId| {
@@ -155,6 +226,24 @@ impl<'a> Resolver<'a> {
         self.seen_namespaces(file).binary_search(&space).is_ok()
     }
 
+    /// What a `global using` of any file gives a name to.
+    fn shared_alias(&self, file: u32, name: &str) -> Vec<SymbolId> {
+        self.lookups.anywhere(SHARED_SPACES);
+        let aliases = self.shared_aliases.get_or_init(|| {
+            let files = self.files.iter();
+            let files = files.filter(|file| *LanguageRules::of(file.language) == RULES);
+            let imports = files.flat_map(|file| &file.facts().imports);
+            let shared = imports.filter(|import| import.kind == ImportKind::ReExport);
+            let named = shared.flat_map(|import| {
+                let names = import.names.iter();
+                names.map(|name| (name.local.as_str(), import.module.as_str()))
+            });
+            named.collect()
+        });
+        let path = aliases.get(name);
+        path.map_or_else(Vec::new, |path| self.by_qualified_name(file, path))
+    }
+
     /// `global using`, of all files.
     fn shared_usings(&self) -> &FxHashSet<&'a str> {
         self.lookups.anywhere(SHARED_SPACES);
@@ -205,6 +294,15 @@ fn extended_type(symbol: &Symbol) -> Option<&str> {
 fn imported_files(imports: &ImportResolver<'_>, file: u32, import: &Import) -> Vec<Lead> {
     let own_family =
         |target: &u32| *target != file && imports.families[*target as usize] == Family::Dotnet;
+    if !import.names.is_empty() {
+        let found = aliased_files(imports, &import.module);
+        return to_leads(
+            found
+                .into_iter()
+                .filter(own_family)
+                .collect::<BTreeSet<u32>>(),
+        );
+    }
     let used = imports.used(file);
     let defining = imports.named.defining_types(&import.module);
     let needed = used
@@ -219,6 +317,19 @@ fn imported_files(imports: &ImportResolver<'_>, file: u32, import: &Import) -> V
     }
     let declaring = imports.named.declaring(&import.module).iter().copied();
     to_leads(declaring.filter(own_family))
+}
+
+/// The files of what `using Name = A.B` gives a name to: a type of a namespace, one inside of a type, or a
+/// namespace.
+fn aliased_files(imports: &ImportResolver<'_>, path: &str) -> Vec<u32> {
+    let ends = path.match_indices('.').map(|(at, _)| at);
+    let spaces: Vec<usize> = ends.collect();
+    let of_type = spaces.into_iter().rev().find_map(|end| {
+        let outermost = path[end + 1..].split('.').next()?;
+        let defining = imports.named.defining_types(&path[..end]);
+        defining.get(outermost).cloned()
+    });
+    of_type.unwrap_or_else(|| imports.named.declaring(path).to_vec())
 }
 
 /// What a project calls itself, and the name of its file.

@@ -61,6 +61,10 @@ pub(crate) struct LanguageRules {
     pub(crate) imports_are_names: bool,
     /// Languages of the family in which an import may be meant where no name stands: implicit values.
     pub(crate) imports_may_be_implicit: &'static [&'static str],
+    /// The parts of an imported path before its last name are packages, or types.
+    pub(crate) imports_name_packages: bool,
+    /// An import may give a name to a module as well as to a name in one.
+    pub(crate) named_imports_may_be_modules: bool,
     /// The name of a package may stand for its folder before a name.
     pub(crate) packages_qualify_names: bool,
     /// Definitions that the path before a name tells by itself, without a value or a type at its head.
@@ -98,6 +102,8 @@ pub(crate) struct LanguageRules {
     // ---- Types and their members ----
     /// A member may be defined outside of its type, under the type's name.
     pub(crate) members_are_defined_outside: bool,
+    /// Types of one name differ by how many parameters they take: `Box` and `Box<T>`.
+    pub(crate) arity_tells_types: bool,
     /// A type and a function may bear one name.
     pub(crate) types_have_tags: bool,
     /// Languages of the family in which only its tag names such a type.
@@ -200,6 +206,8 @@ pub(crate) struct LanguageRules {
     pub(crate) is_outside_package: fn(&str, &FileFacts) -> bool,
 
     // ---- Dead code and structure ----
+    /// Nothing overrides a private member, nor does it override anything.
+    pub(crate) private_is_final: bool,
     /// A private member may be reached by a text that names it: reflection.
     pub(crate) texts_reach_private: bool,
     /// A macro may do anything with the code that it is given, declaring a module included.
@@ -326,6 +334,8 @@ impl LanguageRules {
         exports_have_alternatives: false,
         imports_are_names: false,
         imports_may_be_implicit: &[],
+        imports_name_packages: false,
+        named_imports_may_be_modules: false,
         packages_qualify_names: false,
         by_path: |_, _, _| None,
         by_leading_path: |_, _, _| None,
@@ -343,6 +353,7 @@ impl LanguageRules {
         visibility: |_, _| Visibility::Everywhere,
         free_name_follows_dot: |_, _, _| true,
         members_are_defined_outside: false,
+        arity_tells_types: false,
         types_have_tags: false,
         types_need_tags: &[],
         calls_choose_overloads: &[],
@@ -393,6 +404,7 @@ impl LanguageRules {
         package_name: |path, _| paths::parent(path).to_owned(),
         is_hidden: |_| false,
         is_outside_package: |_, _| false,
+        private_is_final: false,
         texts_reach_private: false,
         macros_rewrite_code: false,
         attributes_choose: false,

@@ -41,13 +41,27 @@ impl Visibility {
     }
 }
 
-/// What says that it is private is seen in its file.
+/// What says that it is private is seen in its file; Scala's `private[a]` in a package.
 pub(super) fn by_private_words(resolver: &Resolver<'_>, id: SymbolId) -> Visibility {
     let symbol = resolver.symbol(id);
+    let is_of_package = || {
+        let rest = symbol.signature.split_once("private[");
+        rest.is_some_and(|(_, rest)| !rest.starts_with("this]"))
+    };
     match says(symbol, "private") || says(symbol, "fileprivate") {
-        true => Visibility::File,
-        false => Visibility::Everywhere,
+        true if !is_of_package() => Visibility::File,
+        _ => Visibility::Everywhere,
     }
+}
+
+/// Says whether a member is private, in a language where nothing overrides it then.
+pub(crate) fn is_private_member(resolver: &Resolver<'_>, id: SymbolId) -> bool {
+    let rules = resolver.rules(id.file);
+    let is_member = || {
+        let parent = resolver.parent(id);
+        parent.is_some_and(|parent| resolver.symbol(parent).kind.has_members())
+    };
+    rules.private_is_final && is_member() && (rules.visibility)(resolver, id) == Visibility::File
 }
 
 /// Whether a word stands in a definition's head before its name.

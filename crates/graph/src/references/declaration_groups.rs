@@ -27,15 +27,28 @@ pub(crate) fn is_same(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) 
     if rules.types_have_tags && a.kind.has_members() != b.kind.has_members() {
         return false;
     }
+    if resolver.arity(left) != resolver.arity(right) {
+        return false;
+    }
     if left.file == right.file {
         let is_field = |symbol: &Symbol| symbol.kind == SymbolKind::Field;
-        return a.parent == b.parent && is_field(a) == is_field(b);
+        let is_part = |symbol: &Symbol| symbol.kind.is_callable() && says(symbol, "partial");
+        return a.parent == b.parent && is_field(a) == is_field(b) || is_part(a) && is_part(b);
     }
     (rules.joins_files)(resolver, left, right)
 }
 
-/// Says whether two overloads stand in one type, and are not one by their heads.
+/// Says whether a call chooses between two functions of one qualified name, which are not one by their heads.
 pub(crate) fn is_beside(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) -> bool {
     let is_part = |id| says(resolver.symbol(id), "partial");
-    left != right && left.file == right.file && !(is_part(left) && is_part(right))
+    let is_platform = |id| {
+        let symbol = resolver.symbol(id);
+        says(symbol, "expect") || says(symbol, "actual")
+    };
+    let are_overloads = resolver.is_overload(left) && resolver.is_overload(right);
+    are_overloads
+        && left != right
+        && !(is_part(left) && is_part(right))
+        && (left.file == right.file || !is_platform(left) && !is_platform(right))
+        && !resolver.take_the_same(left, right)
 }

@@ -189,12 +189,10 @@ impl<'a> Sought<'a> {
         let mut targets: FxHashSet<SymbolId> = given.iter().copied().collect();
         let mut beside: FxHashSet<SymbolId> = FxHashSet::default();
         for id in &given {
-            let mut named = namesakes_of(resolver, *id);
-            named.retain(|other| is_same(resolver, *id, *other));
-            for other in named {
-                if resolver.is_overload(other) && is_beside(resolver, *id, other) {
+            for other in namesakes_of(resolver, *id) {
+                if is_beside(resolver, *id, other) {
                     beside.insert(other);
-                } else {
+                } else if is_same(resolver, *id, other) {
                     targets.insert(other);
                 }
             }
@@ -481,6 +479,6 @@ pub(crate) fn impl_header(symbol: &Symbol) -> Option<Reference> {
         line: symbol.name_line,
         column: 0,
         enclosing: symbol.parent,
-        n_args: None,
+        arguments: None,
     })
 }

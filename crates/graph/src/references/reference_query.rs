@@ -11,7 +11,7 @@ use crate::{
     imports::import_graph::ImportGraph,
     input::files::{FileInput, SymbolId},
     references::{
-        declaration_groups::{is_same, namesakes_of},
+        declaration_groups::{is_beside, is_same, namesakes_of},
         find_references::{Confidence, NamedUse, ReferenceHit, Rivals, Sought},
         implementations::Implementations,
         new_names::NewNames,
@@ -203,10 +203,14 @@ impl<'a> ReferenceQuery<'a> {
         self.known.edges_of(file)
     }
 
-    /// The definition with all that is one with it: overloads, a declaration and its body.
+    /// The definition with all that is one with it: a declaration and its body, overloads where no call
+    /// chooses between them.
     pub(crate) fn same(&self, id: SymbolId) -> Vec<SymbolId> {
         let mut same = namesakes_of(&self.resolver, id);
-        same.retain(|other| *other == id || is_same(&self.resolver, id, *other));
+        same.retain(|other| {
+            *other == id
+                || is_same(&self.resolver, id, *other) && !is_beside(&self.resolver, id, *other)
+        });
         same
     }
 

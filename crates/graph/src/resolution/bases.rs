@@ -87,6 +87,7 @@ impl Resolver<'_> {
             };
             match resolution {
                 Resolution::Definitions(ids) => {
+                    let ids = self.of_arity(ids, reference.n_type_arguments());
                     found.extend(ids.into_iter().filter(|base| *base != id))
                 }
                 _ => external = true,
@@ -97,7 +98,7 @@ impl Resolver<'_> {
         (found, external)
     }
 
-    pub(super) fn all_bases_known(
+    pub(crate) fn all_bases_known(
         &self,
         id: SymbolId,
         seen: &mut HashSet<SymbolId>,

@@ -101,6 +101,7 @@ impl Resolver<'_> {
                         true => self.at_root(site, &head.name),
                         false => self.head(site, &head.name, depth),
                     };
+                    let found = self.head_of_arity(found, head);
                     let found = match found {
                         Resolution::External if self.is_of_language(site, head) => found,
                         // A function is said to hold what it gives.
@@ -389,7 +390,7 @@ impl Resolver<'_> {
             }
             // A value of its own type that is called gives who knows what.
             Resolution::Instances(_) if step.called => Resolution::Unknown,
-            Resolution::External if step.called && self.may_give_back(site, step) => {
+            Resolution::External if step.called && self.may_give_own(site, step, depth) => {
                 Resolution::Unknown
             }
             resolution => resolution,

@@ -220,6 +220,15 @@ impl<'a> Resolver<'a> {
         text.rsplit('.').next().filter(|name| !name.is_empty())
     }
 
+    /// Says whether a member of a type extends another: who calls it does not name the type that it stands in.
+    pub(crate) fn extends(&self, id: SymbolId) -> bool {
+        let in_type = || {
+            let parent = self.parent(id);
+            parent.is_some_and(|parent| self.symbol(parent).kind.has_members())
+        };
+        self.extended_text(id).is_some() && in_type()
+    }
+
     /// The same, of functions alone.
     pub(super) fn extended_text(&self, id: SymbolId) -> Option<&'a str> {
         (self.rules(id.file).extended_type)(self.symbol(id))

@@ -18,14 +18,37 @@ impl Resolver<'_> {
             && !self.scope(file).is_lost(name)
     }
 
+    /// Says whether what a function from outside gives may be of the view: what it was handed, or is told.
+    pub(super) fn may_give_own(&self, site: UseSite, step: &Step, depth: u32) -> bool {
+        self.may_give_back(site, step) || self.names_own_type(site, step, depth)
+    }
+
     /// Says whether what a function from outside gives may be what was handed to it before: a container has what
     /// was put into it, and where values have no types, so may anything.
-    pub(super) fn may_give_back(&self, site: UseSite, step: &Step) -> bool {
+    fn may_give_back(&self, site: UseSite, step: &Step) -> bool {
         let makes = step.name == "new" || step.name.starts_with(char::is_uppercase);
         let language = self.files[site.file as usize].language;
         name_rules(language).values_are_untyped && !makes
             || container_methods::of_container(&step.name) == MethodResult::Element
             || self.gives_made(site, step)
+    }
+
+    /// Says whether a function from outside is told a type of the view, and so may give one of it: `of<Own>()`,
+    /// `of(Own::class)`.
+    fn names_own_type(&self, site: UseSite, step: &Step, depth: u32) -> bool {
+        if !self.rules(site.file).extends_from_outside {
+            return false;
+        }
+        let literal = step.given.split_once("::class");
+        let literal = literal.or_else(|| step.given.split_once(".class"));
+        let literal = literal.map(|(stated, _)| stated);
+        let mut told = split_top(&step.arguments, ',').into_iter().chain(literal);
+        told.any(|stated| {
+            matches!(
+                self.typed(site, stated, depth + 1),
+                Resolution::Instances(_) | Resolution::Elements(_)
+            )
+        })
     }
 
     /// Says whether a function of the library makes a container, or one of what it gets.

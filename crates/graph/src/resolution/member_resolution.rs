@@ -183,10 +183,8 @@ impl<'a> Resolver<'a> {
     /// A method with a member is a property: its result has the member.
     fn property(&self, ids: &[SymbolId], depth: u32) -> Resolution {
         let is_method = |id: &SymbolId| {
-            matches!(
-                self.symbol(*id).kind,
-                SymbolKind::Method | SymbolKind::Property
-            )
+            let kind = self.symbol(*id).kind;
+            matches!(kind, SymbolKind::Method | SymbolKind::Property)
         };
         if !ids.is_empty() && ids.iter().all(is_method) {
             self.result_of(ids, depth + 1)
@@ -392,7 +390,9 @@ impl<'a> Resolver<'a> {
         ]);
         found.retain(|member| self.owner_is(*member, id));
         if rules.types_are_reopened {
-            found.extend(of(&[OwnerKey::Reopened(qualified)]));
+            let mut others = of(&[OwnerKey::Reopened(qualified)]);
+            self.of_owners_like(&mut others, id);
+            found.extend(others);
             found.sort_unstable();
         }
         found

@@ -5,6 +5,7 @@
 
 pub(crate) mod absolute_paths;
 mod accessors;
+mod arguments;
 mod bases;
 mod bind_imports;
 mod called;

@@ -4,7 +4,7 @@ use crate::{input::files::SymbolId, resolution::resolver::Resolver};
 
 impl Resolver<'_> {
     /// Definitions that a name with its package before it means: a type, or what one holds.
-    pub(super) fn by_qualified_name(&self, file: u32, path: &str) -> Vec<SymbolId> {
+    pub(crate) fn by_qualified_name(&self, file: u32, path: &str) -> Vec<SymbolId> {
         let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
         let types_in = self.rules(file).types_in_space;
         let Some(types_in) = types_in.filter(|_| path.chars().all(is_path)) else {

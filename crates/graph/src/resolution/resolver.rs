@@ -17,6 +17,7 @@ use crate::{
     },
     languages::{LanguageRules, Rules},
     resolution::{
+        arguments::Parameter,
         dependency_tracking::RecordedLookups,
         effort::Effort,
         resolver_caches::{
@@ -54,8 +55,8 @@ pub(crate) struct Resolver<'a> {
     /// One of them was asked for again meanwhile.
     pub(super) bases_in_circle: Cell<bool>,
     pub(crate) known_fields: RefCell<FxHashMap<FieldAt<'a>, KnownField>>,
-    /// How many arguments an overload takes, least and most.
-    pub(super) known_bounds: RefCell<FxHashMap<SymbolId, Option<(usize, usize)>>>,
+    /// What the heads of overloads take.
+    pub(super) known_parameters: RefCell<FxHashMap<SymbolId, Option<Rc<[Parameter]>>>>,
     /// Definitions of names that many bear.
     pub(super) namesakes: RefCell<FxHashMap<String, Rc<Namesakes<'a>>>>,
     pub(crate) known_roots: RefCell<KnownRoots<'a>>,
@@ -64,6 +65,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) known_spaces: RefCell<FxHashMap<u32, Rc<[&'a str]>>>,
     /// Namespaces that a file opens for all.
     pub(crate) shared_usings: OnceLock<FxHashSet<&'a str>>,
+    /// Names that a file gives to paths for all.
+    pub(crate) shared_aliases: OnceLock<FxHashMap<&'a str, &'a str>>,
 }
 
 impl<'a> Resolver<'a> {
@@ -87,12 +90,13 @@ impl<'a> Resolver<'a> {
             bases_sought: RefCell::default(),
             bases_in_circle: Cell::new(false),
             known_fields: RefCell::default(),
-            known_bounds: RefCell::default(),
+            known_parameters: RefCell::default(),
             namesakes: RefCell::default(),
             known_roots: RefCell::default(),
             known_heirs: RefCell::default(),
             known_spaces: RefCell::default(),
             shared_usings: OnceLock::new(),
+            shared_aliases: OnceLock::new(),
         }
     }
 

@@ -32,8 +32,11 @@ fn after_generics(text: &str) -> Option<&str> {
 pub(crate) fn closing(text: &str) -> Option<usize> {
     let mut depth = 0i32;
     let mut last = ' ';
+    let mut is_text = false;
     for (at, c) in text.char_indices() {
+        is_text ^= c == '"' && last != '\\';
         match c {
+            _ if is_text => {}
             '(' | '[' | '{' | '<' => depth += 1,
             '>' if matches!(last, '-' | '=') => {}
             ')' | ']' | '}' | '>' => depth -= 1,
@@ -51,8 +54,11 @@ pub(crate) fn closing(text: &str) -> Option<usize> {
 pub(crate) fn split(list: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut start, mut last) = (0i32, 0, ' ');
+    let mut is_text = false;
     for (at, c) in list.char_indices() {
+        is_text ^= c == '"' && last != '\\';
         match c {
+            _ if is_text => {}
             '(' | '[' | '{' | '<' => depth += 1,
             '>' if matches!(last, '-' | '=') => {}
             ')' | ']' | '}' | '>' => depth -= 1,
@@ -76,24 +82,6 @@ pub(crate) fn arity(signature: &str, name: &str) -> Option<usize> {
         "void" => 0,
         inside => split(inside).len(),
     })
-}
-
-/// The least and the most arguments that a function of Java or C# takes; in C# the receiver of an
-/// extension may be one of them.
-pub(crate) fn bounds(signature: &str, name: &str) -> Option<(usize, usize)> {
-    let (inside, _) = parameters(signature, name)?;
-    let parts = split(inside);
-    let is_rest = |part: &str| part.contains("...") || part.starts_with("params ");
-    let may_lack = |part: &str| is_rest(part) || part.contains('=') || part.starts_with("this ");
-    let most = if parts.iter().any(|part| is_rest(part)) {
-        usize::MAX
-    } else {
-        parts.len()
-    };
-    Some((
-        parts.len() - parts.iter().filter(|part| may_lack(part)).count(),
-        most,
-    ))
 }
 
 /// The types that a head of C's, Java's or Kotlin's kind states, without names and packages.

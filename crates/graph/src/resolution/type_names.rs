@@ -8,6 +8,8 @@ pub(crate) struct TypeName {
     pub(crate) path: String,
     /// The type of what it holds, as written: the last argument, the elements of an array.
     pub(crate) held: Option<String>,
+    /// How many arguments it is given.
+    pub(crate) n_given: usize,
 }
 
 impl TypeName {
@@ -15,6 +17,7 @@ impl TypeName {
         Self {
             path: path.to_owned(),
             held: None,
+            n_given: 0,
         }
     }
 
@@ -23,6 +26,7 @@ impl TypeName {
         Self {
             path: String::new(),
             held: Some(held.trim().to_owned()),
+            n_given: 0,
         }
     }
 }
@@ -305,7 +309,11 @@ fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32, meaning: Meaning
     let is_nothing =
         WORDS.contains(&path.as_str()) || NOTHING.contains(&path.rsplit('.').next().unwrap_or(""));
     let held = arguments.last().map(|held| (*held).to_owned());
-    let name = TypeName { path, held };
+    let name = TypeName {
+        path,
+        held,
+        n_given: arguments.len(),
+    };
     if is_name && !is_nothing && !found.contains(&name) {
         found.push(name);
     }

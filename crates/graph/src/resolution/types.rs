@@ -93,6 +93,7 @@ impl<'a> Resolver<'a> {
                 if types.is_empty() {
                     return Resolution::Unknown;
                 }
+                let types = self.of_arity(types, name.n_given);
                 return self.unaliased(types, depth);
             }
             Resolution::External => {}

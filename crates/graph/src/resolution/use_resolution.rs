@@ -8,6 +8,7 @@ use whyrank_syntax::{IN_TEXT, Reference, ReferenceKind, SymbolKind};
 
 use crate::{
     input::files::SymbolId,
+    languages::visibility::says,
     resolution::{
         absolute_paths::ROOT,
         meaning::{Resolution, UseSite, joined},
@@ -22,11 +23,12 @@ impl Resolver<'_> {
     pub(crate) fn reference(&self, site: UseSite, reference: &Reference) -> Resolution {
         match self.by_place(site, reference) {
             Resolution::Definitions(ids) => {
+                let ids = self.of_arity(ids, reference.n_type_arguments());
                 let other = match self.are_not_called(&ids, reference.kind) {
                     true => self.in_other_case(site, reference),
                     false => None,
                 };
-                Resolution::Definitions(self.fitting_call(other.unwrap_or(ids), reference))
+                self.fitting_call(site, other.unwrap_or(ids), reference)
             }
             unsettled @ (Resolution::Unknown | Resolution::External) => self
                 .in_other_case(site, reference)
@@ -99,9 +101,13 @@ impl Resolver<'_> {
         if matches!(
             reference.kind,
             ReferenceKind::Import | ReferenceKind::ReExport
-        ) && let Some(resolution) = self.imported(site.file, reference)
-        {
-            return resolution;
+        ) {
+            if let Some(resolution) = self.imported(site.file, reference) {
+                return resolution;
+            }
+            if self.names_package(site, reference) {
+                return Resolution::External;
+            }
         }
         if reference.qualifier.is_empty() {
             let resolution = match reference.kind {
@@ -119,6 +125,9 @@ impl Resolver<'_> {
                 }
                 found => found,
             };
+            if let Some(types) = self.type_of_its_name(site, reference, &resolution) {
+                return Resolution::Definitions(types);
+            }
             return if self.may_be_key(site.file, reference, &resolution) {
                 Resolution::Unknown
             } else {
@@ -160,6 +169,61 @@ impl Resolver<'_> {
             }
             resolution => resolution,
         }
+    }
+
+    /// The type that a name means which its property bears as well, where the member behind it is one of the
+    /// type and not of its values: `Kind.One` beside `Kind Kind { get; }`.
+    fn type_of_its_name(
+        &self,
+        site: UseSite,
+        reference: &Reference,
+        found: &Resolution,
+    ) -> Option<Vec<SymbolId>> {
+        let Resolution::Definitions(ids) = found else {
+            return None;
+        };
+        let name = reference.name.as_str();
+        let twice = format!("{name} {name}");
+        let is_property = |id: &SymbolId| {
+            let symbol = self.symbol(*id);
+            matches!(symbol.kind, SymbolKind::Property | SymbolKind::Field)
+                && symbol.signature.contains(&twice)
+        };
+        if !self.rules(site.file).arity_tells_types || !ids.iter().all(is_property) {
+            return None;
+        }
+        let references = &self.files[site.file as usize].facts().references;
+        let place = |one: &Reference| (one.line, one.column);
+        let after = references.partition_point(|one| place(one) <= place(reference));
+        let behind = references.get(after).filter(|behind| {
+            behind.qualifier == name
+                && behind.line == reference.line
+                && behind.column == reference.column + name.len() as u32 + 1
+        })?;
+        let Resolution::Definitions(types) = self.bare_type(site, name) else {
+            return None;
+        };
+        let is_of_type = |id: &SymbolId| {
+            let symbol = self.symbol(*id);
+            matches!(symbol.kind, SymbolKind::EnumMember | SymbolKind::Constant)
+                || symbol.kind.has_members()
+                || says(symbol, "static")
+        };
+        let members = self.members_of(&types, &behind.name);
+        (!members.is_empty() && members.iter().all(is_of_type)).then_some(types)
+    }
+
+    /// Says whether a part of an imported path can only be that of a package from outside: no type and no
+    /// namespace of the view bears the name.
+    fn names_package(&self, site: UseSite, reference: &Reference) -> bool {
+        let is_type = |id: &SymbolId| {
+            let kind = self.symbol(*id).kind;
+            kind.has_members() || matches!(kind, SymbolKind::Namespace | SymbolKind::Module)
+        };
+        self.lookups.anywhere(&reference.name);
+        let is_own = |id: &SymbolId| self.rules(id.file) == self.rules(site.file);
+        let mut named = self.table.named(&reference.name).iter();
+        self.rules(site.file).imports_name_packages && !named.any(|id| is_own(id) && is_type(id))
     }
 
     /// Says whether a path begins with a root of the language's own library.
@@ -252,6 +316,10 @@ impl Resolver<'_> {
         let mut resolution = Resolution::Unknown;
         for file in &binding.files {
             resolution = joined(resolution, self.exported(*file, name, seen));
+        }
+        let is_module = |file: &u32| self.rules(*file).named_imports_may_be_modules;
+        if resolution == Resolution::Unknown && binding.files.iter().any(is_module) {
+            return Resolution::Modules(binding.files.clone());
         }
         resolution
     }

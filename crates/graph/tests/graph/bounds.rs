@@ -44,7 +44,7 @@ fn call(name: &str, qualifier: &str, line: u32) -> Reference {
         line,
         column: 0,
         enclosing: Some(0),
-        n_args: None,
+        arguments: None,
     }
 }
 

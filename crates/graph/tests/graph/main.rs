@@ -38,3 +38,4 @@ mod structure;
 mod support;
 mod updates;
 mod uses;
+mod verdicts;

@@ -547,6 +547,43 @@ impl View {
         findings.iter().map(show).collect()
     }
 
+    /// The verdict of the single question and that of the list on each definition of a name: one word where
+    /// they agree.
+    pub(crate) fn verdicts(&self, query: &str) -> Vec<String> {
+        let is_test = |file: u32| self.sources[file as usize].0.contains("test");
+        let around = Surroundings {
+            is_test: &is_test,
+            mentions: &|names| self.mentions(names),
+            with_tests: false,
+            runtime: None,
+        };
+        let findings = self.with_uses(|uses| dead_code(uses, &around));
+        let read = |names: &HashSet<&str>| self.mentions(names);
+        let verdict = |id: SymbolId| {
+            let found = findings.iter().find(|finding| finding.symbol == id);
+            let listed = match found.map(|finding| finding.verdict) {
+                Some(Verdict::Dead) => "dead",
+                Some(Verdict::PossiblyDynamic) => "maybe",
+                Some(Verdict::ExportedUnused) => "shown",
+                Some(Verdict::TestOnly) => "tests",
+                _ => "alive",
+            };
+            let single = self.with_uses(|uses| match is_unused(uses, &[id]) {
+                false => "alive",
+                true => match whyrank_graph::unused_doubt(uses, &[id], &read) {
+                    Some(_) => "maybe",
+                    None => "dead",
+                },
+            });
+            match single == listed {
+                true => single.to_owned(),
+                false => format!("{single}, listed {listed}"),
+            }
+        };
+        let ids = self.table.definitions(query).into_iter();
+        ids.map(verdict).collect()
+    }
+
     pub(crate) fn uses_of_kind(&self, query: &str, kind: ReferenceKind) -> Vec<String> {
         let of_kind = self.hits(query).into_iter().filter(|hit| hit.kind == kind);
         of_kind

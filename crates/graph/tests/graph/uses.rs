@@ -538,7 +538,7 @@ proptest! {
                     line: 2,
                     column: 0,
                     enclosing: Some(0),
-                    n_args: None,
+                    arguments: None,
                 });
             }
             let files = [FileInput { path: "src/a.py", language, facts: &facts }];

@@ -2,7 +2,7 @@
 
 use crate::family::Family;
 use crate::name_rules::{NameRules, OverrideWord};
-use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
+use crate::spec::{Aside, Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -63,6 +63,7 @@ pub(crate) static CSHARP: Spec = Spec {
         ("type_parameter", "name", NodeRole::Skip),
         ("type_parameter_constraints_clause", "", NodeRole::Skip),
         ("name_colon", "", NodeRole::Skip),
+        ("argument", "name", NodeRole::Skip),
         ("labeled_statement", "", NodeRole::Skip),
         ("namespace_declaration", "name", NodeRole::Skip),
         ("file_scoped_namespace_declaration", "name", NodeRole::Skip),
@@ -87,6 +88,8 @@ pub(crate) static CSHARP: Spec = Spec {
     ],
     imports: &["using_directive"],
     counts_arguments: true,
+    asides: &["implicit_object_creation_expression"],
+    aside: made_by_place,
     define,
     import,
     exported,
@@ -118,6 +121,29 @@ pub(crate) const NAMES: NameRules = NameRules {
         ("Current", "a `foreach` may read it"),
         ("GetAwaiter", "an `await` calls it"),
         ("MoveNext", "a `foreach` may call it"),
+        ("MoveNextAsync", "a `foreach` may call it"),
+        ("GetEnumerator", "a `foreach` may call it"),
+        ("GetAsyncEnumerator", "a `foreach` may call it"),
+        ("Deconstruct", "a deconstruction may call it"),
+        ("Slice", "a range may call it"),
+        ("Length", "a range may read it"),
+        ("Count", "a range may read it"),
+        ("GetPinnableReference", "a `fixed` may call it"),
+        ("GetResult", "an `await` may call it"),
+        ("IsCompleted", "an `await` may read it"),
+        ("OnCompleted", "an `await` may call it"),
+        ("UnsafeOnCompleted", "an `await` may call it"),
+        ("Cast", "a query may call it"),
+        ("GroupBy", "a query may call it"),
+        ("GroupJoin", "a query may call it"),
+        ("Join", "a query may call it"),
+        ("OrderBy", "a query may call it"),
+        ("OrderByDescending", "a query may call it"),
+        ("Select", "a query may call it"),
+        ("SelectMany", "a query may call it"),
+        ("ThenBy", "a query may call it"),
+        ("ThenByDescending", "a query may call it"),
+        ("Where", "a query may call it"),
     ],
     library_names: LIBRARY_NAMES,
     package_joint: Some('.'),
@@ -180,6 +206,54 @@ fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> 
         .collect()
 }
 
+/// The type of which `new(…)` makes an object, where its place says it: a declaration, a result.
+fn made_by_place<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Aside<'t>> {
+    let mut around = (0..).map_while(|n| context.ancestor(n));
+    let stated = around.find_map(|around| {
+        let field = |name| around.child_by_field_name(name);
+        match around.kind() {
+            "variable_declaration" | "property_declaration" => Some(field("type")),
+            "method_declaration" => Some(field("returns")),
+            "local_function_statement" => Some(field("type")),
+            "variable_declarator"
+            | "return_statement"
+            | "arrow_expression_clause"
+            | "parenthesized_expression"
+            | "block"
+            | "accessor_declaration"
+            | "accessor_list"
+            | "if_statement"
+            | "else_clause"
+            | "switch_section"
+            | "switch_body"
+            | "switch_statement"
+            | "try_statement"
+            | "catch_clause"
+            | "using_statement"
+            | "lock_statement"
+            | "for_statement"
+            | "foreach_statement"
+            | "while_statement"
+            | "checked_statement" => None,
+            _ => Some(None),
+        }
+    });
+    let Some(stated) = stated.flatten() else {
+        return Vec::new();
+    };
+    let text = context.text(stated).trim_end_matches('?');
+    let path = text.split('<').next().unwrap_or(text);
+    let is_path = path
+        .chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    let is_told = is_path && path != "var" && !text.ends_with(']');
+    let made = is_told.then(|| Aside::Made {
+        made: node,
+        path: path.to_owned(),
+    });
+    made.into_iter().collect()
+}
+
 /// The property that a parameter of a record makes.
 fn of_record<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Option<Definition<'t>> {
     let is_of_record = context.ancestor(1)?.kind() == "record_declaration";
@@ -197,11 +271,16 @@ fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
         .named_children(&mut cursor)
         .last()
         .map_or("", |path| context.text(path));
+    // Of `List<Item>` what stands before the bracket.
+    let path = match alias {
+        "" => path,
+        _ => path.split(['<', '[', '(', '?']).next().unwrap_or(path),
+    };
     let names = if alias.is_empty() {
         Vec::new()
     } else {
         vec![ImportedName {
-            name: "*".to_owned(),
+            name: path.rsplit(['.', ':']).next().unwrap_or(path).to_owned(),
             local: alias.to_owned(),
         }]
     };

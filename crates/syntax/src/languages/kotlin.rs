@@ -2,7 +2,7 @@
 
 use crate::name_rules::{NameRules, OverrideWord};
 use crate::package_head::package;
-use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
+use crate::spec::{Aside, Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -54,6 +54,9 @@ pub(crate) static KOTLIN: Spec = Spec {
     import,
     exported: |head: &DefinitionHead<'_>| !head.has("private") && head.parent_exported(),
     calls_pass_locals: true,
+    counts_arguments: true,
+    asides: &["string_literal"],
+    aside: names_in_template,
     of_file: package,
     names: &NAMES,
     ..Spec::EMPTY
@@ -120,6 +123,27 @@ fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> 
         }
     };
     found.into_iter().collect()
+}
+
+/// The names in `"a $name!"`, which the grammar reads as text.
+fn names_in_template<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Aside<'t>> {
+    let mut cursor = node.walk();
+    let mut found = Vec::new();
+    let mut is_behind_mark = false;
+    for part in node.children(&mut cursor) {
+        let text = context.text(part);
+        if part.kind() == "string_content" && is_behind_mark {
+            let is_part = |c: char| c.is_alphanumeric() || c == '_';
+            let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
+            let is_name = !text.starts_with(|c: char| c.is_ascii_digit());
+            found.extend((end > 0 && is_name).then(|| Aside::Read {
+                text: part,
+                name: text[..end].to_owned(),
+            }));
+        }
+        is_behind_mark = text == "$";
+    }
+    found
 }
 
 fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {

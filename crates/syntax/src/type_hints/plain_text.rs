@@ -95,6 +95,9 @@ fn kept_arguments<'s>(before: &str, rest: &'s str) -> Option<&'s str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let around = before.trim_end_matches(is_word);
     let maker = &before[around.len()..];
+    if let Some(literal) = class_literal(rest) {
+        return Some(literal);
+    }
     if around.ends_with(['.', '>']) || !MAKERS.contains(&maker) {
         return None;
     }
@@ -109,6 +112,17 @@ fn kept_arguments<'s>(before: &str, rest: &'s str) -> Option<&'s str> {
     let bare = held.replace("()", "").replace(", ", ",");
     let is_plain = bare.chars().all(|c| is_word(c) || ",.".contains(c));
     (is_plain && held.len() <= MAX_KEPT && held.starts_with(char::is_alphabetic)).then_some(held)
+}
+
+/// The only argument of a call, where it is a type as a value: `Type::class`, `Type.class`.
+fn class_literal(rest: &str) -> Option<&str> {
+    let held = rest.split(')').next()?;
+    let path = held.strip_suffix(".java").unwrap_or(held);
+    let path = path
+        .strip_suffix("::class")
+        .or(path.strip_suffix(".class"))?;
+    let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    (held.len() <= MAX_KEPT && path.chars().all(is_path)).then_some(held)
 }
 
 fn skip_string(chars: &mut std::str::Chars<'_>, quote: char) {
@@ -135,6 +149,8 @@ mod tests {
             ("listOf(a.b, c()).map(f)", "listOf(a.b, c()).map()"),
             ("listOf(\"x\")", "listOf()"),
             ("x.List(a)", "x.List()"),
+            ("x.of(A::class).f(b)", "x.of(A::class).f()"),
+            ("x.of(a.A.class)", "x.of(a.A.class)"),
         ] {
             assert_eq!(plain(text).as_deref(), Some(expected));
         }

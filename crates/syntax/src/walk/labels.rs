@@ -54,6 +54,61 @@ impl<'s, 't> Walk<'s, 't> {
         }
     }
 
+    /// C#: says whether what reads as the declaration of a pointer is a product: `F(a * b)`.
+    pub(super) fn is_product(&self, declaration_at: usize) -> bool {
+        let node = self.context.levels[declaration_at].node;
+        let is_pointer = || {
+            let stated = node.child_by_field_name("type");
+            stated.is_some_and(|stated| stated.kind() == "pointer_type")
+        };
+        let around = declaration_at
+            .checked_sub(1)
+            .map(|at| self.context.levels[at].node);
+        let begins = |around: Node<'t>| around.start_byte() == node.start_byte();
+        node.kind() == "declaration_expression" && is_pointer() && around.is_some_and(begins)
+    }
+
+    /// Says whether a name stands before an argument of a language that tells functions apart by arguments.
+    pub(super) fn names_argument(&self, node: Node<'t>) -> bool {
+        let behind = || self.context.source.get(node.end_byte()..).unwrap_or("");
+        let is_marked = || {
+            let behind = behind().trim_start();
+            let joint = behind.strip_prefix(['=', ':']);
+            joint.is_some_and(|rest| !rest.starts_with(['=', ':', '>']))
+        };
+        let is_first = |argument: Node<'t>| {
+            matches!(argument.kind(), "value_argument" | "argument")
+                && argument.start_byte() == node.start_byte()
+        };
+        self.context.spec.counts_arguments
+            && is_marked()
+            && self.context.ancestor(0).is_some_and(is_first)
+    }
+
+    /// The property that a named argument sets, where an object is made or copied: `Type(name = 1)`,
+    /// `value.copy(name = 1)`. That of another function names its parameter alone.
+    pub(super) fn named_argument(&mut self, node: Node<'t>, name: &'s str) {
+        let (Some(list), Some(call)) = (self.context.ancestor(1), self.context.ancestor(2)) else {
+            return;
+        };
+        let callee = self
+            .context
+            .source
+            .get(call.start_byte()..list.start_byte());
+        let callee = callee.unwrap_or("").trim();
+        let callee = callee.strip_prefix("new ").unwrap_or(callee);
+        let owner = match callee.strip_suffix(".copy") {
+            Some(copied) => type_hints::plain(copied),
+            None if callee == "copy" => Some("this".to_owned()),
+            None => type_of_path(callee)
+                .filter(|path| callee.split('<').next() == Some(*path))
+                .map(|path| format!(":{path}")),
+        };
+        if let Some(owner) = owner {
+            self.push_reference(name, &owner, ReferenceKind::Write, node);
+        }
+    }
+
     /// C#: the first name of `Name = value` behind `with` is a member of what is copied.
     fn set_by_with(&mut self, node: Node<'t>, name: &'s str, copy: Node<'t>) {
         let around = self.context.ancestor(0);

@@ -50,7 +50,7 @@ impl<'t> Walk<'_, 't> {
                     line,
                     column,
                     enclosing: pattern.enclosing,
-                    n_args: None,
+                    arguments: None,
                 })
             }));
         }

@@ -10,9 +10,9 @@ use super::{Walk, position};
 use crate::family::Family;
 use crate::lexical;
 use crate::locals::TypeHint;
-use crate::spec::{Aside, NodeRole};
+use crate::spec::NodeRole;
 use crate::type_hints;
-use crate::types::{HintKind, IN_TEXT, Local, RECEIVER, Reference, ReferenceKind, SymbolKind};
+use crate::types::{HintKind, IN_TEXT, Local, RECEIVER, Reference, ReferenceKind};
 
 /// A longer text is no path.
 const MAX_OBJECT_PATH: usize = 160;
@@ -40,6 +40,9 @@ impl<'s, 't> Walk<'s, 't> {
             return self.push_reference(name, &left, ReferenceKind::Call, node);
         }
         let (position, wrapper_at, parent_at) = self.classify();
+        if self.names_argument(node) {
+            return self.named_argument(node, name);
+        }
         let qualifier = match wrapper_at {
             Some(at) => self.qualifier(at, start),
             None => Cow::Borrowed(""),
@@ -50,7 +53,7 @@ impl<'s, 't> Walk<'s, 't> {
             NodeRole::Default => default,
             NodeRole::Skip => return,
             // A path in a pattern names something; it declares nothing.
-            NodeRole::Local if !qualifier.is_empty() => default,
+            NodeRole::Local if !qualifier.is_empty() || self.is_product(parent_at) => default,
             NodeRole::Local => return self.declare(node, name, (default, parent_at)),
             NodeRole::Key => return self.key(node, name, parent_at),
             NodeRole::OwnField => {
@@ -99,7 +102,8 @@ impl<'s, 't> Walk<'s, 't> {
         let kind = if is_base {
             ReferenceKind::Inherit
         } else {
-            self.region.unwrap_or(kind)
+            let names_part = self.context.levels[parent_at].node.kind() == "type_argument_list";
+            self.region.filter(|_| !names_part).unwrap_or(kind)
         };
         if kind == ReferenceKind::Call && self.opens_anonymous_type(parent_at) {
             self.push_reference(name, qualifier, ReferenceKind::Inherit, node);
@@ -116,9 +120,8 @@ impl<'s, 't> Walk<'s, 't> {
             return;
         }
         self.push_reference(name, qualifier, kind, node);
-        if is_called && kind == ReferenceKind::Call {
-            self.count_arguments(parent_at);
-        }
+        let call_at = (is_called && kind == ReferenceKind::Call).then_some(parent_at);
+        self.note_arguments(call_at);
     }
 
     /// A text that is the path of an object: `"a.b.c"`, `"a.b:c"`, `"command = a.b:c"`.
@@ -298,44 +301,6 @@ impl<'s, 't> Walk<'s, 't> {
         });
     }
 
-    /// Adds what a node states beside its names. The other name of a member is a field that holds it.
-    pub(super) fn asides(&mut self, node: Node<'t>) {
-        for aside in (self.context.spec.aside)(&self.context, node) {
-            match aside {
-                Aside::Alias {
-                    member,
-                    owner,
-                    name,
-                } => {
-                    let joint = (self.context.spec.join)(SymbolKind::Class, SymbolKind::Method);
-                    let text = self.context.text(member);
-                    let (line, column) = position(node);
-                    self.locals.told.push(Local {
-                        name: format!(".{name}"),
-                        kind: HintKind::Value,
-                        text: format!("{owner}{joint}{text}"),
-                        line,
-                        column,
-                        end_line: line,
-                        enclosing: self.context.parent_symbol(),
-                    });
-                    self.push_reference(text, &owner, ReferenceKind::Read, member);
-                }
-                Aside::Call { text, offset, name } => {
-                    let before = self.context.text(text).get(..offset).unwrap_or("");
-                    if before.contains('\n') {
-                        continue;
-                    }
-                    let n_before = self.context.facts.references.len();
-                    self.push_reference(&name, "", ReferenceKind::Call, text);
-                    if let Some(reference) = self.context.facts.references.get_mut(n_before) {
-                        reference.column += offset as u32;
-                    }
-                }
-            }
-        }
-    }
-
     /// What the declaration at a level says about the leaf on top, `n_path` levels of whose path count
     /// as the leaf.
     fn hint(&self, node: Node<'t>, parent_at: usize, n_path: usize) -> Option<TypeHint> {
@@ -368,7 +333,7 @@ impl<'s, 't> Walk<'s, 't> {
             line: position.row as u32 + 1,
             column: position.column as u32,
             enclosing,
-            n_args: None,
+            arguments: None,
         });
     }
 
@@ -480,7 +445,7 @@ impl<'s, 't> Walk<'s, 't> {
                 line,
                 column,
                 enclosing,
-                n_args: None,
+                arguments: None,
             });
         }
     }

@@ -24,9 +24,10 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     imports_may_be_implicit: &["scala"],
     types_in_space: Some(|resolver, _, space, name| resolver.types_in_package(space, name)),
     visibility: visibility::by_private_words,
-    calls_choose_overloads: &["java"],
+    calls_choose_overloads: &["java", "kotlin"],
     classes_take_parameters: true,
     type_exports: TypeExports::Members,
+    imports_name_packages: true,
     extended_type,
     extended_by_class,
     copied_by: "copy",
@@ -53,6 +54,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     // An agent begins there.
     entry_functions: &["main", "premain", "agentmain"],
     build_choice: BuildChoice::Platforms,
+    private_is_final: true,
     texts_reach_private: true,
     ..LanguageRules::PLAIN
 };
