@@ -237,3 +237,25 @@ fn an_override_is_reached_by_the_one_who_calls_the_base() {
         "{found:?}"
     );
 }
+
+#[test]
+fn a_suite_that_has_members_is_a_test_by_its_own_body() {
+    let source = "package org.h\nobject Calc { def sum(a: Int): Int = a; def dif(a: Int): Int = a; def prod(a: Int): Int = a }\n";
+    let suite = "package org.h\nclass CalcSuite extends FunSuite {\n  test(\"sum\") {\n    assertEquals(Calc.sum(3), 3)\n  }\n  val n = 3\n  def check = Calc.dif(3)\n}\n";
+    let found = nearest(
+        &[("src/Calc.scala", source), ("tests/CalcSuite.scala", suite)],
+        4,
+    );
+    assert_eq!(
+        found,
+        [
+            "Calc.sum 1 CalcSuite",
+            "Calc.dif 1 CalcSuite.check",
+            "Calc.prod none"
+        ]
+    );
+    let source = "package app\nobject Calc { fun sum(a: Int): Int = a }\n";
+    let suite = "package app\nclass CalcSpec : FunSpec({\n  test(\"sum\") { Calc.sum(3) }\n}) {\n  fun check() = 3\n}\n";
+    let found = nearest(&[("src/Calc.kt", source), ("tests/CalcSpec.kt", suite)], 4);
+    assert_eq!(found, ["Calc.sum 1 CalcSpec"]);
+}

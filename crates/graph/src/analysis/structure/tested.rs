@@ -201,7 +201,7 @@ fn to_tests(nodes: &Nodes, before: &[Vec<Step>]) -> Vec<u32> {
         }
     }
     let mut found = vec![NONE; before.len()];
-    let tests = (0..before.len()).filter(|at| nodes.in_test[*at] && before[*at].is_empty());
+    let tests = (0..before.len()).filter(|at| nodes.in_test[*at] && is_unused(&before[*at]));
     let mut open: VecDeque<(u32, u32)> = tests.map(|at| (at as u32, 0)).collect();
     while let Some((at, depth)) = open.pop_front() {
         if found[at as usize] != NONE {
@@ -216,6 +216,11 @@ fn to_tests(nodes: &Nodes, before: &[Vec<Step>]) -> Vec<u32> {
         }
     }
     found
+}
+
+/// Says whether nothing leads on to a use: a type is no helper for having members.
+fn is_unused(before: &[Step]) -> bool {
+    before.iter().all(|step| step.only_first)
 }
 
 struct TestWalk {
@@ -258,7 +263,7 @@ impl TestWalk {
                 continue;
             }
             // A helper leads on to the tests that use it; what nothing uses is a test.
-            if self.nodes.in_test[at.node as usize] && self.before[at.node as usize].is_empty() {
+            if self.nodes.in_test[at.node as usize] && is_unused(&self.before[at.node as usize]) {
                 tests.push(self.test(at));
                 continue;
             }
