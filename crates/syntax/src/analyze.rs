@@ -18,6 +18,7 @@ use crate::notebook;
 use crate::parse::parse;
 use crate::recovery;
 use crate::spec::Spec;
+use crate::swift_marks;
 use crate::tables::Tables;
 use crate::types::{ChunkKind, FileFacts, Symbol, SyntaxError};
 use crate::walk;
@@ -126,6 +127,10 @@ fn read_again(
         }
         "csharp" => {
             let again = csharp_branches::read_again(source, &tree, tables);
+            (again.unwrap_or(tree), blanked)
+        }
+        "swift" => {
+            let again = swift_marks::read_again(source, &tree, tables);
             (again.unwrap_or(tree), blanked)
         }
         "typescript" | "tsx" => {

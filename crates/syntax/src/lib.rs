@@ -23,6 +23,7 @@ mod parse;
 mod parser_memory;
 mod recovery;
 mod spec;
+mod swift_marks;
 mod tables;
 mod type_hints;
 mod walk;
