@@ -90,6 +90,8 @@ pub struct NameRules {
     pub constants_are_overridden: bool,
     /// Where a member has to say `override`.
     pub override_word: OverrideWord,
+    /// A base may ask its heirs for a type that stands in them.
+    pub bases_ask_for_types: bool,
     /// Heads of members have words such as `override` and `virtual`.
     pub heads_have_modifiers: bool,
     /// Objects have members without a type: properties of a literal, assigned ones.
@@ -145,6 +147,8 @@ pub struct NameRules {
     pub base_word: &'static str,
     /// What paths into the language's own library begin with.
     pub library_roots: &'static [&'static str],
+    /// Its attributes that only describe what they stand at: none hands it to anyone.
+    pub describing: &'static [&'static str],
     /// Names that are called without being named, and by whom; one that ends in `_` is a beginning.
     pub called_by_name: &'static [(&'static str, &'static str)],
     /// Names of members that the types of the language's own library have, apart by blanks: with
@@ -184,6 +188,7 @@ impl NameRules {
         members_are_overridden: true,
         constants_are_overridden: false,
         override_word: OverrideWord::Optional,
+        bases_ask_for_types: false,
         heads_have_modifiers: true,
         objects_have_members: false,
         classes_are_anonymous: false,
@@ -211,6 +216,7 @@ impl NameRules {
         projection: "",
         base_word: "super",
         library_roots: &[],
+        describing: &[],
         called_by_name: &[],
         library_names: "",
     };

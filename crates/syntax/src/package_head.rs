@@ -16,11 +16,11 @@ pub(crate) fn package(root: Node<'_>, source: &str) -> Option<Local> {
             if parts.is_empty() && (node.is_extra() || node.kind() == "file_annotation") {
                 continue;
             }
+            let name = only_object(root, node).and_then(|name| source.get(name.byte_range()));
+            parts.extend(name.map(bare));
             break;
         };
-        let text = source.get(name.byte_range())?;
-        let is_part = |c: &char| !c.is_whitespace() && *c != '`';
-        parts.push(text.chars().filter(is_part).collect());
+        parts.push(bare(source.get(name.byte_range())?));
         line = name.start_position().row as u32 + 1;
         if node.child_by_field_name("body").is_some() {
             break;
@@ -35,6 +35,28 @@ pub(crate) fn package(root: Node<'_>, source: &str) -> Option<Local> {
         end_line: line,
         enclosing: None,
     })
+}
+
+/// A name without blanks and backticks.
+fn bare(name: &str) -> String {
+    let is_part = |c: &char| !c.is_whitespace() && *c != '`';
+    name.chars().filter(is_part).collect()
+}
+
+/// The name of Scala's package object, which is all that a file defines: what it holds is of that package.
+fn only_object<'t>(root: Node<'t>, from: Node<'t>) -> Option<Node<'t>> {
+    let mut cursor = root.walk();
+    let behind = root.named_children(&mut cursor);
+    let behind = behind.skip_while(|node| node.id() != from.id());
+    let mut defining =
+        behind.filter(|node| !node.is_extra() && node.kind() != "import_declaration");
+    let only = defining
+        .next()
+        .filter(|node| node.kind() == "package_object")?;
+    defining
+        .next()
+        .is_none()
+        .then(|| only.child_by_field_name("name"))?
 }
 
 fn name_of(node: Node<'_>) -> Option<Node<'_>> {
@@ -71,6 +93,16 @@ mod tests {
                 Some("a.b.c"),
             ),
             ("a.scala", "package a { class A }", Some("a")),
+            (
+                "package.scala",
+                "package a\n// c\nimport b.C\npackage object `in` { def f = 1 }",
+                Some("a.in"),
+            ),
+            (
+                "package.scala",
+                "package a\npackage object b { def f = 1 }\nclass C",
+                Some("a"),
+            ),
         ];
         for (path, text, expected) in cases {
             let language = detect(path, text.as_bytes()).expect("a language");

@@ -61,6 +61,8 @@ pub(crate) struct Spec {
     pub(crate) is_harmless: fn(Node<'_>, [Option<Node<'_>>; 2]) -> bool,
     /// Whether the leaf at work names something new, where no position says so.
     pub(crate) binds: for<'t> fn(&Context<'_, 't>) -> bool,
+    /// The owner of the leaf at work, by its place, where its text has a dot alone before it: `.red`.
+    pub(crate) implied: for<'t> fn(&Context<'_, 't>) -> Option<String>,
     pub(crate) exported: fn(&DefinitionHead<'_>) -> bool,
     /// What is between the names of an outer and an inner definition.
     pub(crate) join: fn(outer: SymbolKind, inner: SymbolKind) -> &'static str,
@@ -107,6 +109,7 @@ impl Spec {
         import: |_, _| Vec::new(),
         is_harmless: |_, _| false,
         binds: |_| false,
+        implied: |_| None,
         exported: |_| true,
         join: |_, _| ".",
         assignment_declares: false,

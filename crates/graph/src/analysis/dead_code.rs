@@ -198,6 +198,19 @@ fn outer_uses(uses: &ReferenceQuery<'_>, targets: &[SymbolId]) -> Vec<ReferenceH
     hits
 }
 
+/// Says whether a file may mean a field by its name: it sees the types that the field stands in.
+fn may_reach(uses: &ReferenceQuery<'_>, id: SymbolId, file: u32) -> bool {
+    let resolver = &uses.resolver;
+    if resolver.symbol(id).kind != SymbolKind::Field {
+        return true;
+    }
+    let mut owners = std::iter::successors(resolver.parent(id), |id| resolver.parent(*id));
+    owners.all(|owner| {
+        let visibility = (resolver.rules(owner.file).visibility)(resolver, owner);
+        visibility.has(resolver, owner, file)
+    })
+}
+
 /// What one pass over the view found out.
 struct Judge<'u, 'a> {
     uses: &'u ReferenceQuery<'a>,
@@ -225,7 +238,8 @@ impl<'u, 'a> Judge<'u, 'a> {
             ran: HashSet::new(),
         };
         for id in uses.definitions() {
-            let hits = outer_uses(uses, &[id]);
+            let mut hits = outer_uses(uses, &[id]);
+            hits.retain(|hit| hit.confidence.is_certain() || may_reach(uses, id, hit.file));
             if !hits.is_empty() {
                 judge.hits.insert(id, hits);
             }

@@ -4,12 +4,13 @@ use crate::analysis::file_lines::FileLines;
 use crate::analysis::mentions::{Mention, MentionFile, Mentions};
 use crate::analysis::roots::Roots;
 use crate::input::files::SymbolId;
+use crate::references::find_references::ReferenceHit;
 use crate::references::reference_query::ReferenceQuery;
 use crate::resolution::resolver::Resolution;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
-use whyrank_syntax::Reference;
+use whyrank_syntax::{Reference, ReferenceKind};
 
 /// A place that may mean a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +43,23 @@ pub(crate) struct Proof<'u, 'a> {
     /// Calls and types written as no definition is, by their names in lower case, where case does not
     /// count; made at first need.
     pub(super) respelled: OnceCell<FxHashMap<String, Vec<(u32, &'a Reference)>>>,
+    /// Whether types of the view inherit what a block adds to.
+    pub(super) opened: RefCell<FxHashMap<SymbolId, bool>>,
     /// The bases of types and of their heirs.
     pub(super) bases_of_heirs: RefCell<FxHashMap<SymbolId, Rc<FxHashSet<SymbolId>>>>,
+}
+
+impl Proof<'_, '_> {
+    /// Says whether a block adds to a type from outside that types of the view inherit from: it may have what
+    /// that asks of them.
+    pub(super) fn opens_base(&self, owner: SymbolId) -> bool {
+        if !self.uses.resolver.opens_foreign(owner) {
+            return false;
+        }
+        let is_head = |hit: &ReferenceHit| hit.kind == ReferenceKind::Inherit;
+        let look = || self.uses.all(&[owner]).iter().any(is_head);
+        *self.opened.borrow_mut().entry(owner).or_insert_with(look)
+    }
 }
 
 pub(crate) fn hidden(why: String) -> Doubt {

@@ -61,6 +61,7 @@ impl<'u, 'a> Proof<'u, 'a> {
             meanings: RefCell::default(),
             stems: OnceCell::new(),
             respelled: OnceCell::new(),
+            opened: RefCell::default(),
             bases_of_heirs: RefCell::default(),
         }
     }

@@ -25,7 +25,7 @@ use crate::{
 /// One definition, asked about.
 pub(crate) struct ReachQuestion<'q, 'u, 'a> {
     pub(super) proof: &'q Proof<'u, 'a>,
-    id: SymbolId,
+    pub(super) id: SymbolId,
     word: &'q str,
     visibility: Visibility,
     /// The definition with its overloads and its declaration.
@@ -216,6 +216,9 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
                 Ruling::Outside(fact.qualifier.clone())
             }
             _ if fact.qualifier.is_empty() => self.bare(file, mention, fact.enclosing),
+            _ if self.is_of_objects() && resolver.is_implied(file, &fact.qualifier) => {
+                Ruling::NoSuchUse
+            }
             _ => self.joined(mention, &fact.qualifier),
         }
     }
@@ -449,7 +452,8 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
                 return Ruling::NoSuchUse;
             }
         }
-        let is_short = !qualifier.is_empty() && qualifier.len() < 24;
+        let is_path = !qualifier.is_empty() && !qualifier.starts_with(['^', '…']);
+        let is_short = is_path && qualifier.len() < 24;
         Ruling::Unsettled(match (self.is_member_like(), is_short) {
             (true, true) => format!("`{qualifier}` has no known type at"),
             (true, false) => "a receiver of unknown type at".to_owned(),

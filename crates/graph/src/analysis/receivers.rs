@@ -12,6 +12,11 @@ use crate::{
 };
 
 impl ReachQuestion<'_, '_, '_> {
+    /// Says whether objects have it, where a dot alone stands before the names of what a type has.
+    pub(super) fn is_of_objects(&self) -> bool {
+        self.rules().statics_stand_apart && !self.resolver().is_of_type(self.id)
+    }
+
     /// Says whether a receiver whose type was inferred may hold another: without declared types, what a
     /// field or a parameter holds is up to anyone who sets it.
     pub(super) fn may_be_another(&self, file: u32, fact: &Reference) -> bool {

@@ -6,7 +6,7 @@ use std::{
     rc::Rc,
 };
 
-use whyrank_syntax::{FileFacts, ReferenceKind, Symbol, SymbolKind};
+use whyrank_syntax::{FileFacts, ReferenceKind, Symbol, SymbolKind, name_rules};
 
 use crate::{
     analysis::conventions::{DESCRIBE, LIFECYCLE, OF_TESTS},
@@ -183,7 +183,8 @@ impl<'a> Roots<'a> {
     pub(crate) fn is_hooked(&self, uses: &ReferenceQuery<'a>, id: SymbolId) -> bool {
         let of_file = self.of_file(uses, id.file);
         let mut here = of_file.at(uses.resolver.symbol(id));
-        here.any(|name| !DESCRIBE.contains(&name))
+        let describing = name_rules(uses.resolver.files[id.file as usize].language).describing;
+        here.any(|name| !DESCRIBE.contains(&name) && !describing.contains(&name))
     }
 
     /// How something finds a definition without naming it, in words. Who finds an exported one so is a user of the
@@ -225,7 +226,9 @@ fn is_entry(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
 
 /// Says whether a base of a type, in the view, has a member of this name.
 fn overrides(uses: &ReferenceQuery<'_>, owner: SymbolId, name: &str) -> bool {
-    let (bases, _) = uses.resolver.bases(owner, 0);
+    let (mut bases, _) = uses.resolver.bases(owner, 0);
+    let opened = uses.resolver.opened_types(owner).into_iter();
+    bases.extend(opened.flat_map(|id| uses.resolver.bases(id, 0).0));
     !bases.is_empty()
         && matches!(
             uses.resolver.member(&Resolution::Instances(bases), name, 0),

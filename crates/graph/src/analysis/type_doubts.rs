@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
+use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind, name_rules};
 
 use crate::{
     analysis::proof::Proof,
@@ -73,18 +73,22 @@ impl Proof<'_, '_> {
         let around = resolver.symbol(owner);
         let (kind, rules) = (resolver.symbol(id).kind, resolver.rules(id.file));
         let is_constant = kind == SymbolKind::Constant && rules.constants_are_overridden;
-        let is_overridden = (kind.is_member() || is_constant)
+        let language = resolver.files[id.file as usize].language;
+        let is_type = kind.names_type() && name_rules(language).bases_ask_for_types;
+        let is_overridden = (kind.is_member() || is_constant || is_type)
             && around.kind.has_members()
             && rules.members_are_overridden
-            && !is_private_member(resolver, id);
-        let may_be = is_overridden && self.inherits_unknown(owner, &mut HashSet::new());
-        may_be.then(|| {
-            let (name, what) = (
-                &around.name,
-                if is_constant { "constant" } else { "method" },
-            );
-            format!("may override a {what} of what `{name}` inherits from")
-        })
+            && !is_private_member(resolver, id)
+            && (rules.may_fulfil)(resolver, id);
+        let may_be = is_overridden
+            && (self.inherits_unknown(owner, &mut HashSet::new()) || self.opens_base(owner));
+        let what = match (is_constant, is_type) {
+            (true, _) => "constant",
+            (_, true) => "type",
+            _ => "method",
+        };
+        let name = &around.name;
+        may_be.then(|| format!("may override a {what} of what `{name}` inherits from"))
     }
 
     /// Says whether a type has a base, at any distance, that is not a type of the view.
@@ -99,6 +103,7 @@ impl Proof<'_, '_> {
             || bases.is_empty() && says_bases(symbol, takes_parameters)
             || bases
                 .into_iter()
+                .chain(resolver.opened_types(owner))
                 .any(|base| seen.insert(base) && self.inherits_unknown(base, seen))
     }
 

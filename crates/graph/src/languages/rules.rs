@@ -45,6 +45,8 @@ pub(crate) struct LanguageRules {
     pub(crate) root_names_are_global: bool,
     /// A module and a value may bear one name; a use means the value.
     pub(crate) modules_share_names: bool,
+    /// Backticks stand around a name, not around a text.
+    pub(crate) backticks_quote_names: bool,
     /// Words that begin a path and mean nothing by themselves.
     pub(crate) path_heads: &'static [&'static str],
     /// A bare read may be the key of a literal, which names a field.
@@ -73,6 +75,8 @@ pub(crate) struct LanguageRules {
     pub(crate) by_leading_path: fn(&Resolver<'_>, u32, &str) -> Option<LeadingPath>,
     /// Types by a path, which has dots between its parts whatever the text has.
     pub(crate) type_by_path: fn(&Resolver<'_>, u32, &str) -> Vec<SymbolId>,
+    /// The definitions that a name in the path of an import means.
+    pub(crate) part_of_import: fn(&Resolver<'_>, u32, &Reference) -> Option<Resolution>,
     /// Definitions of a path whose first name is a module's as well as that of a local in sight.
     pub(crate) past_local: fn(&Resolver<'_>, UseSite, &Reference) -> Option<Vec<SymbolId>>,
     /// The variant of an enum that an import of the place brings by a bare name.
@@ -95,6 +99,8 @@ pub(crate) struct LanguageRules {
     pub(crate) imports_of: fn(&Resolver<'_>, u32) -> Option<u32>,
     /// The files that can name a definition.
     pub(crate) visibility: fn(&Resolver<'_>, SymbolId) -> Visibility,
+    /// The package that sees a private definition with those inside it, where a head may say one.
+    pub(crate) space_of_private: for<'r> fn(&'r Resolver<'_>, SymbolId) -> Option<&'r str>,
     /// Says whether something that is no member can be named behind a dot: by its symbol, where it can be
     /// named, and whether it is called there.
     pub(crate) free_name_follows_dot: fn(&Symbol, Visibility, bool) -> bool,
@@ -138,6 +144,8 @@ pub(crate) struct LanguageRules {
     pub(crate) inner_types: InnerTypes,
     /// The definitions that the import of a type's own names can give.
     pub(crate) type_exports: TypeExports,
+    /// Says whether what has members is a value, and no type beside another of its name.
+    pub(crate) is_value: fn(&Symbol) -> bool,
     /// The type that a function extends from outside of it, by the function's head.
     pub(crate) extended_type: fn(&Symbol) -> Option<&str>,
     /// The type whose values get the members of a class: Scala's `implicit class`.
@@ -148,6 +156,9 @@ pub(crate) struct LanguageRules {
     pub(crate) types_may_be_named_as_wrappers: bool,
     /// A function may run on a value whose members need nothing before them.
     pub(crate) functions_have_receivers: bool,
+    /// A member that the type has and one that its objects have may bear one name. Behind a dot alone stands
+    /// the name of one that the type has which its place expects.
+    pub(crate) statics_stand_apart: bool,
     /// Names behind the dot of a type that mean the type itself, or the one object of it.
     pub(crate) names_of_itself: &'static [&'static str],
     /// Says whether a type is opened here and defined outside of the view; none where types cannot be.
@@ -168,6 +179,8 @@ pub(crate) struct LanguageRules {
     pub(crate) tables_hold_functions: bool,
     /// The sign that a member overrides one of a base.
     pub(crate) overriding: Overriding,
+    /// Says whether a member can be one that a base from outside asks for, as far as its head says.
+    pub(crate) may_fulfil: fn(&Resolver<'_>, SymbolId) -> bool,
     /// Says whether a name in the head of a definition is a base of it.
     pub(crate) is_base: fn(&Symbol, &str) -> bool,
     /// Says whether two definitions of one name in different files are one to their users.
@@ -192,6 +205,8 @@ pub(crate) struct LanguageRules {
     pub(crate) replacements_keep_names: bool,
     /// Imports write `_` for the `-` of a package's name.
     pub(crate) dashes_become_underscores: bool,
+    /// Says whether an import that leads to no file may begin at a value in sight, by a file's definitions.
+    pub(crate) may_begin_at_value: fn(&[Symbol], &Import) -> bool,
     /// Says whether an import that gives no names shows all names of what it leads to.
     pub(crate) opens_module: fn(&Import) -> bool,
     /// Binds the names that an import gives which neither lists names nor opens what it leads to.
@@ -262,6 +277,8 @@ pub(crate) enum Visibility {
     Folder,
     /// In its file and those that make a package with it.
     Package,
+    /// In the package that its head says, and those inside that.
+    Packages,
     /// In its module and those below.
     Module,
     /// In its crate.
@@ -326,6 +343,7 @@ impl LanguageRules {
         calls_ignore_case: false,
         root_names_are_global: false,
         modules_share_names: false,
+        backticks_quote_names: false,
         path_heads: &[],
         reads_may_be_keys: false,
         modules_are_objects: false,
@@ -340,6 +358,7 @@ impl LanguageRules {
         by_path: |_, _, _| None,
         by_leading_path: |_, _, _| None,
         type_by_path: |_, _, _| Vec::new(),
+        part_of_import: |_, _, _| None,
         past_local: |_, _, _| None,
         opened_variant: |_, _, _| None,
         in_spaces_around: |_, _, _| Vec::new(),
@@ -351,6 +370,7 @@ impl LanguageRules {
         scope_hides_inherited: false,
         imports_of: |_, _| None,
         visibility: |_, _| Visibility::Everywhere,
+        space_of_private: |_, _| None,
         free_name_follows_dot: |_, _, _| true,
         members_are_defined_outside: false,
         arity_tells_types: false,
@@ -371,11 +391,13 @@ impl LanguageRules {
         default_may_be_owned: true,
         inner_types: InnerTypes::InText,
         type_exports: TypeExports::Nothing,
+        is_value: |_| false,
         extended_type: |_| None,
         extended_by_class: |_| None,
         copied_by: "",
         types_may_be_named_as_wrappers: false,
         functions_have_receivers: false,
+        statics_stand_apart: false,
         names_of_itself: &[],
         opens_foreign_type: None,
         stated_result: |symbol| returned(&symbol.signature),
@@ -385,6 +407,7 @@ impl LanguageRules {
         inherited_members_fulfil: true,
         tables_hold_functions: false,
         overriding: Overriding::ByWord,
+        may_fulfil: |_, _| true,
         is_base: |_, _| true,
         joins_files: |_, _, _| false,
         manifests: &[],
@@ -398,6 +421,7 @@ impl LanguageRules {
         packages_span_repositories: false,
         replacements_keep_names: false,
         dashes_become_underscores: false,
+        may_begin_at_value: |_, _| false,
         opens_module: |_| true,
         bind_module: |_, _, _| {},
         submodule: |_, _, _| None,

@@ -2,17 +2,29 @@
 
 use whyrank_syntax::{Family, SymbolKind};
 
-use super::{rules::LanguageRules, visibility};
-use crate::imports::resolve::{definers::those_defining, to_leads};
+use super::{
+    rules::LanguageRules,
+    visibility::{self, says},
+};
+use crate::{
+    imports::resolve::{definers::those_defining, to_leads},
+    input::files::SymbolId,
+    resolution::resolver::Resolver,
+};
 
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Swift,
+    backticks_quote_names: true,
     visibility: visibility::by_private_words,
-    // `extension String`.
+    // `extension String`, `extension String.Index`.
     opens_foreign_type: Some(|resolver, id| {
         let symbol = resolver.symbol(id);
-        symbol.kind == SymbolKind::Impl && !resolver.defines_type(&RULES, &symbol.name)
+        let name = symbol.name.rsplit('.').next().unwrap_or(&symbol.name);
+        symbol.kind == SymbolKind::Impl && !resolver.defines_type(&RULES, name)
     }),
+    may_fulfil,
+    statics_stand_apart: true,
+    calls_choose_overloads: &["swift"],
     // `import Target`: the sources of a package's target.
     imported_files: |imports, file, import| {
         let target = imports
@@ -36,3 +48,14 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     },
     ..LanguageRules::PLAIN
 };
+
+/// Says whether a base from outside may mean a member: what meets a requirement is seen where its type is.
+fn may_fulfil(resolver: &Resolver<'_>, id: SymbolId) -> bool {
+    let symbol = resolver.symbol(id);
+    let is_hidden = |id: &SymbolId| {
+        let around = resolver.symbol(*id);
+        says(around, "private") || says(around, "fileprivate")
+    };
+    let mut around = std::iter::successors(resolver.parent(id), |id| resolver.parent(*id));
+    !says(symbol, "private") && (!says(symbol, "fileprivate") || around.any(|id| is_hidden(&id)))
+}

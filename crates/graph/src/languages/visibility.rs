@@ -22,6 +22,15 @@ impl Visibility {
             Self::Includers => resolver.reaches(file, id.file),
             Self::Folder => paths::parent(own) == paths::parent(other),
             Self::Package => resolver.same_package(id.file, file),
+            Self::Packages => {
+                let space = (resolver.rules(id.file).space_of_private)(resolver, id);
+                let name = resolver.graph.packages().name(file);
+                space.is_none_or(|space| {
+                    let rest = name.strip_prefix(space);
+                    space.is_empty()
+                        || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                })
+            }
             Self::Module => other.starts_with(&module_folder(own)),
             Self::Crate => crate_folder(resolver, own) == crate_folder(resolver, other),
             Self::Everywhere => true,
@@ -36,7 +45,7 @@ impl Visibility {
             Self::Folder | Self::Package => paths::parent(own) == paths::parent(path),
             Self::Module => path.starts_with(&module_folder(own)),
             Self::Crate => crate_folder(resolver, own) == crate_folder(resolver, path),
-            Self::Everywhere => true,
+            Self::Packages | Self::Everywhere => true,
         }
     }
 }

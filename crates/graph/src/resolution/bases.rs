@@ -2,16 +2,19 @@
 
 use std::collections::HashSet;
 
+use whyrank_syntax::{Reference, SymbolKind};
+
 use crate::{
     input::files::SymbolId,
     resolution::{
+        namesakes::FEW,
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite},
         resolver_caches::KnownBases,
     },
     steps,
 };
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     pub(crate) fn bases_of(&self, types: &[SymbolId], depth: u32) -> Resolution {
         let mut found = Vec::new();
         let mut open = false;
@@ -71,13 +74,16 @@ impl Resolver<'_> {
         let scope = self.scope(id.file);
         let own = scope.inherits.get(&id.symbol).into_iter().flatten();
         let of_impls = scope.inherits_by_impl.get(name.as_str());
-        for reference in own.chain(of_impls.into_iter().flatten()) {
+        let here = own.chain(of_impls.into_iter().flatten());
+        let here = here.map(|reference| (id.file, self.symbol(id).parent, *reference));
+        let elsewhere = self.stated_elsewhere(id);
+        for (file, parent, reference) in here.chain(elsewhere) {
             steps::count(1);
             // Its own name with another place before it is another type: `type DB struct { *other.DB }`.
             if reference.name == *name && reference.qualifier.is_empty() {
                 continue;
             }
-            let site = UseSite::inside(id.file, self.symbol(id).parent);
+            let site = UseSite::inside(file, parent);
             let resolution = if reference.qualifier.is_empty() {
                 let own = self.in_scope(site, &reference.name);
                 self.outer(site, &reference.name, own)
@@ -88,6 +94,7 @@ impl Resolver<'_> {
             match resolution {
                 Resolution::Definitions(ids) => {
                     let ids = self.of_arity(ids, reference.n_type_arguments());
+                    external |= ids.iter().any(|base| self.opens_foreign(*base));
                     found.extend(ids.into_iter().filter(|base| *base != id))
                 }
                 _ => external = true,
@@ -96,6 +103,57 @@ impl Resolver<'_> {
         found.sort_unstable();
         found.dedup();
         (found, external)
+    }
+
+    /// The bases that blocks in other files state of a type, each with its file and the definition around it.
+    fn stated_elsewhere(&self, id: SymbolId) -> Vec<(u32, Option<u32>, &'a Reference)> {
+        let (rules, symbol) = (self.rules(id.file), self.symbol(id));
+        if !rules.types_are_reopened || rules.opens_foreign_type.is_none() {
+            return Vec::new();
+        }
+        let name = symbol.qualified.as_str();
+        self.lookups.anywhere(name);
+        let block_of = |id: SymbolId| {
+            let is_block = self.symbol(id).kind == SymbolKind::Impl;
+            is_block.then(|| self.rules(id.file))
+        };
+        let blocks = self.sharing(name, |known| &known.blocks, block_of, &rules);
+        // Each block of a type from outside would go through all the others.
+        if symbol.kind == SymbolKind::Impl && blocks.len() > FEW {
+            return Vec::new();
+        }
+        let mut stated = Vec::new();
+        for block in blocks.into_iter().filter(|block| block.file != id.file) {
+            let scope = self.scope(block.file);
+            let bases = scope.inherits.get(&block.symbol).into_iter().flatten();
+            let parent = self.symbol(block).parent;
+            stated.extend(bases.map(|base| (block.file, parent, *base)));
+        }
+        stated
+    }
+
+    /// The types that a block adds to, where what it adds may be what their bases ask for.
+    pub(crate) fn opened_types(&self, block: SymbolId) -> Vec<SymbolId> {
+        let (rules, symbol) = (self.rules(block.file), self.symbol(block));
+        if symbol.kind != SymbolKind::Impl || rules.opens_foreign_type.is_none() {
+            return Vec::new();
+        }
+        let name = symbol.name.as_str();
+        let last = name.rsplit('.').next().unwrap_or(name);
+        self.lookups.anywhere(last);
+        let key_of = |other| {
+            let (kind, rules) = (self.symbol(other).kind, self.rules(other.file));
+            let is_type =
+                kind.has_members() && kind != SymbolKind::Impl || kind == SymbolKind::Module;
+            is_type.then(|| (rules, self.symbol(other).qualified.as_str()))
+        };
+        self.sharing(last, |known| &known.type_nodes, key_of, &(rules, name))
+    }
+
+    /// Says whether a block opens a type or a protocol that is defined outside of the view.
+    pub(crate) fn opens_foreign(&self, id: SymbolId) -> bool {
+        let opens = self.rules(id.file).opens_foreign_type;
+        opens.is_some_and(|opens| opens(self, id))
     }
 
     pub(crate) fn all_bases_known(

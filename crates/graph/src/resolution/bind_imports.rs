@@ -53,6 +53,9 @@ impl<'a> FileScope<'a> {
                     .take_while(|edge| edge.import_idx == import_idx)
                     .count();
             scope.bind(rules, import, &edges[at..end]);
+            if (rules.may_begin_at_value)(input.symbols(), import) {
+                scope.doubt(import);
+            }
             at = end;
         }
         scope
@@ -117,6 +120,20 @@ impl<'a> FileScope<'a> {
             if rules.modules_share_names && submodule.is_some() && !files.is_empty() {
                 let value = Binding::of(import, files.clone(), Bound::Name(&name.name));
                 self.add(&name.local, value);
+            }
+        }
+    }
+
+    /// An import that leads nowhere known may begin at a value of the view.
+    fn doubt(&mut self, import: &Import) {
+        for name in &import.names {
+            let bindings = self
+                .bound
+                .get_mut(name.local.as_str())
+                .into_iter()
+                .flatten();
+            for binding in bindings.filter(|binding| binding.line == import.line) {
+                binding.is_lost |= binding.files.is_empty();
             }
         }
     }

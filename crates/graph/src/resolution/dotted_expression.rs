@@ -50,7 +50,18 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
     let mut step = Step::new();
     let (mut depth, mut n_angles) = (0u32, 0u32);
     let mut is_given = false;
+    let mut quoted: Option<String> = None;
     for c in text.chars() {
+        if let Some(mut name) = quoted.take() {
+            match c {
+                '`' => step.name = unquoted(name),
+                c => {
+                    name.push(c);
+                    quoted = Some(name);
+                }
+            }
+            continue;
+        }
         is_given &= depth > 0;
         if is_given && !(c == ')' && depth == 1) {
             step.given.push(c);
@@ -83,6 +94,7 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
                     steps.push(std::mem::replace(&mut step, Step::new()));
                 }
             }
+            '`' if step.name.is_empty() => quoted = Some(String::new()),
             ' ' | ';' => {}
             c if c.is_alphanumeric() || matches!(c, '_' | '$' | '@' | '#') => step.name.push(c),
             _ => return Vec::new(),
@@ -92,6 +104,21 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
         steps.push(step);
     }
     steps
+}
+
+/// Says whether an expression is a string or a number.
+pub(crate) fn is_literal(text: &str) -> bool {
+    let text = text.trim_start_matches(['(', '-']);
+    let bare = text.trim_start_matches(['b', 'r', 'f', 'u', 'R', 'B', 'F', '#', '@', '$']);
+    bare.starts_with(['"', '\'', '`']) || text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// A name in backticks; those of a word that is one without them say nothing.
+fn unquoted(name: String) -> String {
+    match name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        true => name,
+        false => format!("`{name}`"),
+    }
 }
 
 #[cfg(test)]
@@ -113,6 +140,8 @@ mod tests {
         assert_eq!(read("(*self)"), ["self"]);
         assert_eq!(read("Foo::<T>::new(x)"), ["Foo", "new()"]);
         assert_eq!(read("this?.app!.router"), ["this", "app", "router"]);
+        assert_eq!(read("`If-Range`.made(x)"), ["`If-Range`", "made()"]);
+        assert_eq!(read("`type`.of"), ["type", "of"]);
         assert_eq!(read("a + b"), Vec::<String>::new());
         let arguments = steps("new Box<List<A>>().make<B, C>(x).open");
         let arguments: Vec<&str> = arguments

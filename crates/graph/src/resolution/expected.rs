@@ -2,7 +2,7 @@
 //!
 //! In: a text that begins with `^`, as syntax writes it, and where it stands. `^N(callee)` is the
 //! callee's N-th parameter, `^N^M(callee)` the M-th one of the function that it takes there,
-//! `^:(Type)` a type, `^=(value)` what an expression is; `.name` and `[]` behind it are followed.
+//! `^label:(callee)` the one of a label, `^_N:(callee)` the N-th one, which has none, `^:(Type)` a type, `^=(value)` what an expression is; `.name` and `[]` behind it are followed.
 
 use whyrank_syntax::SymbolKind;
 
@@ -10,7 +10,7 @@ use crate::{
     input::files::SymbolId,
     resolution::{
         container_methods,
-        parameters::{FunctionType, function_type, parameter_type},
+        parameters::{FunctionType, function_type, labelled_type, parameter_type},
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
     },
 };
@@ -18,6 +18,8 @@ use crate::{
 /// A place, read from its text.
 enum ExpectedPosition<'s> {
     Argument(usize, &'s str),
+    /// A parameter by its label, `_N` for one that has none.
+    Labelled(&'s str, &'s str),
     /// The parameter of a function that is passed.
     Given(usize, usize, &'s str),
     Typed(&'s str),
@@ -34,6 +36,9 @@ impl Resolver<'_> {
             ExpectedPosition::Typed(text) => self.typed(site, text, depth + 1),
             ExpectedPosition::Value(text) => self.expression(site, text, depth + 1),
             ExpectedPosition::Argument(n, callee) => self.argument(site, callee, n, depth + 1),
+            ExpectedPosition::Labelled(label, callee) => {
+                self.labelled(site, callee, label, depth + 1)
+            }
             ExpectedPosition::Given(n, given, callee) => {
                 self.given(site, callee, (n, given), depth + 1)
             }
@@ -66,6 +71,25 @@ impl Resolver<'_> {
             }
         }
         resolution
+    }
+
+    /// The values that the functions of a name take under a label, where the view has them all.
+    fn labelled(&self, site: UseSite, callee: &str, label: &str, depth: u32) -> Resolution {
+        let Resolution::Definitions(ids) = self.callee(site, callee, depth) else {
+            return Resolution::Unknown;
+        };
+        let stated = |id: SymbolId| {
+            let symbol = self.symbol(id);
+            let text = labelled_type(&symbol.signature, &symbol.name, label)?;
+            let inside = UseSite::inside(id.file, Some(id.symbol));
+            Some(self.typed(inside, text, depth + 1))
+        };
+        let made = ids.iter().filter(|id| self.symbol(**id).kind.has_members());
+        let made = made.flat_map(|id| self.members_of(&[*id], "init"));
+        let made = made.filter(|id| self.symbol(*id).kind == SymbolKind::Constructor);
+        let functions: Vec<SymbolId> = ids.iter().copied().chain(made).collect();
+        let types = functions.into_iter().filter_map(stated);
+        types.fold(Resolution::Unknown, joined)
     }
 
     /// What a method from outside gives through a parameter: an element where it is one of a container.
@@ -241,6 +265,9 @@ fn read(text: &str) -> Option<(ExpectedPosition<'_>, &str)> {
     let place = match &text[..open] {
         ":" => ExpectedPosition::Typed(inside),
         "=" => ExpectedPosition::Value(inside),
+        label if label.ends_with(':') => {
+            ExpectedPosition::Labelled(label.trim_end_matches(':'), inside)
+        }
         numbers => match numbers.split_once('^') {
             Some((n, given)) => {
                 ExpectedPosition::Given(n.parse().ok()?, given.parse().ok()?, inside)

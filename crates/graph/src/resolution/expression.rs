@@ -10,7 +10,7 @@ use crate::{
     input::files::SymbolId,
     resolution::{
         container_methods,
-        dotted_expression::{Step, steps},
+        dotted_expression::{Step, is_literal, steps},
         file_symbols::parts,
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
         signature_types::{self, StatedType},
@@ -26,7 +26,8 @@ impl Resolver<'_> {
     }
 
     fn meaning(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
-        if is_literal(text) {
+        let is_name = text.starts_with('`') && self.rules(site.file).backticks_quote_names;
+        if !is_name && is_literal(text) {
             return Resolution::External;
         }
         if let Some(place) = text.strip_prefix('^') {
@@ -80,7 +81,9 @@ impl Resolver<'_> {
         steps: &[Step],
         depth: u32,
     ) -> Resolution {
-        let Some((head, rest)) = steps.split_first().filter(|_| depth <= MAX_DEPTH) else {
+        // What begins with a dot is a part of what its place expects, which the text does not say.
+        let is_known = depth <= MAX_DEPTH && !text.starts_with('.');
+        let Some((head, rest)) = steps.split_first().filter(|_| is_known) else {
             return Resolution::Unknown;
         };
         let spaced = (self.rules(site.file).by_leading_path)(self, site.file, text);
@@ -99,7 +102,10 @@ impl Resolver<'_> {
                 None => {
                     let found = match self.begins_at_root(site.file, text) {
                         true => self.at_root(site, &head.name),
-                        false => self.head(site, &head.name, depth),
+                        false => {
+                            let meant = self.head(site, &head.name, depth);
+                            self.value_at_head(meant, head, rest)
+                        }
                     };
                     let found = self.head_of_arity(found, head);
                     let found = match found {
@@ -406,7 +412,7 @@ impl Resolver<'_> {
             return Resolution::Unknown;
         }
         let mut resolution = Resolution::Unknown;
-        for id in ids {
+        for id in &self.without_values(ids.to_vec()) {
             let symbol = self.symbol(*id);
             let found = if symbol.kind.has_members() {
                 self.unaliased(vec![*id], depth)
@@ -490,11 +496,4 @@ impl Resolver<'_> {
         }
         resolution
     }
-}
-
-/// Says whether an expression is a string or a number.
-fn is_literal(text: &str) -> bool {
-    let text = text.trim_start_matches(['(', '-']);
-    let bare = text.trim_start_matches(['b', 'r', 'f', 'u', 'R', 'B', 'F', '#', '@', '$']);
-    bare.starts_with(['"', '\'', '`']) || text.starts_with(|c: char| c.is_ascii_digit())
 }

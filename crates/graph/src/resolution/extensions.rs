@@ -166,10 +166,9 @@ impl<'a> Resolver<'a> {
                     Some(extended) => {
                         self.is_generic(id, extended) || !self.defines_type(rules, extended)
                     }
-                    None => self.parent(id).is_some_and(|parent| {
-                        let opens = self.rules(parent.file).opens_foreign_type;
-                        opens.is_some_and(|opens| opens(self, parent))
-                    }),
+                    None => self
+                        .parent(id)
+                        .is_some_and(|parent| self.opens_foreign(parent)),
                 }
         })
     }

@@ -42,6 +42,7 @@ pub(crate) mod rows;
 pub(crate) mod scope;
 pub(crate) mod signature_types;
 pub(crate) mod signatures;
+mod statics;
 pub(crate) mod subtypes;
 pub(crate) mod symbol_table;
 pub(crate) mod top_level;

@@ -30,6 +30,32 @@ pub(crate) fn parameter_type<'s>(signature: &'s str, name: &str, n: usize) -> Op
     stated(parameter)
 }
 
+/// The type of the parameter of a label, as Swift writes it: `label name: Type`, `name: Type`. `_N` is the
+/// N-th one, which has no label; a case of an enumeration states its type alone.
+pub(crate) fn labelled_type<'s>(signature: &'s str, name: &str, label: &str) -> Option<&'s str> {
+    let parameters = split_top(parameter_list(signature, name)?, ',');
+    let label_of = |parameter: &&'s str| {
+        let (words, _) = parameter.split_once(':').unwrap_or(("_", ""));
+        words.split_whitespace().next().unwrap_or("")
+    };
+    let parameter = match label
+        .strip_prefix('_')
+        .and_then(|n| n.parse::<usize>().ok())
+    {
+        Some(n) => parameters
+            .get(n)
+            .filter(|parameter| label_of(parameter) == "_"),
+        None => parameters
+            .iter()
+            .find(|parameter| label_of(parameter) == label),
+    };
+    let parameter = parameter?;
+    match parameter.contains(':') {
+        true => stated(parameter),
+        false => Some(parameter.trim()),
+    }
+}
+
 fn is_receiver(parameter: &str) -> bool {
     let bare = parameter.trim_start_matches(['&', '*']);
     matches!(bare, "self" | "cls")
@@ -228,7 +254,30 @@ fn is_word(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{LAST, function_type, parameter_type};
+    use super::{LAST, function_type, labelled_type, parameter_type};
+
+    #[test]
+    fn a_parameter_is_found_by_its_label() {
+        let head = "func set(_ a: A, to b: B = .x, c: [C: D], for e: (E) -> F) -> G";
+        for (label, expected) in [
+            ("_0", Some("A")),
+            ("_1", None),
+            ("to", Some("B")),
+            ("c", Some("[C: D]")),
+            ("for", Some("(E) -> F")),
+            ("b", None),
+        ] {
+            assert_eq!(labelled_type(head, "set", label), expected, "{label}");
+        }
+        assert_eq!(
+            labelled_type("case ok(Int), bad(at: A)", "ok", "_0"),
+            Some("Int")
+        );
+        assert_eq!(
+            labelled_type("case ok(Int), bad(at: A)", "bad", "at"),
+            Some("A")
+        );
+    }
 
     #[test]
     fn a_parameter_has_the_type_that_its_place_states() {

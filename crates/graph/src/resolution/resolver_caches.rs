@@ -84,6 +84,8 @@ pub(crate) struct Namesakes<'a> {
     pub(crate) heads: Groups<Rules>,
     /// By what they stand in: whether that is a block, and its name.
     pub(crate) holders: Groups<(Rules, bool, &'a str)>,
+    /// Blocks that add to a type, by language.
+    pub(super) blocks: Groups<Rules>,
     /// Fields that the keys of literals may name.
     pub(super) literal_fields: Groups<()>,
     /// Methods that traits have.

@@ -36,18 +36,21 @@ pub(crate) struct Binding<'a> {
     pub(crate) files: Vec<u32>,
     pub(crate) what: Bound<'a>,
     pub(crate) line: u32,
+    /// The last part of the path that the import writes before the name.
+    pub(crate) owner: &'a str,
     /// It leads to a file of the view that is not there: moved, not written yet, made by a build.
     pub(crate) is_lost: bool,
 }
 
 impl<'a> Binding<'a> {
     /// What an import binds a name to, by the files that it leads to.
-    pub(crate) fn of(import: &Import, files: Vec<u32>, what: Bound<'a>) -> Self {
+    pub(crate) fn of(import: &'a Import, files: Vec<u32>, what: Bound<'a>) -> Self {
         Self {
             is_lost: files.is_empty() && names_own_file(import),
             files,
             what,
             line: import.line,
+            owner: import.module.rsplit('.').next().unwrap_or_default(),
         }
     }
 }

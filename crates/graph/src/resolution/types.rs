@@ -94,6 +94,7 @@ impl<'a> Resolver<'a> {
                     return Resolution::Unknown;
                 }
                 let types = self.of_arity(types, name.n_given);
+                let types = self.without_values(types);
                 return self.unaliased(types, depth);
             }
             Resolution::External => {}

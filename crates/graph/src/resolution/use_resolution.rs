@@ -28,7 +28,8 @@ impl Resolver<'_> {
                     true => self.in_other_case(site, reference),
                     false => None,
                 };
-                self.fitting_call(site, other.unwrap_or(ids), reference)
+                let ids = self.fitting_call(site, other.unwrap_or(ids), reference);
+                self.in_same_block(site, self.seen_from(site.file, ids))
             }
             unsettled @ (Resolution::Unknown | Resolution::External) => self
                 .in_other_case(site, reference)
@@ -109,6 +110,11 @@ impl Resolver<'_> {
                 return Resolution::External;
             }
         }
+        if reference.kind == ReferenceKind::Import
+            && let Some(part) = (self.rules(site.file).part_of_import)(self, site.file, reference)
+        {
+            return part;
+        }
         if reference.qualifier.is_empty() {
             let resolution = match reference.kind {
                 ReferenceKind::Type | ReferenceKind::Inherit => {
@@ -121,7 +127,11 @@ impl Resolver<'_> {
             };
             let resolution = match resolution {
                 Resolution::Definitions(ids) => {
-                    Resolution::Definitions(self.of_kind(ids, reference.kind))
+                    let ids = self.of_kind(ids, reference.kind);
+                    Resolution::Definitions(match reference.kind {
+                        ReferenceKind::Type | ReferenceKind::Inherit => self.without_values(ids),
+                        _ => ids,
+                    })
                 }
                 found => found,
             };
@@ -155,14 +165,20 @@ impl Resolver<'_> {
                 }
                 owner
             }
-            owner => owner,
+            owner => self.named_value(&reference.qualifier, owner),
         };
         let before = (reference.qualifier.as_str(), &owner);
         match self.member_at(site, before, &reference.name, 0) {
+            Resolution::Unknown if self.is_implied(site.file, &reference.qualifier) => {
+                Resolution::Unknown
+            }
             Resolution::Unknown => self.of_one_family(site, &reference.name),
             Resolution::Definitions(ids) => {
-                Resolution::Definitions(self.of_kind(ids, reference.kind))
+                let ids = self.of_kind(ids, reference.kind);
+                self.of_receiver(before, ids)
             }
+            // A function from outside may take what the view defines.
+            _ if self.is_implied(site.file, &reference.qualifier) => Resolution::Unknown,
             Resolution::Elements(_) => Resolution::External,
             Resolution::Instances(_) if matches!(owner, Resolution::Instances(_)) => {
                 Resolution::External
@@ -321,6 +337,11 @@ impl Resolver<'_> {
         if resolution == Resolution::Unknown && binding.files.iter().any(is_module) {
             return Resolution::Modules(binding.files.clone());
         }
-        resolution
+        match resolution {
+            Resolution::Definitions(ids) => {
+                Resolution::Definitions(self.of_owner(binding.owner, ids))
+            }
+            found => found,
+        }
     }
 }

@@ -36,6 +36,7 @@ mod shell;
 mod speed;
 mod structure;
 mod support;
+mod swift;
 mod updates;
 mod uses;
 mod verdicts;

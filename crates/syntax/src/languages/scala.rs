@@ -77,6 +77,7 @@ pub(crate) static SCALA: Spec = Spec {
 const NAMES: NameRules = NameRules {
     last_value_is_result: true,
     makes_with_new: false,
+    bases_ask_for_types: true,
     called_by_name: &[
         ("apply", "a call of its object calls it"),
         ("flatMap", "a `for` may call it"),
@@ -150,10 +151,10 @@ fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> 
         .collect()
 }
 
-/// Says whether a definition stands in the body of `new Type { … }`.
+/// Says whether a definition stands in the body of `new Type { … }` or `given Type with …`.
 fn is_of_anonymous_type(context: &Context<'_, '_>) -> bool {
     let is = |n, kind| context.ancestor(n).is_some_and(|node| node.kind() == kind);
-    is(0, "template_body") && is(1, "instance_expression")
+    is(0, "template_body") && is(1, "instance_expression") || is(0, "with_template_body")
 }
 
 fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {

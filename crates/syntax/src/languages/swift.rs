@@ -1,5 +1,7 @@
 //! Swift: names join with `.`. An extension is a symbol of kind `Impl` named by its type.
 
+mod implied;
+
 use crate::family::Family;
 use crate::name_rules::{NameRules, OverrideWord};
 use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
@@ -28,6 +30,8 @@ pub(crate) static SWIFT: Spec = Spec {
         ("navigation_expression", "suffix", NodeRole::PathTail),
         ("navigation_suffix", "suffix", NodeRole::Transparent),
         ("call_expression", "", NodeRole::Call),
+        // `.made(of: x)`.
+        ("prefix_expression", "target", NodeRole::Transparent),
         ("user_type", "", NodeRole::TypeContext),
         ("inheritance_specifier", "inherits_from", NodeRole::Inherit),
         ("attribute", "", NodeRole::Decorator),
@@ -71,6 +75,7 @@ pub(crate) static SWIFT: Spec = Spec {
         !head.has("private") && !head.has("fileprivate") && head.parent_exported()
     },
     binds,
+    implied: implied::implied,
     names: &NAMES,
     ..Spec::EMPTY
 };
@@ -98,15 +103,43 @@ pub(crate) const NAMES: NameRules = NameRules {
     last_value_is_result: true,
     main_starts_programs: true,
     override_word: OverrideWord::OfClasses,
+    bases_ask_for_types: true,
     projection: "$",
+    describing: &[
+        "MainActor",
+        "Sendable",
+        "ViewBuilder",
+        "_alwaysEmitIntoClient",
+        "_disfavoredOverload",
+        "_documentation",
+        "_implementationOnly",
+        "_spi",
+        "_transparent",
+        "available",
+        "backDeployed",
+        "discardableResult",
+        "frozen",
+        "globalActor",
+        "inlinable",
+        "nonobjc",
+        "preconcurrency",
+        "unchecked",
+        "usableFromInline",
+    ],
     shown_by: &["public", "open", "package"],
     called_by_name: &[
         ("CodingKeys", "coding that nobody wrote reads it"),
+        ("appendInterpolation", "a text that holds a value calls it"),
+        ("appendLiteral", "a text that holds a value calls it"),
         ("buildArray", "a result builder's block calls it"),
         ("buildBlock", "a result builder's block calls it"),
         ("buildEither", "a result builder's block calls it"),
         ("buildExpression", "a result builder's block calls it"),
         ("buildFinalResult", "a result builder's block calls it"),
+        (
+            "buildLimitedAvailability",
+            "a result builder's block calls it",
+        ),
         ("buildOptional", "a result builder's block calls it"),
         ("buildPartialBlock", "a result builder's block calls it"),
         ("callAsFunction", "a call of its value calls it"),

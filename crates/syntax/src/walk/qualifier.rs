@@ -20,3 +20,15 @@ pub(super) fn qualifier(text: &str) -> Cow<'_, str> {
     }
     type_hints::plain(text).map_or(Cow::Borrowed("…"), Cow::Owned)
 }
+
+/// A path behind what its place gives it: `^:(Type).shared` for `shared`. Of what is not known nothing
+/// behind it is.
+pub(super) fn behind(owner: String, path: &str) -> Cow<'static, str> {
+    let path = path.trim_start_matches(['.', '\\']);
+    Cow::Owned(match path {
+        "" => owner,
+        "…" => "…".to_owned(),
+        _ if matches!(owner.as_str(), "^" | "…") => "…".to_owned(),
+        path => format!("{owner}.{path}"),
+    })
+}

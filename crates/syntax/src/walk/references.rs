@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use tree_sitter::Node;
 
 use super::labels::is_last_name;
-use super::qualifier::qualifier;
+use super::qualifier::{behind, qualifier};
 use super::{Walk, position};
 use crate::family::Family;
 use crate::lexical;
@@ -47,6 +47,10 @@ impl<'s, 't> Walk<'s, 't> {
             Some(at) => self.qualifier(at, start),
             None => Cow::Borrowed(""),
         };
+        let qualifier = match (self.context.spec.implied)(&self.context) {
+            Some(owner) => behind(owner, &qualifier),
+            None => qualifier,
+        };
         let is_new = position != NodeRole::Local && (self.context.spec.binds)(&self.context);
         let kind = match position {
             _ if is_new => return self.declare(node, name, (default, parent_at)),
@@ -77,6 +81,8 @@ impl<'s, 't> Walk<'s, 't> {
             NodeRole::ReExport => ReferenceKind::ReExport,
             NodeRole::Inherit if self.permits(parent_at) => ReferenceKind::Type,
             NodeRole::Inherit => ReferenceKind::Inherit,
+            // Swift: `iOS` of `@available(iOS 13, *)`.
+            NodeRole::Decorator if node.kind() == "simple_identifier" => default,
             NodeRole::Decorator => ReferenceKind::Decorator,
             NodeRole::PathTail
             | NodeRole::LastPart

@@ -64,19 +64,28 @@ impl ImportResolver<'_> {
         lengths.into_iter().find_map(defining).unwrap_or_default()
     }
 
+    /// The files whose heads declare a package.
+    pub(super) fn declared(&self, package: &str) -> Option<Rc<Together<'_>>> {
+        let family = Family::of("java");
+        self.together
+            .declared(&self.places, package, family, package_name)
+    }
+
+    /// Those files of a package that define what a file uses; all where none does.
+    pub(super) fn used_of(&self, package: &Rc<Together<'_>>, file: u32) -> Vec<u32> {
+        those_defining(&[Rc::clone(package)], &self.used(file).heads)
+    }
+
     /// The files whose heads declare a package, wherever they lie; else those of the folders that its name
     /// leads to. `None` where there are none.
     fn package(&self, package: &[&str]) -> Option<Vec<Rc<Together<'_>>>> {
         if package.is_empty() {
             return None;
         }
-        let family = Family::of("java");
-        let declared =
-            self.together
-                .declared(&self.places, &package.join("."), family, package_name);
-        if let Some(declared) = declared {
+        if let Some(declared) = self.declared(&package.join(".")) {
             return Some(vec![declared]);
         }
+        let family = Family::of("java");
         let folders = self.places.folders_ending_with(&package.join("/"));
         let folders = folders
             .iter()

@@ -2,13 +2,11 @@
 
 mod facades;
 mod imports;
+mod scala;
 
 use whyrank_syntax::{Family, Symbol};
 
-use super::{
-    rules::{BuildChoice, LanguageRules, TypeExports},
-    visibility,
-};
+use super::rules::{BuildChoice, LanguageRules, TypeExports};
 use crate::{
     input::files::SymbolId,
     resolution::{
@@ -22,8 +20,10 @@ use crate::{
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Jvm,
     imports_may_be_implicit: &["scala"],
+    backticks_quote_names: true,
     types_in_space: Some(|resolver, _, space, name| resolver.types_in_package(space, name)),
-    visibility: visibility::by_private_words,
+    visibility: scala::visibility,
+    space_of_private: scala::space_of_private,
     calls_choose_overloads: &["java", "kotlin"],
     classes_take_parameters: true,
     type_exports: TypeExports::Members,
@@ -36,13 +36,27 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     names_of_itself: &["Companion", "INSTANCE"],
     by_path: |resolver, file, reference| {
         facades::defined_in(resolver, file, &reference.qualifier, &reference.name)
+            .or_else(|| scala::by_package(resolver, file, reference))
     },
+    part_of_import: scala::part_of_import,
+    is_value: scala::is_object,
+    reached_unnamed: scala::reached_unnamed,
     by_leading_path: facades::leading,
     stated_result,
     manifests: &["pom.xml"],
     provided_names: imports::provided_names,
-    imported_files: |imports, file, import| imports.classes(file, import),
+    imported_files: |imports, file, import| match imports.places.files[file as usize].language {
+        "scala" => scala::imported_files(imports, file, import),
+        _ => imports.classes(file, import),
+    },
     packages_span_repositories: true,
+    // Scala: an import within a definition.
+    may_begin_at_value: |symbols, import| {
+        let first = symbols.partition_point(|symbol| symbol.span.start_line < import.line);
+        let last = symbols[..first].last();
+        let mut around = std::iter::successors(last, |symbol| symbols.get(symbol.parent? as usize));
+        around.any(|symbol| symbol.span.end_line >= import.line)
+    },
     opens_module: |import| import.module.ends_with(".*") || import.module.ends_with("._"),
     bind_module: |scope, import, files| {
         let module = import.module.as_str();
