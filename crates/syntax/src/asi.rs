@@ -1,7 +1,8 @@
 //! Where TypeScript without semicolons reads otherwise to the grammar than to the compiler.
 //!
 //! In `interface Get { <A>(key: A): X[A]` a second line `<B>(key: B): Y[B]` looks like arguments of the type
-//! before it: a semicolon is put before it. `export type * from` is read as `export * from`.
+//! before it, and a line `in: T` like an operator: a semicolon is put before it. `export type * from` is read
+//! as `export * from`, `abstract accessor x` as `abstract x`.
 
 use crate::parse::parse;
 use crate::tables::Tables;
@@ -22,6 +23,9 @@ pub(crate) fn read_again(source: &str, tree: &Tree, tables: &Tables) -> Option<T
     for (at, _) in source.match_indices("export type *") {
         text[at + "export ".len()..at + "export type".len()].fill(b' ');
     }
+    for (at, _) in source.match_indices("abstract accessor ") {
+        text[at + "abstract ".len()..at + "abstract accessor".len()].fill(b' ');
+    }
     if text == source.as_bytes() {
         return None;
     }
@@ -29,24 +33,36 @@ pub(crate) fn read_again(source: &str, tree: &Tree, tables: &Tables) -> Option<T
     (error_bytes(&again) < error_bytes(tree)).then_some(again)
 }
 
-/// The last byte of the indentation of lines that begin with the type parameters of a call signature, and
-/// follow a type.
+/// The last byte of the indentation of lines that begin with the type parameters of a call signature, or
+/// with a member that is called like an operator, and follow a type.
 fn signatures(source: &str) -> Vec<usize> {
     let mut found = Vec::new();
     let (mut at, mut ends_type) = (0, false);
     for line in source.split_inclusive('\n') {
         let text = line.trim();
         let start = at + line.len() - line.trim_start().len();
-        if ends_type && start > at && text.starts_with('<') && is_signature(&source[start..]) {
+        let is_member = || match text.starts_with('<') {
+            true => is_signature(&source[start..]),
+            false => is_operator_name(text),
+        };
+        if ends_type && start > at && is_member() {
             found.push(start - 1);
         }
-        if !text.is_empty() && !text.starts_with("//") && !text.starts_with('*') {
+        if !text.is_empty() && !["//", "/*", "*"].iter().any(|mark| text.starts_with(mark)) {
             ends_type =
                 text.ends_with(|char: char| char.is_alphanumeric() || "]>)}_$'\"`".contains(char));
         }
         at += line.len();
     }
     found
+}
+
+/// `in: T`, `instanceof?: T`, `in(): T`.
+fn is_operator_name(text: &str) -> bool {
+    let rest = text
+        .strip_prefix("instanceof")
+        .or_else(|| text.strip_prefix("in"));
+    rest.is_some_and(|rest| rest.starts_with([':', '(']) || rest.starts_with("?:"))
 }
 
 /// `<A extends B<C>>(`.

@@ -65,9 +65,9 @@ pub use structural::{
     languages_named, structural_grammar, structural_language_names, structural_languages,
 };
 pub use types::{
-    ArgumentSign, Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, HintKind, IN_TEXT,
-    Import, ImportKind, ImportedName, Local, MACRO_ITEMS, OUTER_PACKAGE, PACKAGE, RECEIVER,
-    Reference, ReferenceKind, Span, Symbol, SymbolKind, SyntaxError,
+    ArgumentSign, CHOICE, Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, HintKind,
+    IN_TEXT, Import, ImportKind, ImportedName, Local, MACRO_ITEMS, OPEN, OR, OUTER_PACKAGE,
+    PACKAGE, RECEIVER, Reference, ReferenceKind, SET, Span, Symbol, SymbolKind, SyntaxError,
 };
 pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
 

@@ -64,6 +64,12 @@ impl<'s> Locals<'s> {
             .map(|open| &open.hint)
     }
 
+    /// Says whether the newest binding of a name stands before a mark, outside of what began there.
+    pub(crate) fn stands_before(&self, name: &str, mark: usize) -> bool {
+        let newest = self.open.iter().rposition(|open| open.name == name);
+        newest.is_some_and(|at| at < mark)
+    }
+
     /// The name means the outer one until the function ends (`global x`).
     pub(crate) fn set_outer(&mut self, name: &'s str) {
         self.n_outer += 1;
@@ -233,7 +239,7 @@ impl<'s> Locals<'s> {
 
 /// The first names of an expression and of what it keeps in brackets: `listOf` and `a` of `listOf(a.b)`.
 fn heads_of(expression: &str) -> impl Iterator<Item = &str> {
-    let opened = expression.match_indices(['(', ',']);
+    let opened = expression.match_indices(['(', ',', '|']);
     let inner = opened.map(|(at, _)| head_of(expression[at + 1..].trim_start()));
     let heads = std::iter::once(head_of(expression)).chain(inner);
     heads.filter(|head| !head.is_empty())
@@ -241,7 +247,7 @@ fn heads_of(expression: &str) -> impl Iterator<Item = &str> {
 
 /// The first name of an expression: `a` of `&a.b(c)`.
 fn head_of(expression: &str) -> &str {
-    let is_mark = |c: char| c.is_ascii_digit() || "&*(! ^:=".contains(c);
+    let is_mark = |c: char| c.is_ascii_digit() || "&*(! ^:=?|[]".contains(c);
     let mut rest = expression.trim_start_matches(is_mark);
     for word in ["new ", "await ", "mut ", "try ", "yield "] {
         rest = rest.strip_prefix(word).unwrap_or(rest);

@@ -22,6 +22,9 @@ pub(crate) struct Spec {
     pub(crate) scopes: &'static [&'static str],
     /// Scopes whose element stands before the clauses that name its parts.
     pub(crate) comprehensions: &'static [&'static str],
+    /// Nodes that have names of their own, which are seen in them or in what they stand in: parameters of
+    /// types, members of an enum.
+    pub(crate) own_names: &'static [&'static str],
     /// Names that the scope or block binds before the lines that declare them.
     pub(crate) binds_ahead: for<'t> fn(&Context<'_, 't>, Node<'t>) -> Vec<Node<'t>>,
     /// Nodes that end the local names declared inside, within a function.
@@ -89,6 +92,7 @@ impl Spec {
         positions: &[],
         scopes: &[],
         comprehensions: &[],
+        own_names: &[],
         binds_ahead: |_, _| Vec::new(),
         blocks: &[],
         late: &[],
@@ -226,6 +230,8 @@ pub(crate) enum Aside<'t> {
         /// The name that it gets.
         name: String,
     },
+    /// A local is asked for its type, or changed by an operator: it may hold another than it says.
+    Narrows { name: Node<'t> },
     /// A text names a function that is called: `trap cleanup EXIT`.
     Call {
         text: Node<'t>,

@@ -18,6 +18,7 @@ pub(crate) struct KindInfo {
     pub(crate) import: bool,
     pub(crate) returns: bool,
     pub(crate) aside: bool,
+    pub(crate) names: bool,
     pub(crate) def: Option<DefinitionRule>,
     pub(crate) leaf: Option<ReferenceKind>,
 }
@@ -83,6 +84,7 @@ impl Tables {
             import: has(spec.imports),
             returns: has(spec.returns),
             aside: has(spec.asides),
+            names: has(spec.own_names),
             def: spec
                 .defs
                 .iter()

@@ -17,7 +17,7 @@ pub(crate) use values::of_value;
 use crate::family::Family;
 use crate::locals::TypeHint;
 use crate::spec::Context;
-use crate::types::HintKind;
+use crate::types::{CHOICE, HintKind};
 use tree_sitter::Node;
 
 /// Types that say that the value decides.
@@ -197,6 +197,11 @@ impl<'t> Unpacking<'t> {
     }
 
     fn applied(self, (kind, text): TypeHint) -> Option<TypeHint> {
+        if text.starts_with(CHOICE)
+            && (self.is_many || self.part.is_some() || !self.keys.is_empty())
+        {
+            return None;
+        }
         if self.is_many {
             return (kind == HintKind::Type).then(|| (kind, format!("[]{text}")));
         }
@@ -259,7 +264,10 @@ fn of_declaration(
             let matched = context.ancestor(n_up + 3)?.child_by_field_name("value")?;
             of_value(context, matched)
         }
-        "as_pattern_target" => of_value(context, context.ancestor(n_up + 1)?.named_child(0)?),
+        "as_pattern_target" => {
+            let hint = of_value(context, context.ancestor(n_up + 1)?.named_child(0)?)?;
+            entered(context, n_up + 2, hint)
+        }
         "instanceof_expression" => Some((HintKind::Type, context.text(field("right")?).to_owned())),
         kind if kind.contains("parameter") => stated,
         "variable_declaration" => {
@@ -297,6 +305,23 @@ fn of_declaration(
             Some((HintKind::Type, context.text(stated).to_owned()))
         }
         _ => stated.or_else(|| of_value(context, field("value").or_else(|| field("right"))?)),
+    }
+}
+
+/// Python: what `with value as name` gives, where the node `n_up` above is of such a statement.
+fn entered(context: &Context<'_, '_>, n_up: usize, (kind, text): TypeHint) -> Option<TypeHint> {
+    if context.ancestor(n_up)?.kind() != "with_item" {
+        return Some((kind, text));
+    }
+    let statement = (n_up..n_up + 3).filter_map(|n| context.ancestor(n));
+    let mut statement = statement.filter(|node| node.kind() == "with_statement");
+    let is_async = context.text(statement.next()?).starts_with("async");
+    let enters = if is_async { "__aenter__" } else { "__enter__" };
+    match kind {
+        HintKind::Value if text.starts_with(char::is_alphabetic) && !text.contains(' ') => {
+            Some((HintKind::Value, format!("{text}.{enters}()")))
+        }
+        _ => None,
     }
 }
 

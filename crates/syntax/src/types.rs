@@ -281,6 +281,19 @@ pub const PACKAGE: &str = "$package";
 /// The name of a [`Local`] that is none: what a function that is passed runs on, as Kotlin's `apply` says.
 pub const RECEIVER: &str = "$receiver";
 
+/// Begins the text of a value that is one of several, with [`OR`] between them.
+pub const CHOICE: &str = "^? ";
+
+/// Stands between the values of a [`CHOICE`].
+pub const OR: &str = " ?| ";
+
+/// A value of which nothing is known.
+pub const OPEN: &str = "?";
+
+/// Begins the name of a [`Local`] that is none: the variable of a file or class is set to its
+/// value beside the line that defines it.
+pub const SET: &str = "=";
+
 /// A local name, or a field set through the object itself (`.x` of `self.x = …`), of which a member
 /// is used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,12 +8,14 @@ mod asides;
 mod bases;
 mod definitions;
 mod expected;
+mod inner_names;
 mod labels;
 mod positions;
 mod qualifier;
 mod references;
 mod results;
 mod scopes;
+mod settings;
 
 use crate::crowd::Crowd;
 use crate::locals::Locals;
@@ -46,6 +48,8 @@ pub(crate) struct Walk<'s, 't> {
     last_break_row: Option<usize>,
     /// The tree holds errors.
     broken: bool,
+    /// Names of parameters of types and the like, each seen below a level.
+    inner_names: Vec<inner_names::InnerName<'s>>,
     /// Patterns that take objects apart by position.
     by_position: Vec<ByPosition<'s>>,
 }
@@ -71,6 +75,7 @@ pub(crate) fn walk(
         last_break_row: None,
         broken: tree.root_node().has_error(),
         by_position: Vec::new(),
+        inner_names: Vec::new(),
     };
     walk.run(tree);
     walk.export_named();
@@ -145,6 +150,9 @@ impl<'s, 't> Walk<'s, 't> {
         if info.aside {
             self.asides(node);
         }
+        if info.names {
+            self.note_inner_names(node);
+        }
         if info.literal && node.kind() == "case_class_pattern" {
             self.takes_apart(node);
         }
@@ -155,8 +163,9 @@ impl<'s, 't> Walk<'s, 't> {
         if let Some(def) = info.def {
             self.define(node, def.kind, def.field);
         }
-        if info.scope || info.block && self.context.in_function {
-            self.context.in_function = true;
+        let heads = info.block && !self.context.in_function && self.heads_alone(node);
+        if info.scope || info.block && self.context.in_function || heads {
+            self.context.in_function |= !heads;
             if let Some(level) = self.context.levels.last_mut() {
                 level.locals_mark = Some(self.locals.mark());
                 level.is_block = !info.scope;
@@ -198,6 +207,7 @@ impl<'s, 't> Walk<'s, 't> {
                 .close(mark, last_line, (level.is_block, is_alone));
         }
         self.locals.settle(self.context.levels.len());
+        self.forget_inner_names();
         self.context.in_function = level.was_in_function;
         self.region = level.was_region;
         self.context.open_symbols.truncate(level.n_symbols_before);

@@ -188,8 +188,8 @@ fn typescript_knows_types() {
         [
             "+Interface:S  +Method:S.area  +TypeAlias:Id  +Enum:Color  +EnumMember:Color.Red  +EnumMember:Color.Green
              -Namespace:M  -Constant:M.z  +Class:C  -Field:C.r  +Method:C.make  +Function:over",
-            "Inherit:Base  Type:T  Type:N  Type:N  Decorator:Inj  Inherit:F  Type:T  Inherit:S  Type:T  Type:R
-             Type:O  Type:P  Type:C  Call:C",
+            "Inherit:Base  Type:N  Type:N  Decorator:Inj  Inherit:F  Inherit:S  Type:R  Type:O  Type:P  Type:C
+             Call:C",
             "",
         ],
     );
@@ -290,10 +290,23 @@ fn typescript_without_semicolons_is_read_as_its_compiler_does() {
          export class App {\n  start(): void { if (this.ready) { run() } }\n}\n",
         [
             "-Interface:Get  -TypeAlias:Use  +Class:App  +Method:App.start",
-            "Type:E  Type:K  Type:E  Type:K  Type:K  Type:X  Type:K  Type:T  Type:T  Type:T  Call:run",
+            "Type:X  Call:run",
             "ReExport:./types{*}",
         ],
     );
+}
+
+#[test]
+fn members_without_semicolons_are_read_behind_comments_and_as_operators() {
+    for text in [
+        "type S = {\n  a(): Foo<string>\n  /** c */\n  <P>(a: P): P\n}\n",
+        "interface S {\n  a: Foo\n  in: string\n  instanceof?: Foo\n}\n",
+        "abstract class S {\n  abstract accessor y: string\n}\n",
+    ] {
+        let facts = facts("typescript", text);
+        assert!(facts.errors.is_empty(), "{text}: {:?}", facts.errors);
+        assert_eq!(facts.symbols[0].name, "S");
+    }
 }
 
 #[test]

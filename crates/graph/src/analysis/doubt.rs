@@ -6,7 +6,7 @@ use crate::analysis::roots::Roots;
 use crate::input::files::SymbolId;
 use crate::references::find_references::ReferenceHit;
 use crate::references::reference_query::ReferenceQuery;
-use crate::resolution::resolver::Resolution;
+use crate::resolution::resolver::{Resolution, RestsOn};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -23,6 +23,9 @@ pub(crate) struct Doubt {
     pub(crate) why: String,
 }
 
+/// Meaning of a reference, and what it rests on.
+pub(super) type Meaning = (Rc<Resolution>, RestsOn);
+
 /// References of a file by line and column.
 pub(super) type ByPlace<'a> = FxHashMap<(u32, u32), Vec<&'a Reference>>;
 
@@ -37,7 +40,11 @@ pub(crate) struct Proof<'u, 'a> {
     pub(super) writers: RefCell<FxHashMap<u32, bool>>,
     pub(super) lines: RefCell<FxHashMap<u32, Rc<FileLines>>>,
     /// What references mean, by address: many definitions bear a name, and each asks.
-    pub(super) meanings: RefCell<FxHashMap<*const Reference, Rc<Resolution>>>,
+    pub(super) meanings: RefCell<FxHashMap<*const Reference, Meaning>>,
+    /// Pairs of types, and whether the first has all members of the second that anyone may use.
+    pub(super) stand_ins: RefCell<FxHashMap<(SymbolId, SymbolId), bool>>,
+    /// Types that other types are registered with, by name; made at first need.
+    pub(super) registrars: OnceCell<FxHashSet<&'a str>>,
     /// The paths of the view's files without their endings, by their last names; made at first need.
     pub(super) stems: OnceCell<FxHashMap<&'a str, Vec<&'a str>>>,
     /// Calls and types written as no definition is, by their names in lower case, where case does not

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
-use whyrank_syntax::SymbolKind;
+use whyrank_syntax::{ReferenceKind, SymbolKind};
 
 use crate::{
     analysis::symbol_rank::SymbolRanks,
@@ -297,9 +297,35 @@ fn callers_of(
     target: SymbolId,
 ) -> impl Iterator<Item = (SymbolId, ReferenceHit)> + use<> {
     let mut hits = uses.callers(target);
+    hits.extend(makers(uses, target));
     hits.retain(|hit| !hit.enclosing.is_some_and(|id| is_export_list(uses, id)));
     hits.into_iter()
         .filter_map(|hit| Some((hit.enclosing?, hit)))
+}
+
+/// The calls that make an object and run a definition thereby, whose name they do not say: a constructor, or
+/// a field that is set meanwhile.
+fn makers(uses: &ReferenceQuery<'_>, target: SymbolId) -> Vec<ReferenceHit> {
+    let resolver = &uses.resolver;
+    let (symbol, rules) = (resolver.symbol(target), resolver.rules(target.file));
+    let is_run = match symbol.kind {
+        SymbolKind::Constructor => rules.types_are_hints,
+        SymbolKind::Field => rules.fields_are_set_when_made && symbol.signature.contains('='),
+        _ => false,
+    };
+    let owner = resolver.parent(target).filter(|_| is_run);
+    let Some(owner) = owner.filter(|owner| resolver.symbol(*owner).kind.has_members()) else {
+        return Vec::new();
+    };
+    let inherits = |heir: &SymbolId| {
+        resolver
+            .members_of(&[*heir], &symbol.name)
+            .contains(&target)
+    };
+    let heirs = uses.subtypes(&[owner]).into_iter().map(|heir| heir.symbol);
+    let made = std::iter::once(owner).chain(heirs.filter(inherits));
+    let hits = made.flat_map(|made| uses.callers(made));
+    hits.filter(|hit| hit.kind == ReferenceKind::Call).collect()
 }
 
 /// `module.exports = { … }` passes on what it lists.

@@ -74,7 +74,9 @@ pub type ReadMentions<'m> = dyn Fn(&HashSet<&str>) -> Mentions + 'm;
 /// The word of a definition's name that is looked for: `foo?` and `foo=` are `foo` to a reader of
 /// words; an operator is none.
 pub(crate) fn word_of(name: &str) -> Option<&str> {
-    let word = name.trim_end_matches(['?', '!', '=']);
+    // JavaScript: the mark of a private name is no part of the word.
+    let word = name.strip_prefix('#').unwrap_or(name);
+    let word = word.trim_end_matches(['?', '!', '=']);
     let is_part = |char: char| char.is_alphanumeric() || char == '_';
     (!word.is_empty() && word.chars().all(is_part)).then_some(word)
 }

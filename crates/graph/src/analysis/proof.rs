@@ -3,6 +3,7 @@
 //!
 //! A guess rules out nothing: a receiver of unknown type may hold the definition's own type.
 
+use super::doubt::Meaning;
 pub(crate) use super::doubt::{Doubt, Proof, file_of, hidden};
 
 use std::cell::{OnceCell, RefCell};
@@ -59,6 +60,8 @@ impl<'u, 'a> Proof<'u, 'a> {
             writers: RefCell::default(),
             lines: RefCell::default(),
             meanings: RefCell::default(),
+            stand_ins: RefCell::default(),
+            registrars: OnceCell::new(),
             stems: OnceCell::new(),
             respelled: OnceCell::new(),
             opened: RefCell::default(),
@@ -68,13 +71,20 @@ impl<'u, 'a> Proof<'u, 'a> {
 
     /// What a reference of a file means.
     pub(crate) fn meaning(&self, file: u32, reference: &'a Reference) -> Rc<Resolution> {
+        self.grounded(file, reference).0
+    }
+
+    /// The same, with what it rests on.
+    pub(super) fn grounded(&self, file: u32, reference: &'a Reference) -> Meaning {
         let at: *const Reference = reference;
         if let Some(known) = self.meanings.borrow().get(&at) {
-            return Rc::clone(known);
+            return known.clone();
         }
         let site = UseSite::of(file, reference);
+        self.uses.resolver.rests_on.take();
         let found = Rc::new(self.uses.resolver.reference(site, reference));
-        self.meanings.borrow_mut().insert(at, Rc::clone(&found));
+        let found = (found, self.uses.resolver.rests_on.take());
+        self.meanings.borrow_mut().insert(at, found.clone());
         found
     }
 
@@ -376,9 +386,14 @@ impl<'u, 'a> Proof<'u, 'a> {
             let path = resolver.files[part.file as usize].path;
             return Some(format!("{path} puts names together with `{}`", part.text));
         }
-        let owner = resolver.parent(id);
+        let owner_of = |id| resolver.parent(id);
+        let owner = owner_of(id);
         let Some(owner) = owner.filter(|owner| resolver.symbol(*owner).kind.has_members()) else {
-            let in_object = symbol.kind.is_member() || resolver.owner_name(id).is_some();
+            let is_local = symbol.kind == SymbolKind::Function
+                && !symbol.signature.contains(&format!(".{}", symbol.name))
+                && owner_of(id).is_some_and(|around| resolver.symbol(around).kind.is_callable());
+            let in_object =
+                symbol.kind.is_member() || resolver.owner_name(id).is_some() && !is_local;
             return if rules.objects_have_members && in_object {
                 Some("a property of an object that may be read by name".to_owned())
             } else if rules.classes_are_anonymous && owner.is_some() && symbol.kind.is_member() {

@@ -234,8 +234,11 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             let through = &self.resolver().symbol(*through).qualified;
             return Ruling::Unsettled(format!("may be reached through `{through}` at"));
         }
-        if self.may_be_another(file, fact) {
-            return Ruling::Unsettled(format!("`{}` may hold another type at", fact.qualifier));
+        if self.may_be_another(file, fact) || self.may_stand_for(file, fact, ids) {
+            return Ruling::Unsettled(match is_path(&fact.qualifier) {
+                true => format!("`{}` may hold another type at", fact.qualifier),
+                false => "a receiver that may hold another type at".to_owned(),
+            });
         }
         Ruling::ResolvedElsewhere(ids[0])
     }
@@ -302,33 +305,6 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         }
     }
 
-    /// Says whether a call of another member may end here.
-    fn may_dispatch(&self, other: SymbolId) -> bool {
-        let resolver = self.resolver();
-        let (Some(owner), Some(base)) = (self.owner(self.id), resolver.parent(other)) else {
-            return false;
-        };
-        if self.rules() != resolver.rules(other.file) {
-            return false;
-        }
-        let is_structural = self.rules().interfaces_are_structural;
-        if is_structural && resolver.symbol(base).kind == SymbolKind::Interface {
-            return true;
-        }
-        // What an heir inherits fulfils what another base of it demands.
-        self.proof.bases_of_heirs(owner).contains(&base)
-    }
-
-    fn owner(&self, id: SymbolId) -> Option<SymbolId> {
-        let resolver = self.resolver();
-        resolver.parent(id).or_else(|| {
-            let name = resolver.owner_name(id)?;
-            let named = resolver.table.named(name).iter().copied();
-            let mut types = named.filter(|found| resolver.symbol(*found).kind.has_members());
-            types.find(|found| found.file == id.file || resolver.same_package(found.file, id.file))
-        })
-    }
-
     /// A word that no fact records, or text.
     fn by_look(&self, file: u32, mention: &Mention, within: &[SymbolId]) -> Ruling {
         match mention.place {
@@ -343,6 +319,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
                 Ruling::unsettled_or(counts.then_some("named in text at"), Ruling::NotCode)
             }
             WordPlace::Code => match mention.joint {
+                WordJoint::None if self.is_unrecorded(file) => Ruling::Shadowed,
                 WordJoint::None => {
                     let enclosing = within.first().map(|id| id.symbol);
                     self.bare(file, mention, enclosing)
@@ -452,8 +429,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
                 return Ruling::NoSuchUse;
             }
         }
-        let is_path = !qualifier.is_empty() && !qualifier.starts_with(['^', '…']);
-        let is_short = is_path && qualifier.len() < 24;
+        let is_short = !qualifier.is_empty() && qualifier.len() < 24 && is_path(qualifier);
         Ruling::Unsettled(match (self.is_member_like(), is_short) {
             (true, true) => format!("`{qualifier}` has no known type at"),
             (true, false) => "a receiver of unknown type at".to_owned(),
@@ -481,6 +457,11 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         let symbol = self.resolver().symbol(self.id);
         self.visibility == Visibility::Everywhere && !symbol.exported && symbol.parent.is_none()
     }
+}
+
+/// Says whether what stands before a name is written as it stands in the text.
+fn is_path(qualifier: &str) -> bool {
+    !qualifier.starts_with(['^', '?', '…'])
 }
 
 /// Languages whose code does not name what the other defines. C links with all of them; templates and

@@ -25,7 +25,8 @@ impl ReachQuestion<'_, '_, '_> {
         let is_open = names.values_are_untyped;
         let is_related = self.rules() == resolver.rules(file);
         let qualifier = fact.qualifier.as_str();
-        let is_itself = matches!(qualifier, "self" | "this" | "cls" | "super" | "$this");
+        let is_itself = matches!(qualifier, "self" | "this" | "cls" | "super" | "$this")
+            && !resolver.is_set_here(UseSite::of(file, fact), qualifier);
         if !(is_open || names.locals_are_untyped)
             || !is_related
             || !self.is_member_like()
@@ -57,8 +58,8 @@ impl ReachQuestion<'_, '_, '_> {
             .into_iter()
             .flatten()
             .map(|at| &locals[*at as usize])
-            .filter(|local| local.enclosing == fact.enclosing)
-            .map(|local| local.text.as_str());
+            .filter(|local| local.enclosing == fact.enclosing && fact.line <= local.end_line)
+            .map(|local| (local.kind, local.text.as_str()));
         let first = values.next();
         first.is_some_and(|first| values.any(|other| other != first))
     }
@@ -75,6 +76,15 @@ impl ReachQuestion<'_, '_, '_> {
             known.next(),
             Some(StatedType::Untyped | StatedType::Value(_))
         )
+    }
+
+    /// Says whether a bare word of a file that no fact records can be none but a local.
+    pub(super) fn is_unrecorded(&self, file: u32) -> bool {
+        let (own, its) = (self.rules(), self.resolver().rules(file));
+        own == its
+            && !self.is_member_like()
+            && !self.proof.mentions.partly_parsed.contains(&file)
+            && (its.unrecorded_words_are_locals)(&self.resolver().files[file as usize])
     }
 
     /// Says whether the import behind a use leads nowhere, though a file of the view lies where it says:

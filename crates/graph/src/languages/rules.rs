@@ -12,7 +12,7 @@ use whyrank_syntax::{Family, FileFacts, Import, NameRules, Reference, Symbol};
 use crate::{
     imports::resolve::{ImportResolver, Lead, named::by_path, to_leads},
     input::{
-        files::{ManifestInput, SymbolId},
+        files::{FileInput, ManifestInput, SymbolId},
         paths,
     },
     resolution::{
@@ -93,6 +93,8 @@ pub(crate) struct LanguageRules {
     pub(crate) is_undeclared_external: fn(&Resolver<'_>, u32, &str) -> bool,
     /// The module that the call at the head of an expression loads.
     pub(crate) loaded_by_call: fn(&Resolver<'_>, UseSite, &Step) -> Option<Resolution>,
+    /// Says whether a word in the code of a file is a local where no use is recorded.
+    pub(crate) unrecorded_words_are_locals: fn(&FileInput<'_>) -> bool,
     /// What a file declares or imports hides what a type inherits.
     pub(crate) scope_hides_inherited: bool,
     /// The other file whose imports serve a file as well.
@@ -106,6 +108,22 @@ pub(crate) struct LanguageRules {
     pub(crate) free_name_follows_dot: fn(&Symbol, Visibility, bool) -> bool,
 
     // ---- Types and their members ----
+    /// A value may be of another type than what is stated or set to it elsewhere says.
+    pub(crate) types_are_hints: bool,
+    /// A value of any class that has the members of another is one of that, too.
+    pub(crate) classes_are_structural: bool,
+    /// Of several bases the first that has a member gives it, unless a later one inherits from it.
+    pub(crate) bases_are_in_order: bool,
+    /// The body of a class sees the names of the class.
+    pub(crate) class_bodies_are_scopes: bool,
+    /// A field gets the value of its declaration as an object is made.
+    pub(crate) fields_are_set_when_made: bool,
+    /// Bases from outside that call no member of their heirs by a name that these choose.
+    pub(crate) plain_bases: &'static [&'static str],
+    /// Says whether a member belongs to its type alone: nothing that inherits or is inherited can mean it.
+    pub(crate) is_of_type_alone: fn(&Symbol) -> bool,
+    /// Types and functions have methods that run when the language calls them: `__call__`, `__new__`.
+    pub(crate) has_special_methods: bool,
     /// A member may be defined outside of its type, under the type's name.
     pub(crate) members_are_defined_outside: bool,
     /// Types of one name differ by how many parameters they take: `Box` and `Box<T>`.
@@ -367,11 +385,20 @@ impl LanguageRules {
         types_in_space: None,
         is_undeclared_external: |_, _, _| false,
         loaded_by_call: |_, _, _| None,
+        unrecorded_words_are_locals: |_| false,
         scope_hides_inherited: false,
         imports_of: |_, _| None,
         visibility: |_, _| Visibility::Everywhere,
         space_of_private: |_, _| None,
         free_name_follows_dot: |_, _, _| true,
+        types_are_hints: false,
+        classes_are_structural: false,
+        bases_are_in_order: false,
+        class_bodies_are_scopes: false,
+        fields_are_set_when_made: false,
+        plain_bases: &[],
+        is_of_type_alone: |_| false,
+        has_special_methods: false,
         members_are_defined_outside: false,
         arity_tells_types: false,
         types_have_tags: false,

@@ -32,8 +32,13 @@ pub(crate) fn is_same(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) 
     }
     if left.file == right.file {
         let is_field = |symbol: &Symbol| symbol.kind == SymbolKind::Field;
+        let parent = resolver.parent(left);
+        let in_type = parent.is_some_and(|parent| resolver.symbol(parent).kind.has_members());
+        // The method of an object is no function beside it.
+        let are_apart = !in_type && a.kind.is_member() != b.kind.is_member();
         let is_part = |symbol: &Symbol| symbol.kind.is_callable() && says(symbol, "partial");
-        return a.parent == b.parent && is_field(a) == is_field(b) || is_part(a) && is_part(b);
+        let are_beside = a.parent == b.parent && is_field(a) == is_field(b) && !are_apart;
+        return are_beside || is_part(a) && is_part(b);
     }
     (rules.joins_files)(resolver, left, right)
 }

@@ -1,7 +1,7 @@
 //! Makes the scope of a file: what it declares, and what its imports bind and open.
 
 use rustc_hash::FxHashMap;
-use whyrank_syntax::{Import, ImportKind, Reference, ReferenceKind, SymbolKind};
+use whyrank_syntax::{Import, ImportKind, Reference, ReferenceKind, SET, SymbolKind};
 
 use crate::{
     imports::import_graph::{ImportEdge, ImportGraph},
@@ -23,6 +23,8 @@ impl<'a> FileScope<'a> {
             open_external: false,
             locals: FxHashMap::default(),
             fields: FxHashMap::default(),
+            settings: FxHashMap::default(),
+            decorators: Vec::new(),
             returns: FxHashMap::default(),
             spaces: Vec::new(),
         };
@@ -31,13 +33,18 @@ impl<'a> FileScope<'a> {
                 scope.returns.entry(function).or_default().push(at);
                 continue;
             }
-            let (known, name) = match local.name.strip_prefix('.') {
-                Some(field) => (&mut scope.fields, field),
-                None => (&mut scope.locals, local.name.as_str()),
+            let name = local.name.as_str();
+            let (known, name) = match (name.strip_prefix('.'), name.strip_prefix(SET)) {
+                (Some(field), _) => (&mut scope.fields, field),
+                (None, Some(variable)) => (&mut scope.settings, variable),
+                (None, None) => (&mut scope.locals, name),
             };
             known.entry(name).or_default().push(at);
         }
         scope.note_bases(input);
+        let references = input.facts().references.iter();
+        let decorators = references.filter(|reference| reference.kind == ReferenceKind::Decorator);
+        scope.decorators.extend(decorators);
         let symbols = input.symbols().iter();
         let spaces = symbols.filter(|symbol| symbol.kind == SymbolKind::Namespace);
         scope

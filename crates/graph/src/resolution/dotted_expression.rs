@@ -5,6 +5,8 @@
 pub(crate) struct Step {
     pub(crate) name: String,
     pub(crate) called: bool,
+    /// The result of the call is called as well: `f()()`.
+    pub(crate) called_again: bool,
     pub(crate) indexed: bool,
     /// What stands in angle brackets behind the name.
     pub(crate) arguments: String,
@@ -17,6 +19,7 @@ impl Step {
         Self {
             name: String::new(),
             called: false,
+            called_again: false,
             indexed: false,
             arguments: String::new(),
             given: String::new(),
@@ -73,6 +76,7 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
             '(' | '[' | '{' | '<' if depth > 0 => depth += 1,
             '(' | '{' => {
                 is_given = c == '(' && step.given.is_empty();
+                step.called_again = c == '(' && step.called && !step.indexed;
                 step.called = true;
                 depth += 1;
             }
@@ -106,8 +110,11 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// Says whether an expression is a string or a number.
+/// Says whether an expression is a string, a number or nothing.
 pub(crate) fn is_literal(text: &str) -> bool {
+    if matches!(text, "None" | "null" | "undefined") {
+        return true;
+    }
     let text = text.trim_start_matches(['(', '-']);
     let bare = text.trim_start_matches(['b', 'r', 'f', 'u', 'R', 'B', 'F', '#', '@', '$']);
     bare.starts_with(['"', '\'', '`']) || text.starts_with(|c: char| c.is_ascii_digit())

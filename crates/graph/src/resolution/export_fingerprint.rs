@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use serde::{Deserialize, Serialize};
-use whyrank_syntax::{FileFacts, HintKind, SymbolKind};
+use whyrank_syntax::{FileFacts, HintKind, Reference, ReferenceKind, SET, SymbolKind};
 
 use crate::{
     input::{
@@ -16,6 +16,7 @@ use crate::{
     resolution::{
         dependency_tracking::{LookupKind, SHARED_SPACES, key, name_key, text_key},
         resolver::Resolver,
+        special_methods::decorators_of,
         top_level::only_export,
     },
 };
@@ -184,7 +185,7 @@ fn symbol_fingerprints<'a>(
     let symbols = &facts.symbols;
     let mut heritage: FxHashMap<u32, Vec<(&str, &str)>> = FxHashMap::default();
     let mut of_impls: FxHashMap<&str, Vec<(&str, &str)>> = FxHashMap::default();
-    let is_base = |kind| kind == whyrank_syntax::ReferenceKind::Inherit;
+    let is_base = |kind| kind == ReferenceKind::Inherit;
     for base in facts.references.iter().filter(|base| is_base(base.kind)) {
         let Some((at, around)) = base
             .enclosing
@@ -198,7 +199,11 @@ fn symbol_fingerprints<'a>(
             of_impls.entry(&around.name).or_default().push(named);
         }
     }
-    let returns = returns(facts);
+    let (returns, settings) = (returns(facts), settings(facts));
+    let decorators = facts.references.iter();
+    let decorators: Vec<&Reference> = decorators
+        .filter(|reference| reference.kind == ReferenceKind::Decorator)
+        .collect();
     let own: Vec<u64> = (0u32..)
         .zip(symbols)
         .map(|(at, symbol)| {
@@ -209,8 +214,12 @@ fn symbol_fingerprints<'a>(
                 symbol.kind,
                 &symbol.signature,
             );
-            let returns = returns.get(&at);
-            digest(&(language, head, symbol.exported, bases, returns))
+            let marks = decorators_of(&decorators, symbol).iter();
+            let marks: Vec<(&str, &str)> = marks
+                .map(|mark| (mark.qualifier.as_str(), mark.name.as_str()))
+                .collect();
+            let said = (returns.get(&at), settings.get(symbol.name.as_str()), marks);
+            digest(&(language, head, symbol.exported, bases, said))
         })
         .collect();
     let parent = |at: &u32| symbols.get(*at as usize)?.parent;
@@ -248,6 +257,18 @@ fn returns(facts: &FileFacts) -> FxHashMap<u32, Vec<(&str, HintKind, &str)>> {
         }
     }
     returns
+}
+
+/// The values that variables are set to beside the lines that define them, by name.
+fn settings(facts: &FileFacts) -> FxHashMap<&str, Vec<(HintKind, &str)>> {
+    let mut settings: FxHashMap<&str, Vec<(HintKind, &str)>> = FxHashMap::default();
+    for local in &facts.locals {
+        if let Some(name) = local.name.strip_prefix(SET) {
+            let of_name = settings.entry(name).or_default();
+            of_name.push((local.kind, &local.text));
+        }
+    }
+    settings
 }
 
 /// What a file says that it is as a whole.

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::SymbolKind;
+use whyrank_syntax::{CHOICE, OPEN, SymbolKind};
 
 use crate::{
     input::files::SymbolId,
@@ -29,6 +29,19 @@ impl Resolver<'_> {
         let is_name = text.starts_with('`') && self.rules(site.file).backticks_quote_names;
         if !is_name && is_literal(text) {
             return Resolution::External;
+        }
+        if text == OPEN {
+            return Resolution::Unknown;
+        }
+        if let Some(values) = text.strip_prefix(CHOICE) {
+            return self.one_of(site, values, depth);
+        }
+        if let Some(entered) = self.entered(site, text, depth) {
+            return entered;
+        }
+        if let Some(awaited) = text.strip_prefix("await ") {
+            let found = self.expression(site, awaited, depth + 1);
+            return self.awaited(found);
         }
         if let Some(place) = text.strip_prefix('^') {
             return self.expected(site, place, depth + 1);
@@ -239,6 +252,7 @@ impl Resolver<'_> {
                     .unwrap_or_else(|| self.enclosing_type(site));
             }
             "this" => return self.this_value(site),
+            "self" if self.is_set_here(site, name) => {}
             "self" | "cls" | "Self" | "static" | "@" => return self.enclosing_type(site),
             "$struct" => return self.anonymous_struct(site),
             _ if name == "super" || name == self.rules(site.file).base_word => {
@@ -263,75 +277,6 @@ impl Resolver<'_> {
             Resolution::Unknown => self.only_type(site, name),
             resolution => resolution,
         })
-    }
-
-    /// The type around a place, as an instance.
-    pub(crate) fn enclosing_type(&self, site: UseSite) -> Resolution {
-        let mut at = site.enclosing.map(|symbol| SymbolId {
-            file: site.file,
-            symbol,
-        });
-        let mut owner = None;
-        while let Some(id) = at {
-            let symbol = self.symbol(id);
-            if symbol.kind.has_members() {
-                return Resolution::Instances(self.types_of_impl(id));
-            }
-            if owner.is_none() {
-                owner = self
-                    .owner_name(id)
-                    .filter(|_| symbol.parent.is_none() || symbol.kind.is_member());
-            }
-            at = self.parent(id);
-        }
-        let Some(owner) = owner else {
-            return self.constructing(site);
-        };
-        match self.bare(UseSite::inside(site.file, None), owner) {
-            Resolution::Definitions(ids) => Resolution::Instances(ids),
-            _ => Resolution::Unknown,
-        }
-    }
-
-    /// A struct without a name has its fields in the definition around it.
-    pub(crate) fn anonymous_struct(&self, site: UseSite) -> Resolution {
-        site.enclosing.map_or(Resolution::Unknown, |symbol| {
-            Resolution::Instances(vec![SymbolId {
-                file: site.file,
-                symbol,
-            }])
-        })
-    }
-
-    /// A function with a capital makes what `this` is in it.
-    fn constructing(&self, site: UseSite) -> Resolution {
-        let first = site.enclosing.map(|symbol| SymbolId {
-            file: site.file,
-            symbol,
-        });
-        let makes = |id: &SymbolId| {
-            let symbol = self.symbol(*id);
-            symbol.kind == SymbolKind::Function && symbol.name.starts_with(char::is_uppercase)
-        };
-        let mut around = std::iter::successors(first, |id| self.parent(*id));
-        match around.find(makes) {
-            Some(id) if self.rules(site.file).functions_make_objects => {
-                Resolution::Instances(vec![id])
-            }
-            _ => Resolution::Unknown,
-        }
-    }
-
-    /// An `impl` block means its type.
-    pub(crate) fn types_of_impl(&self, id: SymbolId) -> Vec<SymbolId> {
-        if self.symbol(id).kind != SymbolKind::Impl {
-            return vec![id];
-        }
-        let name = parts(&self.symbol(id).name).pop().unwrap_or_default();
-        match self.bare(UseSite::inside(id.file, None), &name) {
-            Resolution::Definitions(ids) => ids,
-            _ => vec![id],
-        }
     }
 
     /// What a parameter or receiver of the functions around a place is; `None` when it is none.
@@ -369,6 +314,12 @@ impl Resolver<'_> {
         match signature_types::of_name(&self.symbol(id).signature, name) {
             StatedType::Absent => None,
             StatedType::Untyped => Some(Resolution::Unknown),
+            StatedType::Type(text)
+                if text == "any" && self.rules(id.file).classes_are_structural =>
+            {
+                let (_, value) = self.symbol(id).signature.split_once(" = ")?;
+                Some(self.expression(site, value, depth + 1))
+            }
             StatedType::Type(text) => {
                 let inside = UseSite::inside(id.file, Some(id.symbol));
                 Some(self.typed(inside, &text, depth))
@@ -395,10 +346,15 @@ impl Resolver<'_> {
                 self.result_of(&made, depth)
             }
             // A value of its own type that is called gives who knows what.
-            Resolution::Instances(_) if step.called => Resolution::Unknown,
+            Resolution::Instances(ids) if step.called => self.called_value(&ids, depth),
             Resolution::External if step.called && self.may_give_own(site, step, depth) => {
                 Resolution::Unknown
             }
+            resolution => resolution,
+        };
+        let resolution = match resolution {
+            Resolution::Definitions(ids) if step.called_again => self.result_of(&ids, depth),
+            Resolution::Instances(ids) if step.called_again => self.called_value(&ids, depth),
             resolution => resolution,
         };
         if step.indexed {
@@ -414,8 +370,11 @@ impl Resolver<'_> {
         let mut resolution = Resolution::Unknown;
         for id in &self.without_values(ids.to_vec()) {
             let symbol = self.symbol(*id);
-            let found = if symbol.kind.has_members() {
-                self.unaliased(vec![*id], depth)
+            let found = if self.is_replaced(*id, depth) {
+                self.note_other();
+                Resolution::Unknown
+            } else if symbol.kind.has_members() {
+                self.made_of_type(*id, depth)
             } else if symbol.kind == SymbolKind::Constructor {
                 match self.parent(*id) {
                     Some(owner) => Resolution::Instances(vec![owner]),
@@ -424,6 +383,9 @@ impl Resolver<'_> {
             } else {
                 self.result_of_function(*id, depth)
             };
+            if found == Resolution::Unknown && ids.len() > 1 {
+                self.note_other();
+            }
             resolution = joined(resolution, found);
         }
         resolution
@@ -448,7 +410,12 @@ impl Resolver<'_> {
                 }
             }
             None if makes_own() => Resolution::Instances(vec![id]),
-            None => self.returned_by(id, depth + 1),
+            None => {
+                if self.is_overridden(id, depth) {
+                    self.note_other();
+                }
+                self.returned_by(id, depth + 1)
+            }
         }
     }
 
@@ -472,26 +439,23 @@ impl Resolver<'_> {
         }
         for id in ids {
             let symbol = self.symbol(*id);
+            let said = self.hinted(*id, &symbol.name, depth + 1);
+            let said = said.unwrap_or(Resolution::Unknown);
+            let set_to = self.with_settings(*id, said.clone(), depth);
+            if set_to == Resolution::Unknown && said != set_to {
+                return Resolution::Unknown;
+            }
             if symbol.kind == SymbolKind::EnumMember
                 && let Some(parent) = self.parent(*id)
             {
                 return Resolution::Instances(vec![parent]);
             }
-            if let Some(
-                found @ (Resolution::Instances(_) | Resolution::Elements(_) | Resolution::External),
-            ) = self.hinted(*id, &symbol.name, depth + 1)
-            {
+            let found = self.with_assigned(*id, set_to, depth);
+            if found != Resolution::Unknown {
                 return match found {
                     Resolution::External if self.gives_parameter(ids) => Resolution::Unknown,
                     found => found,
                 };
-            }
-            let set = match self.parent(*id) {
-                Some(owner) => self.assigned(owner, &symbol.name, depth + 1),
-                None => Resolution::Unknown,
-            };
-            if set != Resolution::Unknown {
-                return set;
             }
         }
         resolution

@@ -1,13 +1,13 @@
 //! Local names and fields set through the object: what their declarations say, followed.
 
-use whyrank_syntax::{HintKind, Local, SymbolKind};
+use whyrank_syntax::{HintKind, Local, OR, SET, SymbolKind};
 
 use crate::{
     input::files::SymbolId,
     resolution::{
-        resolver::{Resolution, Resolver, UseSite, joined},
+        resolver::{Resolution, Resolver, RestsOn, UseSite, joined},
         resolver_caches::{FieldAt, KnownField},
-        signature_types,
+        signature_types::{self, StatedType},
     },
 };
 
@@ -15,8 +15,161 @@ impl<'a> Resolver<'a> {
     /// What a local name holds where it stands; `None` when no local bears it.
     pub(crate) fn local(&self, site: UseSite, name: &str, depth: u32) -> Option<Resolution> {
         let at = self.locals_seen(site, name).max()?;
-        let local = &self.files[site.file as usize].facts().locals[at as usize];
-        Some(self.said(site.file, at, local, depth))
+        let locals = &self.files[site.file as usize].facts().locals;
+        let newest = self.said(site.file, at, &locals[at as usize], depth);
+        if newest != Resolution::Unknown || !self.rules(site.file).types_are_hints {
+            return Some(newest);
+        }
+        // Set to something unknown, it still is what its declaration states, as far as anything tells.
+        let is_stated = |at: &u32| locals[*at as usize].kind == HintKind::Type;
+        let stated = self.locals_seen(site, name).filter(is_stated).max();
+        Some(stated.map_or(newest, |stated| {
+            self.note_other();
+            self.said(site.file, stated, &locals[stated as usize], depth)
+        }))
+    }
+
+    /// Adds what a value rests on that is being found.
+    pub(crate) fn note(&self, rests_on: RestsOn) {
+        self.rests_on.set(self.rests_on.get().with(rests_on));
+    }
+
+    /// Notes that a value may hold something else as well.
+    pub(super) fn note_other(&self) {
+        self.note(RestsOn {
+            one_of_several: true,
+            statement: false,
+        });
+    }
+
+    /// One of several values, each followed by itself: what is known of them.
+    pub(super) fn one_of(&self, site: UseSite, values: &str, depth: u32) -> Resolution {
+        let mut resolution = Resolution::Unknown;
+        for value in values.split(OR) {
+            let found = match self.expression(site, value, depth + 1) {
+                Resolution::Definitions(ids) => self.value(Resolution::Definitions(ids), depth + 1),
+                found => found,
+            };
+            resolution = self.either(resolution, found);
+        }
+        resolution
+    }
+
+    /// Joins two values of one name; the result is open where they differ in kind or nothing tells one.
+    pub(super) fn either(&self, left: Resolution, right: Resolution) -> Resolution {
+        let is_known =
+            |found: &Resolution| !matches!(found, Resolution::External | Resolution::Unknown);
+        let differ = is_known(&left)
+            && is_known(&right)
+            && std::mem::discriminant(&left) != std::mem::discriminant(&right);
+        if differ || right == Resolution::Unknown {
+            self.note_other();
+        }
+        joined(left, right)
+    }
+
+    /// Joins the value of a variable with those that it is set to beside the line that defines it.
+    pub(super) fn with_settings(&self, id: SymbolId, first: Resolution, depth: u32) -> Resolution {
+        let symbol = self.symbol(id);
+        let scope = self.scope(id.file);
+        let Some(places) = scope.settings.get(symbol.name.as_str()) else {
+            return first;
+        };
+        if self.is_checked(id) {
+            return first;
+        }
+        let asked = (id, SET, depth);
+        if let Some(known) = self.known_fields.borrow().get(&asked) {
+            self.lookups.again(&known.keys);
+            self.note(known.rests_on);
+            return known.resolution.clone();
+        }
+        self.found_field(asked, || self.set_to(id, (first, places.as_slice()), depth))
+    }
+
+    /// Says whether a compiler sees to it that a variable holds what its type says.
+    fn is_checked(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        let is_checked = self.rules(id.file).classes_are_structural;
+        let said = is_checked.then(|| signature_types::of_name(&symbol.signature, &symbol.name));
+        matches!(said, Some(StatedType::Type(text)) if text != "any")
+    }
+
+    /// Joins the value of a field by its declaration with what the methods of its type assign to it.
+    pub(super) fn with_assigned(&self, id: SymbolId, held: Resolution, depth: u32) -> Resolution {
+        let held = match held {
+            Resolution::Definitions(_) | Resolution::Modules(_) => Resolution::Unknown,
+            held => held,
+        };
+        let is_open = held == Resolution::Unknown
+            || self.rules(id.file).types_are_hints && !self.is_checked(id);
+        match self.parent(id).filter(|_| is_open) {
+            None => held,
+            Some(owner) => {
+                let set = self.assigned(owner, &self.symbol(id).name, depth + 1);
+                match held == Resolution::Unknown || set == Resolution::Unknown {
+                    true => joined(held, set),
+                    false => self.either(held, set),
+                }
+            }
+        }
+    }
+
+    fn set_to(
+        &self,
+        id: SymbolId,
+        (first, places): (Resolution, &[u32]),
+        depth: u32,
+    ) -> Resolution {
+        let locals = &self.files[id.file as usize].facts().locals;
+        let mut held = first;
+        // Without a value of its own it has the first that it is set to.
+        let is_bare = held == Resolution::Unknown && !self.symbol(id).signature.contains('=');
+        if is_bare {
+            held = Resolution::External;
+        }
+        for at in places {
+            let local = &locals[*at as usize];
+            let is_nothing = local.kind == HintKind::Value && is_nothing(&local.text);
+            if is_nothing || !self.is_set_at(id, local) {
+                continue;
+            }
+            if local.kind == HintKind::Nothing {
+                self.note_other();
+                continue;
+            }
+            let set = self.said(id.file, *at, local, depth + 1);
+            let set = self.value(set, depth + 1);
+            held = match (held, set) {
+                (Resolution::Unknown, set) => {
+                    self.note_other();
+                    set
+                }
+                (Resolution::External, set) => set,
+                (first, set) if first == set => first,
+                _ => return Resolution::Unknown,
+            };
+        }
+        match held {
+            Resolution::External if is_bare => Resolution::Unknown,
+            held => held,
+        }
+    }
+
+    /// Says whether a setting is of a variable: one of a class stands in the class, others outside of it.
+    fn is_set_at(&self, id: SymbolId, local: &Local) -> bool {
+        let parent = self.symbol(id).parent;
+        match local.enclosing {
+            around if around == parent => true,
+            Some(around) if parent.is_none() => {
+                let around = SymbolId {
+                    file: id.file,
+                    symbol: around,
+                };
+                !self.symbol(around).kind.has_members()
+            }
+            _ => false,
+        }
     }
 
     /// The declarations of a local name that a place sees.
@@ -54,16 +207,22 @@ impl<'a> Resolver<'a> {
         let asked = (owner, *name, depth);
         if let Some(known) = self.known_fields.borrow().get(&asked) {
             self.lookups.again(&known.keys);
+            self.note(known.rests_on);
             return known.resolution.clone();
         }
-        let (resolution, keys) = self
-            .lookups
-            .gathered(|| self.assigned_in(owner, places, depth));
+        self.found_field(asked, || self.assigned_in(owner, places, depth))
+    }
+
+    fn found_field(&self, asked: FieldAt<'a>, find: impl FnOnce() -> Resolution) -> Resolution {
+        let before = self.rests_on.take();
+        let (resolution, keys) = self.lookups.gathered(find);
         let known = KnownField {
             resolution: resolution.clone(),
+            rests_on: self.rests_on.get(),
             keys,
         };
         self.keep_field(asked, known);
+        self.note(before);
         resolution
     }
 
@@ -79,7 +238,8 @@ impl<'a> Resolver<'a> {
         for at in places {
             let local = &locals[*at as usize];
             if self.is_set_in(owner, local) {
-                resolution = joined(resolution, self.said(owner.file, *at, local, depth));
+                let set = self.said(owner.file, *at, local, depth);
+                resolution = self.either(resolution, set);
             }
         }
         resolution
@@ -141,23 +301,18 @@ impl<'a> Resolver<'a> {
         let asked = (id, "return", depth);
         if let Some(known) = self.known_fields.borrow().get(&asked) {
             self.lookups.again(&known.keys);
+            self.note(known.rests_on);
             return known.resolution.clone();
         }
         let locals = &self.files[id.file as usize].facts().locals;
-        let find = || {
+        self.found_field(asked, || {
             let said = |at: &u32| {
                 let local = &locals[*at as usize];
                 self.said(id.file, *at, local, depth + 1)
             };
-            places.iter().map(said).fold(Resolution::Unknown, joined)
-        };
-        let (resolution, keys) = self.lookups.gathered(find);
-        let known = KnownField {
-            resolution: resolution.clone(),
-            keys,
-        };
-        self.keep_field(asked, known);
-        resolution
+            let said = places.iter().map(said);
+            said.fold(Resolution::Unknown, |all, one| self.either(all, one))
+        })
     }
 
     /// A part of what a call gives: `a, b = f()`.
@@ -204,6 +359,11 @@ pub(super) fn place_of(file: u32, at: u32, local: &Local) -> UseSite {
         column: u32::MAX,
         before: at,
     }
+}
+
+/// Says whether a value is none.
+fn is_nothing(text: &str) -> bool {
+    matches!(text, "None" | "null" | "undefined")
 }
 
 /// Says whether a head calls itself a function: no type stands before its name.

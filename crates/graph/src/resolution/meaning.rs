@@ -21,6 +21,24 @@ pub(crate) enum Resolution {
     Unknown,
 }
 
+/// Grounds on which a value was found to be of its types: others may come with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RestsOn {
+    /// It may hold something else on another way through the program.
+    pub(crate) one_of_several: bool,
+    /// A declaration states its type; nothing tells what was put there.
+    pub(crate) statement: bool,
+}
+
+impl RestsOn {
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self {
+            one_of_several: self.one_of_several || other.one_of_several,
+            statement: self.statement || other.statement,
+        }
+    }
+}
+
 /// Where a name is used.
 #[derive(Clone, Copy)]
 pub(crate) struct UseSite {

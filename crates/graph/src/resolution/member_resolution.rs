@@ -9,6 +9,7 @@ use crate::{
     input::files::SymbolId,
     languages::Rules,
     resolution::{
+        base_order::is_super,
         container_methods::{self, MethodResult},
         namesakes::FEW,
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
@@ -114,6 +115,10 @@ impl<'a> Resolver<'a> {
         depth: u32,
     ) -> Resolution {
         let (text, owner) = before;
+        let above = self.above(site, before, name);
+        if !above.is_empty() {
+            return Resolution::Definitions(above);
+        }
         let found = match self.member(owner, name, depth) {
             Resolution::Definitions(ids) => {
                 return Resolution::Definitions(self.nearest_fields(site, ids));
@@ -312,11 +317,12 @@ impl<'a> Resolver<'a> {
         if !own.is_empty() {
             return own;
         }
-        self.bases(id, depth)
-            .0
-            .into_iter()
-            .flat_map(|base| self.members(base, (name, keep), seen, depth + 1))
-            .collect()
+        let bases = self.bases(id, depth).0;
+        let mut inherited = |base| self.members(base, (name, keep), seen, depth + 1);
+        match self.rules(id.file).bases_are_in_order && bases.len() > 1 {
+            true => self.first_of_bases(id, bases, &mut inherited),
+            false => bases.into_iter().flat_map(inherited).collect(),
+        }
     }
 
     /// What is one type with others that bear its name: all of them have the same members.
@@ -490,9 +496,4 @@ impl<'a> Resolver<'a> {
 /// Says whether a definition is opened in many places, of which none is it alone.
 fn is_space(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::Namespace | SymbolKind::Module)
-}
-
-/// Says whether what comes before a dot means the bases: a subtype has no part in it.
-fn is_super(text: &str) -> bool {
-    matches!(text.trim_end_matches("()"), "super" | "parent" | "base")
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::{ReferenceKind, SymbolKind, name_rules};
+use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind, name_rules};
 
 use crate::{
     input::files::SymbolId,
@@ -11,6 +11,7 @@ use crate::{
         library_names::is_common,
         namesakes::FEW,
         resolver::{Resolution, Resolver, UseSite, joined, without_impls},
+        scope::Binding,
     },
     steps,
 };
@@ -257,10 +258,16 @@ impl Resolver<'_> {
     pub(crate) fn outer(&self, site: UseSite, name: &str, own: Vec<SymbolId>) -> Resolution {
         let scope = self.scope(site.file);
         let mut seen = HashSet::new();
-        let bound = scope
-            .bound
-            .get(name)
-            .map(|bindings| self.bindings(bindings, name, &mut seen));
+        let bindings = scope.bound.get(name).map(Vec::as_slice);
+        let (nearest, bindings) = match (bindings, own.is_empty()) {
+            (Some(bindings), false) => self.split_by_function(site, bindings),
+            _ => (Vec::new(), bindings.unwrap_or_default().to_vec()),
+        };
+        let is_at_top = |id: &&SymbolId| self.symbol(**id).parent.is_none();
+        if !nearest.is_empty() && own.first().filter(is_at_top).is_some() {
+            return self.bindings(&nearest, name, &mut seen);
+        }
+        let bound = (!bindings.is_empty()).then(|| self.bindings(&bindings, name, &mut seen));
         if let Some(id) = own.first() {
             // Defined and imported, each in its branch.
             let both = self.symbol(*id).parent.is_none();
@@ -300,6 +307,35 @@ impl Resolver<'_> {
         }
     }
 
+    /// The bindings of a name that imports make in the functions around a place, and those at the top of its
+    /// file; what other functions import is not seen.
+    fn split_by_function<'b>(
+        &self,
+        site: UseSite,
+        bindings: &[Binding<'b>],
+    ) -> (Vec<Binding<'b>>, Vec<Binding<'b>>) {
+        let symbols = self.files[site.file as usize].symbols();
+        let first = site.enclosing;
+        let outer = |at: &u32| symbols[*at as usize].parent;
+        let around: Vec<u32> = std::iter::successors(first, outer).collect();
+        let (mut nearest, mut of_file) = (Vec::new(), Vec::new());
+        for binding in bindings {
+            let holds = |symbol: &Symbol| {
+                let span = symbol.span;
+                symbol.kind.is_callable()
+                    && (span.start_line..=span.end_line).contains(&binding.line)
+            };
+            match symbols.iter().rposition(holds) {
+                None => of_file.push(binding.clone()),
+                Some(function) if around.contains(&(function as u32)) => {
+                    nearest.push(binding.clone());
+                }
+                Some(_) => {}
+            }
+        }
+        (nearest, of_file)
+    }
+
     /// Says whether a file opens something that is not in the view, by its own imports or by those that
     /// serve it as well.
     pub(crate) fn opens_unknown(&self, file: u32) -> bool {
@@ -325,18 +361,31 @@ impl Resolver<'_> {
         }
         let mut around: Vec<Option<u32>> = Vec::new();
         let mut at = site.enclosing;
+        let sees_all = self.rules(file).class_bodies_are_scopes;
         while let Some(symbol) = at {
-            around.push(Some(symbol));
-            at = self.files[file as usize].symbols()[symbol as usize].parent;
+            let definition = &self.files[file as usize].symbols()[symbol as usize];
+            let is_scope = definition.kind.is_callable() || definition.kind.has_members();
+            around.extend((is_scope || !sees_all).then_some(Some(symbol)));
+            at = definition.parent;
         }
         around.push(None);
         let is_seen = |depth: usize, id: SymbolId| self.is_seen_from(depth, id, wanted);
         let nearest = around.iter().enumerate().find_map(|(depth, parent)| {
             let mut here = self.standing_in(file, *parent, name);
             here.retain(|id| is_seen(depth, *id));
+            if here.is_empty() && self.rules(file).classes_are_structural {
+                here = self.in_merged_space(file, *parent, name);
+            }
             (!here.is_empty()).then_some(here)
         });
         without_impls(self, nearest.unwrap_or_default())
+    }
+
+    /// The definitions of a name in other parts of a namespace of a file.
+    fn in_merged_space(&self, file: u32, space: Option<u32>, name: &str) -> Vec<SymbolId> {
+        let space = space.map(|symbol| SymbolId { file, symbol });
+        let space = space.filter(|id| self.symbol(*id).kind == SymbolKind::Namespace);
+        space.map_or_else(Vec::new, |space| self.own_members(space, name))
     }
 
     /// The definitions of a name in a file that stand in one of its definitions, or at the top.

@@ -30,7 +30,7 @@ use crate::{
     steps,
 };
 
-pub(crate) use crate::resolution::meaning::{Resolution, UseSite, joined};
+pub(crate) use crate::resolution::meaning::{Resolution, RestsOn, UseSite, joined};
 
 /// How far chains of re-exports, bases and fields are followed: a bound for circles (`a = b`, `b = a`),
 /// which no code that runs needs longer.
@@ -49,6 +49,8 @@ pub(crate) struct Resolver<'a> {
     tops: Vec<OnceLock<TopLevel>>,
     pub(super) opened_files: RefCell<OpenedFiles>,
     pub(super) effort: Effort,
+    /// The grounds of the values that were found since it was last taken.
+    pub(crate) rests_on: Cell<RestsOn>,
     pub(crate) known_bases: RefCell<FxHashMap<SymbolId, KnownBases>>,
     /// Types whose bases are being found.
     pub(super) bases_sought: RefCell<FxHashSet<SymbolId>>,
@@ -86,6 +88,7 @@ impl<'a> Resolver<'a> {
             tops: files.iter().map(|_| OnceLock::new()).collect(),
             opened_files: RefCell::default(),
             effort: Effort::default(),
+            rests_on: Cell::default(),
             known_bases: RefCell::default(),
             bases_sought: RefCell::default(),
             bases_in_circle: Cell::new(false),

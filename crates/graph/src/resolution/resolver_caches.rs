@@ -5,7 +5,11 @@ use std::{cell::OnceCell, rc::Rc};
 use rustc_hash::FxHashMap;
 use whyrank_syntax::SymbolKind;
 
-use crate::{input::files::SymbolId, languages::Rules, resolution::meaning::Resolution};
+use crate::{
+    input::files::SymbolId,
+    languages::Rules,
+    resolution::meaning::{Resolution, RestsOn},
+};
 
 /// The bases of a type, with the look-ups that gave them.
 #[derive(Clone)]
@@ -19,6 +23,7 @@ pub(crate) struct KnownBases {
 /// What is assigned to a field, with the look-ups that gave it.
 pub(crate) struct KnownField {
     pub(crate) resolution: Resolution,
+    pub(crate) rests_on: RestsOn,
     pub(crate) keys: Rc<[u32]>,
 }
 

@@ -24,6 +24,10 @@ pub(crate) struct FileScope<'a> {
     pub(crate) locals: FxHashMap<&'a str, Vec<u32>>,
     /// Fields set through the object itself, by name.
     pub(crate) fields: FxHashMap<&'a str, Vec<u32>>,
+    /// Values of variables of the file and its classes beside the lines that define them, by name.
+    pub(crate) settings: FxHashMap<&'a str, Vec<u32>>,
+    /// The decorators of its definitions.
+    pub(crate) decorators: Vec<&'a Reference>,
     /// What functions return whose heads do not say it, by function.
     pub(crate) returns: FxHashMap<u32, Vec<u32>>,
     /// The namespaces that the file declares.

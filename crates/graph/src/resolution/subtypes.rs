@@ -84,6 +84,13 @@ impl Resolver<'_> {
         self.parent(member).filter(is_trait)
     }
 
+    /// Says whether a type that inherits from one has a member of a name.
+    pub(super) fn has_heir_with(&self, owner: SymbolId, name: &str, depth: u32) -> bool {
+        let known = self.heirs_with(self.rules(owner.file), name, depth);
+        self.lookups.again(&known.keys);
+        known.by_base.contains_key(&owner)
+    }
+
     /// The members of a name by what their owners inherit from; none where very many types have one.
     fn heirs_with(&self, rules: Rules, name: &str, depth: u32) -> Rc<KnownHeirs> {
         let kept = self.known_heirs.borrow();

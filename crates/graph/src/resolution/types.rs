@@ -6,7 +6,7 @@ use crate::{
     input::files::SymbolId,
     languages::{InnerTypes, Rules},
     resolution::{
-        resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
+        resolver::{MAX_DEPTH, Resolution, Resolver, RestsOn, UseSite, joined},
         signature_types::{self, StatedType},
         type_arguments::parameters_of,
         type_names::{self, TypeName, WrapperName},
@@ -16,6 +16,12 @@ use crate::{
 impl<'a> Resolver<'a> {
     /// A value of a type, as written.
     pub(crate) fn typed(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
+        if self.rules(site.file).classes_are_structural {
+            self.note(RestsOn {
+                statement: true,
+                ..RestsOn::default()
+            });
+        }
         let mut resolution = Resolution::Unknown;
         for name in self.names_in_type(site, text) {
             let found = self.instance(site, &name, depth);

@@ -1,6 +1,6 @@
 //! JavaScript and TypeScript: modules that are loaded while the program runs.
 
-use crate::support::check;
+use crate::support::{View, check};
 
 #[test]
 fn a_promise_hands_its_module_to_then() {
@@ -21,4 +21,44 @@ fn a_promise_hands_its_module_to_then() {
             &[("start", &["app.ts:1"])],
         );
     }
+}
+
+#[test]
+fn who_makes_an_object_runs_its_constructor_and_sets_its_fields() {
+    let view = View::new(&[(
+        "app.ts",
+        "class Client {\n  x = helper();\n  constructor() { this.init() }\n  init() {}\n}\n\
+         class Kid extends Client {}\nfunction helper() { return 1 }\n\
+         function request() { return new Client() }\nfunction child() { return new Kid() }\n\
+         function main() { request() }\n",
+    )]);
+    assert_eq!(
+        view.callers("Client.init", 3),
+        ["1 Client.constructor", "2 child", "2 request", "3 main"]
+    );
+    assert_eq!(
+        view.callers("helper", 3),
+        ["1 Client.x", "2 child", "2 request", "3 main"]
+    );
+}
+
+#[test]
+fn what_no_base_can_call_is_dead() {
+    let view = View::new(&[(
+        "main.ts",
+        "class G1<T> { private dead1() {} #dead2() {} used() {} }\n\
+         class L extends Array<number> { private dead3() {} }\n\
+         class A { run() { function helper() { return 1 } return 2 } }\n\
+         declare global { interface Shared { own: number } }\n\
+         new G1<number>().used(); new L(); new A().run();\n",
+    )]);
+    let found = view.dead_with_reasons();
+    for name in ["G1.dead1", "G1.#dead2", "L.dead3", "A.run.helper"] {
+        let says = |one: &String| one.starts_with(&format!("dead {name}:"));
+        assert!(found.iter().any(says), "{name}: {found:?}");
+    }
+    assert!(
+        !found.iter().any(|one| one.starts_with("dead global")),
+        "{found:?}"
+    );
 }

@@ -427,7 +427,6 @@ fn the_line_of_a_definition_is_no_reference_but_for_what_stands_behind_it() {
     check(&beside, "K", &["a.ts:5"]);
     check(&beside, "K.make", &["a.ts:5"]);
     check(&beside, "limit", &["a.ts:6"]);
-    check(&beside, "i", &["a.ts:3", "a.ts:3"]);
 }
 
 #[test]

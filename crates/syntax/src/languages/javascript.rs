@@ -20,7 +20,6 @@ pub(crate) static JAVASCRIPT: Spec = Spec {
     grammar: crate::grammars::javascript,
     names: &NameRules {
         values_are_untyped: true,
-        locals_are_untyped: true,
         ..NAMES
     },
     ..FAMILY
@@ -53,6 +52,13 @@ const FAMILY: Spec = Spec {
         "generator_function",
         "arrow_function",
         "method_definition",
+        "function_signature",
+        "method_signature",
+        "abstract_method_signature",
+        "function_type",
+        "constructor_type",
+        "call_signature",
+        "construct_signature",
     ],
     binds_ahead: |context, block| scopes::binds_ahead(context, block, declarator),
     blocks: &[
@@ -61,6 +67,13 @@ const FAMILY: Spec = Spec {
         "for_in_statement",
         "switch_body",
         "catch_clause",
+    ],
+    own_names: &[
+        "type_parameters",
+        "mapped_type_clause",
+        "infer_type",
+        "class",
+        "enum_body",
     ],
     wrappers: &[
         "export_statement",
@@ -77,6 +90,8 @@ const FAMILY: Spec = Spec {
         "assignment_expression",
     ],
     returns: &["return_statement", "arrow_function"],
+    asides: &["binary_expression", "call_expression"],
+    aside: scopes::narrowed,
     import_calls: &["require", "import"],
     copies: &["Array.from", "Object.values"],
     keywords: &[
@@ -100,6 +115,8 @@ pub(crate) const NAMES: NameRules = NameRules {
     makes_with_new: true,
     bare_members: BareMembers::Uncalled,
     functions_make_objects: true,
+    locals_are_untyped: true,
+    called_by_name: &[("constructor", "who makes an object calls it")],
     objects_have_members: true,
     library_names: LIBRARY_NAMES,
     package_joint: Some('/'),
@@ -164,6 +181,7 @@ const DEFS: &[Def] = &[
     hook("enum_body"),
     def("internal_module", SymbolKind::Namespace, "name"),
     hook("module"),
+    hook("ambient_declaration"),
     hook("variable_declarator"),
     hook("assignment_expression"),
     hook("pair"),
@@ -219,6 +237,9 @@ const POSITIONS: &[(&str, &str, NodeRole)] = &[
     ("break_statement", "label", NodeRole::Skip),
     ("continue_statement", "label", NodeRole::Skip),
     ("type_predicate", "name", NodeRole::Skip),
+    ("asserts", "", NodeRole::Skip),
+    ("required_parameter", "name", NodeRole::Skip),
+    ("optional_parameter", "name", NodeRole::Skip),
     // Imports.
     ("import_specifier", "alias", NodeRole::Skip),
     ("namespace_import", "", NodeRole::Skip),
@@ -245,6 +266,7 @@ fn is_function(node: Node<'_>) -> bool {
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
     let field = |name| node.child_by_field_name(name);
     match node.kind() {
+        "variable_declarator" if scopes::is_of_loop(context) => Vec::new(),
         "variable_declarator" => match field("name") {
             Some(name) if name.kind().ends_with("_pattern") => destructured(context, node, name),
             _ => declarator(context, node).into_iter().collect(),
@@ -286,6 +308,13 @@ fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> 
             }
             None => Vec::new(),
         },
+        "ambient_declaration" => {
+            // `declare global { … }`.
+            let word = node.child(1).filter(|word| word.kind() == "global");
+            word.map(|word| Definition::new(SymbolKind::Module, node, word))
+                .into_iter()
+                .collect()
+        }
         "export_statement" => default_export(context, node).into_iter().collect(),
         _ => Vec::new(),
     }

@@ -5,7 +5,7 @@ mod scopes;
 use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::{BareMembers, NameRules};
-use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
+use crate::spec::{Aside, Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -75,6 +75,7 @@ pub(crate) static PYTHON: Spec = Spec {
         "dictionary_comprehension",
         "generator_expression",
     ],
+    own_names: &["type_parameter"],
     late: &["default_parameter", "typed_default_parameter"],
     binds_ahead: scopes::binds_ahead,
     binds: scopes::captures,
@@ -85,6 +86,8 @@ pub(crate) static PYTHON: Spec = Spec {
         "future_import_statement",
     ],
     returns: &["return_statement"],
+    asides: &["call"],
+    aside: narrowed,
     import_calls: &["import_module", "__import__"],
     copies: &[
         "list",
@@ -119,7 +122,10 @@ pub(crate) const NAMES: NameRules = NameRules {
     values_are_untyped: true,
     locals_are_untyped: true,
     main_starts_programs: true,
-    called_by_name: &[("pytest_", "pytest calls it")],
+    called_by_name: &[
+        ("pytest_", "pytest calls it"),
+        ("__init__", "who makes an object calls it"),
+    ],
     heads_have_modifiers: false,
     library_names: LIBRARY_NAMES,
     program_files: &["__main__"],
@@ -167,6 +173,19 @@ const LIBRARY_NAMES: &str = "\
     uncancel union universal_newlines unlink upper utcfromtimestamp utcnow utcoffset \
     utctimetuple wait warn warning weekday with_name with_stem with_suffix writable write_bytes \
     write_text write_through writelines year zfill";
+
+/// A name that is asked for its type: `isinstance(x, T)`, `is_known(x)`.
+fn narrowed<'t>(context: &Context<'_, 't>, call: Node<'t>) -> Vec<Aside<'t>> {
+    let function = context.field_text(call, "function");
+    let asked = call.child_by_field_name("arguments");
+    let asked = asked.and_then(|arguments| arguments.named_child(0));
+    let asks =
+        function == "isinstance" || function.rsplit('.').next().unwrap_or("").starts_with("is_");
+    let name = asked.filter(|name| asks && name.kind() == "identifier");
+    name.map(|name| Aside::Narrows { name })
+        .into_iter()
+        .collect()
+}
 
 fn exported(head: &DefinitionHead<'_>) -> bool {
     let dunder = head.name.starts_with("__") && head.name.ends_with("__");

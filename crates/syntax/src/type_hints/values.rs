@@ -3,7 +3,7 @@
 use super::{MAX_TEXT, anonymous, plain};
 use crate::locals::TypeHint;
 use crate::spec::Context;
-use crate::types::HintKind;
+use crate::types::{CHOICE, HintKind, OPEN, OR};
 use tree_sitter::Node;
 
 /// What a value is an instance of, as far as its text tells.
@@ -71,18 +71,29 @@ pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<Typ
         | "composite_literal" => typed(field("type")?),
         "binary_expression" | "boolean_operator" | "binary_operator" => {
             let operator = context.field_text(value, "operator");
-            let (left, right) = (field("left")?, field("right")?);
             let is_choice = matches!(operator, "||" | "??" | "or" | "?:");
-            let makes = right.kind().contains("new") || right.kind().contains("call");
-            is_choice
-                .then(|| of_value(context, if makes { right } else { left }))
-                .flatten()
+            let arms = (field("left")?, field("right")?);
+            is_choice.then(|| choice(context, arms)).flatten()
         }
         "ternary_expression" | "conditional_expression" => {
             // Python's `yes if condition else no` has no fields.
             let yes = field("consequence").or_else(|| value.named_child(0))?;
             let no = field("alternative").or_else(|| value.named_child(2))?;
-            of_value(context, if is_nothing(yes) { no } else { yes })
+            choice(context, (yes, no))
+        }
+        // Python: what an operator gives is up to the type.
+        "unary_operator" | "not_operator" => Some((HintKind::Value, OPEN.to_owned())),
+        "await" => {
+            let (kind, text) = of_value(context, first()?)?;
+            let is_plain = kind == HintKind::Value && !text.starts_with(['^', '[', ':', '?']);
+            Some((
+                kind,
+                if is_plain {
+                    format!("await {text}")
+                } else {
+                    text
+                },
+            ))
         }
         "call_expression" | "call" if gives_elements(context, value) => {
             of_value(context, field("arguments")?.named_child(0)?)
@@ -92,6 +103,39 @@ pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<Typ
             .or_else(|| Some((HintKind::Value, plain(context.text(value))?))),
         _ => Some((HintKind::Value, plain(context.text(value))?)),
     }
+}
+
+/// One of two values, as [`CHOICE`] says; what is none of its own is left out.
+fn choice<'t>(context: &Context<'_, 't>, (one, other): (Node<'t>, Node<'t>)) -> Option<TypeHint> {
+    let mut arms: Vec<TypeHint> = Vec::new();
+    for arm in [one, other] {
+        if !is_nothing(arm) && !leaves(arm) {
+            let hint = of_value(context, arm);
+            let hint = hint.unwrap_or((HintKind::Value, OPEN.to_owned()));
+            if !arms.contains(&hint) {
+                arms.push(hint);
+            }
+        }
+    }
+    if arms.len() < 2 {
+        return arms.pop();
+    }
+    let told = arms.into_iter().map(|(kind, text)| match kind {
+        HintKind::Type if !text.contains(OR) => format!(":{text}"),
+        HintKind::Value if !text.contains(OR) => text,
+        HintKind::Value if text.starts_with(CHOICE) => text[CHOICE.len()..].to_owned(),
+        _ => OPEN.to_owned(),
+    });
+    let text = format!("{CHOICE}{}", told.collect::<Vec<_>>().join(OR));
+    (text.len() <= 2 * MAX_TEXT).then_some((HintKind::Value, text))
+}
+
+/// Says whether an arm gives no value, because the function ends there.
+fn leaves(arm: Node<'_>) -> bool {
+    let kind = arm.kind();
+    ["return", "throw", "raise", "jump", "break", "continue"]
+        .iter()
+        .any(|word| kind.contains(word))
 }
 
 /// A container that is made, by its type: `new List<Foo>()`, `new Foo[3]`.

@@ -41,6 +41,7 @@ impl<'t> Walk<'_, 't> {
                         self.push_reference(&name, "", ReferenceKind::Read, text);
                     }
                 }
+                Aside::Narrows { name } => self.narrowed(name),
                 Aside::Call { text, offset, name } => {
                     let before = self.context.text(text).get(..offset).unwrap_or("");
                     if before.contains('\n') {

@@ -3,7 +3,7 @@
 use super::{MAX_SIGNATURE, Walk, node_span, one_line};
 use crate::crowd::LEFT_OUT;
 use crate::spec::{Definition, DefinitionHead, Lead};
-use crate::types::{Span, Symbol, SymbolKind};
+use crate::types::{SET, Span, Symbol, SymbolKind};
 use tree_sitter::Node;
 
 /// Words that begin a statement.
@@ -31,9 +31,14 @@ impl<'s, 't> Walk<'s, 't> {
             if local {
                 continue;
             }
+            let chosen = self.chosen_value(&found);
             let Some(symbol_idx) = self.add_symbol(found, parent) else {
                 continue;
             };
+            if let Some(hint) = chosen {
+                let name = self.context.facts.symbols[symbol_idx as usize].name.clone();
+                self.tell_set(node, format!("{SET}{name}"), hint, 0);
+            }
             if sticky {
                 self.set_sticky(symbol_idx);
             } else if first && encloses {

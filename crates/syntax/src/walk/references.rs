@@ -89,7 +89,8 @@ impl<'s, 't> Walk<'s, 't> {
             | NodeRole::Transparent
             | NodeRole::TypeContext => default,
         };
-        if !(qualifier.is_empty() && matches!(name, "this" | "self")) {
+        let is_itself = qualifier.is_empty() && matches!(name, "this" | "self");
+        if !is_itself || kind == ReferenceKind::Write {
             self.used(node, (name, &qualifier), kind, (position, parent_at));
         }
     }
@@ -102,6 +103,9 @@ impl<'s, 't> Walk<'s, 't> {
         kind: ReferenceKind,
         (position, parent_at): (NodeRole, usize),
     ) {
+        if qualifier.is_empty() && self.is_inner(node, name, kind) {
+            return;
+        }
         let is_base = self.mixes_in()
             || self.embeds(kind, parent_at)
             || self.is_subscripted_base(node, parent_at);
@@ -270,46 +274,9 @@ impl<'s, 't> Walk<'s, 't> {
         Some("…".to_owned())
     }
 
-    /// Remembers what a field of the object itself, or a local without a type, is set to.
-    fn written(&mut self, node: Node<'t>, name: &'s str, qualifier: &str, parent_at: usize) {
-        let node_at = self.context.levels[parent_at].node;
-        let assigns = node_at.child_by_field_name("right").is_some()
-            && !node_at.kind().starts_with("augmented");
-        let is_own = matches!(qualifier, "this" | "self" | "$this");
-        let declares = self.context.spec.assignment_declares
-            && self.context.in_function
-            && !self.locals.is_outer(name);
-        let is_local = qualifier.is_empty() && (declares || self.locals.has(name));
-        if !is_own && !is_local || !assigns && self.locals.has(name) {
-            return;
-        }
-        if is_local && let Some(Some((HintKind::Type, _))) = self.locals.newest(name) {
-            return;
-        }
-        let hint = self.hint(node, parent_at, usize::from(is_own));
-        let (line, column) = position(node);
-        if is_local {
-            return self.locals.declare(name, hint, (line, column), false);
-        }
-        let Some((kind, text)) = hint else { return };
-        let enclosing = self.context.parent_symbol();
-        if kind != HintKind::Type {
-            self.locals.tell(&text, enclosing);
-        }
-        self.locals.told.push(Local {
-            name: format!(".{name}"),
-            kind,
-            text,
-            line,
-            column,
-            end_line: line,
-            enclosing,
-        });
-    }
-
     /// What the declaration at a level says about the leaf on top, `n_path` levels of whose path count
     /// as the leaf.
-    fn hint(&self, node: Node<'t>, parent_at: usize, n_path: usize) -> Option<TypeHint> {
+    pub(super) fn hint(&self, node: Node<'t>, parent_at: usize, n_path: usize) -> Option<TypeHint> {
         let n_up = self.context.levels.len().checked_sub(2 + parent_at)?;
         if n_path == 0 {
             return type_hints::of_declared(&self.context, node, n_up);
@@ -408,8 +375,11 @@ impl<'s, 't> Walk<'s, 't> {
         }
         if type_hints::is_import(&self.context, self.context.levels[parent_at].node) {
             self.push_reference(name, "", ReferenceKind::Import, node);
-        } else if self.context.in_function {
+        } else if self.context.in_function || self.heads_block(parent_at) {
             self.add_local(node, name, parent_at);
+        } else if self.context.spec.assignment_declares {
+            let hint = self.hint(node, parent_at, 0);
+            self.set_at_top(node, name, hint);
         }
     }
 

@@ -22,7 +22,7 @@ impl<'s, 't> Walk<'s, 't> {
         };
         let first = text.trim_start_matches(['(', '&', '*', '!']).chars().next();
         let is_name =
-            first.is_some_and(|c| c.is_alphabetic() || matches!(c, '_' | '$' | '@' | '^'));
+            first.is_some_and(|c| c.is_alphabetic() || matches!(c, '_' | '$' | '@' | '^' | '?'));
         if !is_name || text.len() > MAX_TEXT || NOTHING.contains(&text.as_str()) {
             return;
         }

@@ -3,7 +3,7 @@
 mod configs;
 pub(crate) mod imports;
 
-use whyrank_syntax::{Family, ImportKind, SymbolKind};
+use whyrank_syntax::{Family, ImportKind, Symbol, SymbolKind};
 
 use super::{
     rules::{BuildChoice, LanguageRules},
@@ -21,6 +21,20 @@ use crate::{
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Script,
     modules_are_objects: true,
+    unrecorded_words_are_locals: |input| !is_component(input),
+    reached_unnamed: |resolver, id| {
+        let is_shared = |id: &SymbolId| {
+            let symbol = resolver.symbol(*id);
+            symbol.kind == SymbolKind::Module && symbol.name == "global"
+        };
+        let mut around = std::iter::successors(Some(id), |id| resolver.parent(*id));
+        let is_inside = around.any(|id| is_shared(&id));
+        is_inside.then(|| "it adds to what all files see".to_owned())
+    },
+    types_are_hints: true,
+    fields_are_set_when_made: true,
+    is_of_type_alone: is_private,
+    classes_are_structural: true,
     this_may_be_parameter: true,
     scripts_share_names: true,
     is_undeclared_external: |resolver, file, _| {
@@ -29,7 +43,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
         !is_component(input) && is_module(input)
     },
     loaded_by_call: |resolver, site, head| resolver.required(site, head),
-    visibility: |resolver, id| match is_own(resolver, id) || says(resolver.symbol(id), "private") {
+    visibility: |resolver, id| match is_own(resolver, id) || is_private(resolver.symbol(id)) {
         true => Visibility::File,
         false => Visibility::Everywhere,
     },
@@ -53,6 +67,10 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     build_choice: BuildChoice::Alike,
     ..LanguageRules::PLAIN
 };
+
+fn is_private(symbol: &Symbol) -> bool {
+    symbol.name.starts_with('#') || says(symbol, "private")
+}
 
 fn is_component(input: &FileInput<'_>) -> bool {
     matches!(input.language, "vue" | "svelte" | "astro")

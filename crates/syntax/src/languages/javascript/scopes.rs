@@ -1,7 +1,7 @@
 //! What a block of JavaScript binds: its `let`, `const` and `class` hold in all of it, and the
 //! closures above the line that sets them mean them.
 
-use crate::spec::{Context, Definition};
+use crate::spec::{Aside, Context, Definition};
 use crate::type_hints::is_import;
 use crate::types::SymbolKind;
 use tree_sitter::Node;
@@ -24,7 +24,7 @@ pub(super) fn binds_ahead<'t>(
     for statement in block.named_children(&mut cursor) {
         if !matches!(
             statement.kind(),
-            "lexical_declaration" | "variable_declaration"
+            "lexical_declaration" | "variable_declaration" | "using_declaration"
         ) {
             continue;
         }
@@ -66,4 +66,36 @@ fn bound<'t>(pattern: Option<Node<'t>>, names: &mut Vec<Node<'t>>) {
             _ => {}
         }
     }
+}
+
+/// A name that is asked for its type: `x instanceof T`, `isKnown(x)`.
+pub(super) fn narrowed<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Aside<'t>> {
+    let asked = match node.child_by_field_name("function") {
+        None if context.field_text(node, "operator") == "instanceof" => {
+            node.child_by_field_name("left")
+        }
+        Some(function) if asks(context.text(function)) => node
+            .child_by_field_name("arguments")
+            .and_then(|arguments| arguments.named_child(0)),
+        _ => None,
+    };
+    let name = asked.filter(|name| name.kind() == "identifier");
+    name.map(|name| Aside::Narrows { name })
+        .into_iter()
+        .collect()
+}
+
+/// Says whether a function is one that asks for a type, by its name.
+fn asks(function: &str) -> bool {
+    let name = function.rsplit('.').next().unwrap_or(function);
+    let of_kind = name
+        .strip_prefix("is")
+        .or_else(|| name.strip_prefix("assert"));
+    of_kind.is_some_and(|kind| kind.starts_with(char::is_uppercase))
+}
+
+/// Says whether a declarator stands in the head of a loop, which alone sees it.
+pub(super) fn is_of_loop(context: &Context<'_, '_>) -> bool {
+    let kind = |n| context.ancestor(n).map(|node| node.kind());
+    kind(0) == Some("lexical_declaration") && kind(1) == Some("for_statement")
 }

@@ -1,0 +1,42 @@
+//! Python: who makes an object, and which bases may call a member.
+
+use crate::support::View;
+
+#[test]
+fn who_makes_an_object_runs_its_constructor() {
+    let view = View::new(&[(
+        "app.py",
+        "class Client:\n    def __init__(self): self._init()\n    def _init(self): pass\n\n\
+         class Kid(Client):\n    pass\n\n\
+         def request(): return Client()\ndef child(): return Kid()\ndef main(): request()\n",
+    )]);
+    assert_eq!(
+        view.callers("Client._init", 3),
+        ["1 Client.__init__", "2 child", "2 request", "3 main"]
+    );
+    assert_eq!(view.paths("main", "Client._init", 1).len(), 1);
+}
+
+#[test]
+fn a_base_of_the_library_calls_no_member_of_its_own_choice() {
+    let view = View::new(&[(
+        "app/__main__.py",
+        "from typing import Generic, NamedTuple, TypeVar\nfrom enum import Enum\nfrom ext import Base\n\
+         T = TypeVar('T')\n\
+         class A(Generic[T]):\n    def _dead1(self): pass\n\
+         class B(object):\n    def _dead2(self): pass\n\
+         class N(NamedTuple):\n    x: int\n    def _dead3(self): pass\n\
+         class E(Enum):\n    ONE = 1\n    def _dead4(self): pass\n\
+         class X(Exception):\n    def _dead5(self): pass\n\
+         class Y(Base):\n    def _maybe(self): pass\n\
+         print(A, B, N, E, X, Y)\n",
+    )]);
+    let found = view.dead();
+    for name in ["A._dead1", "B._dead2", "N._dead3", "E._dead4", "X._dead5"] {
+        assert!(found.contains(&format!("dead {name}")), "{name}: {found:?}");
+    }
+    assert!(
+        found.contains(&"possibly-dynamic Y._maybe".to_owned()),
+        "{found:?}"
+    );
+}
