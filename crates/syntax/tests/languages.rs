@@ -95,7 +95,7 @@ fn calls_of_java_and_csharp_say_how_many_arguments_they_have() {
         let calls = facts(language, source).references.into_iter();
         let calls = calls.filter(|found| found.kind == ReferenceKind::Call);
         calls
-            .map(|found| format!("{} {:?}", found.name, found.n_args))
+            .map(|found| format!("{} {:?}", found.name, found.n_args()))
             .collect()
     };
     assert_eq!(

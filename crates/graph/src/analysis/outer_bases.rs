@@ -2,9 +2,14 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::{Symbol, SymbolKind};
+use whyrank_syntax::{Symbol, SymbolKind, name_rules};
 
-use crate::{analysis::doubt::Proof, input::files::SymbolId, resolution::resolver::Resolution};
+use crate::{
+    analysis::proof::Proof,
+    input::files::SymbolId,
+    languages::visibility::is_private_member,
+    resolution::{resolver::Resolution, signatures},
+};
 
 impl Proof<'_, '_> {
     /// A member may do what a base from outside asks for.
@@ -14,19 +19,24 @@ impl Proof<'_, '_> {
         let name = resolver.symbol(id).name.as_str();
         let (kind, rules) = (resolver.symbol(id).kind, resolver.rules(id.file));
         let is_constant = kind == SymbolKind::Constant && rules.constants_are_overridden;
-        let is_overridden = (kind.is_member() || is_constant)
+        let language = resolver.files[id.file as usize].language;
+        let is_type = kind.names_type() && name_rules(language).bases_ask_for_types;
+        let is_overridden = (kind.is_member() || is_constant || is_type)
             && around.kind.has_members()
             && rules.members_are_overridden;
-        let may_be = is_overridden
+        let is_seen = !is_private_member(resolver, id)
             && !(rules.is_of_type_alone)(resolver.symbol(id))
-            && self.inherits_unknown(owner, name, &mut HashSet::new());
-        may_be.then(|| {
-            let (name, what) = (
-                &around.name,
-                if is_constant { "constant" } else { "method" },
-            );
-            format!("may override a {what} of what `{name}` inherits from")
-        })
+            && (rules.may_fulfil)(resolver, id);
+        let asks =
+            || self.inherits_unknown(owner, name, &mut HashSet::new()) || self.opens_base(owner);
+        let what = match (is_constant, is_type) {
+            (true, _) => "constant",
+            (_, true) => "type",
+            _ => "method",
+        };
+        let name = &around.name;
+        (is_overridden && is_seen && asks())
+            .then(|| format!("may override a {what} of what `{name}` inherits from"))
     }
 
     /// Says whether a type has a base, at any distance, that is not a type of the view.
@@ -35,12 +45,15 @@ impl Proof<'_, '_> {
         let symbol = resolver.symbol(owner);
         let (bases, external) = resolver.bases(owner, 0);
         let external = external && !self.has_plain_bases(owner, name);
+        let takes_parameters = resolver.rules(owner.file).classes_take_parameters;
+        let says_bases = || says_bases(symbol, takes_parameters);
         let is_type = |id: &SymbolId| resolver.symbol(*id).kind.has_members();
         external
             || !bases.iter().all(is_type)
-            || bases.is_empty() && says_bases(symbol) && !self.has_plain_bases(owner, name)
+            || bases.is_empty() && says_bases() && !self.has_plain_bases(owner, name)
             || bases
                 .into_iter()
+                .chain(resolver.opened_types(owner))
                 .any(|base| seen.insert(base) && self.inherits_unknown(base, name, seen))
     }
 
@@ -90,33 +103,33 @@ impl Proof<'_, '_> {
     }
 }
 
-/// Says whether the head of a type names something behind it: `class A(B[C]):`, `class A : B`, `class A < B`.
-fn says_bases(symbol: &Symbol) -> bool {
+/// Whether the head of a type names something behind it: `class A(B[C]):`, `class A : B`.
+fn says_bases(symbol: &Symbol, takes_parameters: bool) -> bool {
     let head = &symbol.signature;
     let Some(at) = head.find(&symbol.name) else {
         return false;
     };
-    let rest = &head[at + symbol.name.len()..];
-    let rest = behind_parameters(rest).trim_start();
+    let mut rest = head[at + symbol.name.len()..].trim_start();
+    let behind = |list: &'_ str| signatures::closing(list).map(|end| end + 1);
+    if rest.starts_with(['<', '[']) {
+        // Ruby's `<` is never closed.
+        let Some(end) = behind(rest) else { return true };
+        rest = rest[end..].trim_start();
+    }
+    if takes_parameters {
+        let (_, parameters) = rest.split_once("constructor").unwrap_or(("", rest));
+        let parameters = parameters.trim_start();
+        if parameters.starts_with('(') {
+            let Some(end) = behind(parameters) else {
+                return true;
+            };
+            rest = parameters[end..].trim_start();
+        }
+    }
     let words = ["extends", "implements"];
     match rest.strip_prefix('(') {
-        // Kotlin's constructor, Python's bases.
+        // Python's bases.
         Some(inside) => !inside.starts_with(')') || inside.contains(':'),
-        None => rest.starts_with([':', '<']) || words.iter().any(|word| rest.contains(word)),
+        None => rest.starts_with(':') || words.iter().any(|word| rest.contains(word)),
     }
-}
-
-/// The rest of a head behind the parameters of its type: ` extends B` of `<T extends A<U>> extends B`.
-fn behind_parameters(rest: &str) -> &str {
-    if !rest.starts_with(['<', '[']) {
-        return rest;
-    }
-    let mut depth = 0u32;
-    let end = rest.char_indices().find_map(|(at, c)| {
-        depth += u32::from(matches!(c, '<' | '['));
-        let closes = matches!(c, '>' | ']') && !rest[..at].ends_with(['=', '-']);
-        depth -= u32::from(closes && depth > 0);
-        (depth == 0 && closes).then_some(at + 1)
-    });
-    end.map_or(rest, |end| &rest[end..])
 }

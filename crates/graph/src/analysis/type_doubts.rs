@@ -1,19 +1,16 @@
 //! What a type has to do with the doubts about its members, and they with those about it: bases that ask for
 //! members, members that are used without their type.
 
-use std::collections::HashSet;
-
-use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind, name_rules};
+use whyrank_syntax::{ReferenceKind, SymbolKind};
 
 use crate::{
     analysis::proof::Proof,
     input::files::SymbolId,
-    languages::visibility::{is_private_member, says},
+    languages::visibility::says,
     references::{
         find_references::{Confidence, ReferenceHit},
         reference_query::ReferenceQuery,
     },
-    resolution::signatures,
 };
 
 /// Names that give all values of an enumeration, or one by its text.
@@ -67,46 +64,6 @@ impl Proof<'_, '_> {
         hits
     }
 
-    /// A member may do what a base from outside asks for.
-    pub(super) fn by_bases(&self, id: SymbolId, owner: SymbolId) -> Option<String> {
-        let resolver = &self.uses.resolver;
-        let around = resolver.symbol(owner);
-        let (kind, rules) = (resolver.symbol(id).kind, resolver.rules(id.file));
-        let is_constant = kind == SymbolKind::Constant && rules.constants_are_overridden;
-        let language = resolver.files[id.file as usize].language;
-        let is_type = kind.names_type() && name_rules(language).bases_ask_for_types;
-        let is_overridden = (kind.is_member() || is_constant || is_type)
-            && around.kind.has_members()
-            && rules.members_are_overridden
-            && !is_private_member(resolver, id)
-            && (rules.may_fulfil)(resolver, id);
-        let may_be = is_overridden
-            && (self.inherits_unknown(owner, &mut HashSet::new()) || self.opens_base(owner));
-        let what = match (is_constant, is_type) {
-            (true, _) => "constant",
-            (_, true) => "type",
-            _ => "method",
-        };
-        let name = &around.name;
-        may_be.then(|| format!("may override a {what} of what `{name}` inherits from"))
-    }
-
-    /// Says whether a type has a base, at any distance, that is not a type of the view.
-    fn inherits_unknown(&self, owner: SymbolId, seen: &mut HashSet<SymbolId>) -> bool {
-        let resolver = &self.uses.resolver;
-        let symbol = resolver.symbol(owner);
-        let (bases, external) = resolver.bases(owner, 0);
-        let takes_parameters = resolver.rules(owner.file).classes_take_parameters;
-        let is_type = |id: &SymbolId| resolver.symbol(*id).kind.has_members();
-        external
-            || !bases.iter().all(is_type)
-            || bases.is_empty() && says_bases(symbol, takes_parameters)
-            || bases
-                .into_iter()
-                .chain(resolver.opened_types(owner))
-                .any(|base| seen.insert(base) && self.inherits_unknown(base, seen))
-    }
-
     /// How a member of an enumeration may be meant without its name: by its number or its text, where values are
     /// made of these.
     pub(super) fn by_enumeration(&self, id: SymbolId) -> Option<String> {
@@ -134,34 +91,6 @@ impl Proof<'_, '_> {
             format!("a value of `{name}` may be made of its number or its name")
         })
     }
-
-    /// A framework finds classes by what they inherit from.
-    pub(super) fn found_by_base(&self, id: SymbolId) -> Option<String> {
-        let resolver = &self.uses.resolver;
-        let symbol = resolver.symbol(id);
-        let rules = resolver.rules(id.file);
-        if symbol.kind != SymbolKind::Class || !rules.classes_are_found_by_base {
-            return None;
-        }
-        let plain = [
-            "object",
-            "ABC",
-            "Protocol",
-            "Generic",
-            "NamedTuple",
-            "TypedDict",
-        ];
-        let is_plain = |name: &str| {
-            plain.contains(&name)
-                || name.ends_with("Exception")
-                || name.ends_with("Error")
-                || name.ends_with("Enum")
-        };
-        let scope = resolver.scope(id.file);
-        let mut bases = scope.inherits.get(&id.symbol).into_iter().flatten();
-        let base = bases.find(|base| !is_plain(&base.name))?;
-        Some(format!("may be found as a `{}`", base.name))
-    }
 }
 
 /// The definitions that stand in a type, whatever they stand in there.
@@ -181,35 +110,4 @@ pub(super) fn inside<'q>(
         file: owner.file,
         symbol,
     })
-}
-
-/// Whether the head of a type names something behind it: `class A(B[C]):`, `class A : B`.
-fn says_bases(symbol: &Symbol, takes_parameters: bool) -> bool {
-    let head = &symbol.signature;
-    let Some(at) = head.find(&symbol.name) else {
-        return false;
-    };
-    let mut rest = head[at + symbol.name.len()..].trim_start();
-    let behind = |list: &'_ str| signatures::closing(list).map(|end| end + 1);
-    if rest.starts_with(['<', '[']) {
-        // Ruby's `<` is never closed.
-        let Some(end) = behind(rest) else { return true };
-        rest = rest[end..].trim_start();
-    }
-    if takes_parameters {
-        let (_, parameters) = rest.split_once("constructor").unwrap_or(("", rest));
-        let parameters = parameters.trim_start();
-        if parameters.starts_with('(') {
-            let Some(end) = behind(parameters) else {
-                return true;
-            };
-            rest = parameters[end..].trim_start();
-        }
-    }
-    let words = ["extends", "implements"];
-    match rest.strip_prefix('(') {
-        // Python's bases.
-        Some(inside) => !inside.starts_with(')') || inside.contains(':'),
-        None => rest.starts_with(':') || words.iter().any(|word| rest.contains(word)),
-    }
 }

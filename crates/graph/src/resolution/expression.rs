@@ -11,7 +11,6 @@ use crate::{
     resolution::{
         container_methods,
         dotted_expression::{Step, is_literal, steps},
-        file_symbols::parts,
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
         signature_types::{self, StatedType},
         type_arguments, type_names,

@@ -28,8 +28,12 @@ impl Resolver<'_> {
                     true => self.in_other_case(site, reference),
                     false => None,
                 };
-                let ids = self.fitting_call(site, other.unwrap_or(ids), reference);
-                self.in_same_block(site, self.seen_from(site.file, ids))
+                match self.fitting_call(site, other.unwrap_or(ids), reference) {
+                    Resolution::Definitions(ids) => {
+                        self.in_same_block(site, self.seen_from(site.file, ids))
+                    }
+                    undecided => undecided,
+                }
             }
             unsettled @ (Resolution::Unknown | Resolution::External) => self
                 .in_other_case(site, reference)

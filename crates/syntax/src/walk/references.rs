@@ -12,7 +12,7 @@ use crate::lexical;
 use crate::locals::TypeHint;
 use crate::spec::NodeRole;
 use crate::type_hints;
-use crate::types::{HintKind, IN_TEXT, Local, RECEIVER, Reference, ReferenceKind};
+use crate::types::{HintKind, IN_TEXT, RECEIVER, Reference, ReferenceKind};
 
 /// A longer text is no path.
 const MAX_OBJECT_PATH: usize = 160;
