@@ -11,9 +11,27 @@ fn dead(files: &[(&'static str, &'static str)]) -> String {
     names.collect::<Vec<&str>>().join(" ")
 }
 
+/// Sources, and what of them is dead.
+type DeadCase = (&'static [(&'static str, &'static str)], &'static str);
+
+/// Sources, and the uses of what queries mean.
+type UsesCase = (
+    &'static [(&'static str, &'static str)],
+    &'static [(&'static str, &'static [&'static str])],
+);
+
+fn check_dead(cases: &[DeadCase]) {
+    for (files, expected) in cases {
+        let all = dead(files);
+        let mut names: Vec<&str> = all.split(' ').collect();
+        names.sort_unstable();
+        assert_eq!(names.join(" "), *expected, "{}", files[0].1);
+    }
+}
+
 #[test]
 fn protocols_from_outside_may_ask_for_what_nothing_names() {
-    let cases: [(&[(&str, &str)], &str); 9] = [
+    let cases: [DeadCase; 7] = [
         (
             &[(
                 "A.swift",
@@ -79,6 +97,13 @@ fn protocols_from_outside_may_ask_for_what_nothing_names() {
             )],
             "",
         ),
+    ];
+    check_dead(&cases);
+}
+
+#[test]
+fn what_is_private_and_what_only_describes_meets_nothing() {
+    let cases: [DeadCase; 2] = [
         // What is private meets nothing that others ask for.
         (
             &[(
@@ -98,11 +123,7 @@ fn protocols_from_outside_may_ask_for_what_nothing_names() {
             "Q.one Y.three Z.two",
         ),
     ];
-    for (files, expected) in cases {
-        let mut found: Vec<String> = dead(files).split(' ').map(str::to_owned).collect();
-        found.sort();
-        assert_eq!(found.join(" "), expected, "{}", files[0].1);
-    }
+    check_dead(&cases);
 }
 
 #[test]
@@ -155,7 +176,7 @@ struct Paths {
 
 #[test]
 fn members_are_told_apart_by_more_than_their_names() {
-    let cases: [(&[(&str, &str)], &[(&str, &[&str])]); 4] = [
+    let cases: [UsesCase; 4] = [
         // Another file does not see what is private.
         (
             &[
@@ -222,5 +243,21 @@ fn members_are_told_apart_by_more_than_their_names() {
             assert_eq!(view.uses(query), *uses, "{query} in {}", files[0].1);
             assert_eq!(view.kept_uses(query), *uses, "{query}, kept");
         }
+    }
+}
+
+#[test]
+fn marks_that_the_grammar_cannot_read_leave_files_whole() {
+    let cases = [
+        "struct S {\n  var _$id: Int { 3 }\n  func f() { self._$will() }\n}\n",
+        "func f() { g(/Action.view) }\n",
+        "func f(x: () -> sending R) {}\nfunc g(_ x: sending R) {}\n",
+        "typealias X<R: P> = Y<R.S>\n  where R.S: Q\nfunc a() {}\n",
+        "struct A {\n  #if A\n  @available(iOS 3, *)\n  #else\n  @available(iOS 4, *)\n  #endif\n  func f() {}\n}\n",
+    ];
+    for text in cases {
+        let language = whyrank_syntax::detect("A.swift", text.as_bytes()).expect("Swift");
+        let facts = whyrank_syntax::analyze(text, language);
+        assert!(facts.errors.is_empty(), "{text}: {:?}", facts.errors);
     }
 }
