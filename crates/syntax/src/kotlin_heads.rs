@@ -113,7 +113,7 @@ fn ends_of_properties(source: &str) -> Vec<usize> {
                     let is_property = head
                         .split_whitespace()
                         .any(|word| matches!(word, "val" | "var"));
-                    found.extend((is_property && inside.ends_with(' ')).then_some(start + at - 1));
+                    found.extend((is_property && inside.ends_with(' ')).then(|| start + at - 1));
                 }
                 _ => {}
             }

@@ -90,29 +90,38 @@ fn what_stands_behind_a_macro_is_named_by_its_own_name() {
 }
 
 #[test]
-fn calls_of_java_and_csharp_say_how_many_arguments_they_have() {
-    let n_args = |language, source| -> Vec<String> {
+fn calls_of_java_kotlin_and_csharp_say_their_arguments() {
+    let told = |language, source| -> Vec<String> {
         let calls = facts(language, source).references.into_iter();
         let calls = calls.filter(|found| found.kind == ReferenceKind::Call);
-        calls
-            .map(|found| format!("{} {:?}", found.name, found.n_args()))
-            .collect()
+        let told = calls.map(|found| match found.arguments {
+            Some(arguments) => format!("{} {arguments}", found.name),
+            None => found.name,
+        });
+        told.collect()
     };
     assert_eq!(
-        n_args(
+        told(
             "java",
-            "class A { void f() { g(); this.h(1, /* two */ x); new B<C>(1); } }"
+            "class A { void f() { g(); this.h(1, /* two */ x); new B<C>(1.5, 'c'); } }"
         ),
-        ["g Some(0)", "h Some(2)", "B Some(1)"]
+        ["g ", "h 1,?", "B .,'"]
     );
     assert_eq!(
-        n_args(
+        told(
             "csharp",
-            "class A { void F() { G(); x?.H(1, out var y); new B(1); I<int>(2); } }"
+            "class A { void F() { G(); x?.H(1, out var y); new B(n: null) { C = 1 }; I<int>(2); new J { }; } }"
         ),
-        ["G Some(0)", "H Some(2)", "B Some(1)", "I Some(1)"]
+        ["G ", "H 1,?", "B n=0", "I <1>(1", "J "]
     );
-    assert_eq!(n_args("python", "g(1)\n"), ["g None"]);
+    assert_eq!(
+        told(
+            "kotlin",
+            "fun f() {\n  g(\"$x\", n = true)\n  h(1L) { }\n  i { }\n  j(*k, { })\n  l\n}\n"
+        ),
+        ["g \",n=t", "h ?,}", "i }", "j *,{"]
+    );
+    assert_eq!(told("python", "g(1)\n"), ["g"]);
 }
 
 #[test]
@@ -435,7 +444,7 @@ fn csharp_knows_namespaces_of_files() {
         [
             "+Namespace:N.M  +Class:N.M.A  -Field:N.M.A._x  +Property:N.M.A.Name  +Method:N.M.A.Run  +Enum:N.M.K  +EnumMember:N.M.K.One",
             "Import:System  Import:A  Import:A|B  Inherit:B  Inherit:I  Type:T  Type:Task  Type:Foo  Call:f|Go  Call:Bar  Call:X|Y",
-            "Import:System{}  Import:A.B{*=Y}",
+            "Import:System{}  Import:A.B{B=Y}",
         ],
     );
 }

@@ -216,6 +216,15 @@ fn with_runtime(finding: &mut DeadFinding, runtime: &ExecutionCoverage, targets:
     }
 }
 
+/// The verdict on what nothing uses, or only what is dead as well.
+fn unneeded(hits: &[ReferenceHit]) -> (DeadVerdict, String, Level) {
+    let (reason, confidence) = match hits.is_empty() {
+        true => ("nothing in the checkout uses it", Level::High),
+        false => ("used only by dead code", Level::Medium),
+    };
+    (DeadVerdict::Dead, reason.to_owned(), confidence)
+}
+
 /// The strict question: does anything use it at all?
 fn verdict(
     view: &LiveView,
@@ -254,16 +263,7 @@ fn verdict(
             "nothing in the checkout uses it; users of the package could".to_owned(),
             Level::Medium,
         ),
-        (true, false) if !hits.is_empty() => (
-            DeadVerdict::Dead,
-            "used only by dead code".to_owned(),
-            Level::Medium,
-        ),
-        (true, false) => (
-            DeadVerdict::Dead,
-            "nothing in the checkout uses it".to_owned(),
-            Level::High,
-        ),
+        (true, false) => unneeded(&hits),
         _ if hits.is_empty() => (
             DeadVerdict::Used,
             "a member that it overrides or implements is used".to_owned(),

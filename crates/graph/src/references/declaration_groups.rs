@@ -45,15 +45,25 @@ pub(crate) fn is_same(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) 
 
 /// Says whether a call chooses between two functions of one qualified name, which are not one by their heads.
 pub(crate) fn is_beside(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) -> bool {
-    let is_part = |id| says(resolver.symbol(id), "partial");
-    let is_platform = |id| {
+    let says_both = |word: &str| {
+        let mut both = [left, right].into_iter();
+        both.all(|id| says(resolver.symbol(id), word))
+    };
+    let is_of_platform = |id| {
         let symbol = resolver.symbol(id);
         says(symbol, "expect") || says(symbol, "actual")
     };
-    let are_overloads = resolver.is_overload(left) && resolver.is_overload(right);
-    are_overloads
-        && left != right
-        && !(is_part(left) && is_part(right))
-        && (left.file == right.file || !is_platform(left) && !is_platform(right))
+    let stand_together = || {
+        left.file == right.file
+            || (resolver.rules(left.file).types_are_reopened
+                || resolver.same_package(left.file, right.file))
+                && !is_of_platform(left)
+                && !is_of_platform(right)
+    };
+    left != right
+        && resolver.is_overload(left)
+        && resolver.is_overload(right)
+        && stand_together()
+        && !says_both("partial")
         && !resolver.take_the_same(left, right)
 }

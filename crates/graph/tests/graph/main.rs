@@ -21,6 +21,7 @@ mod marked;
 mod named_spaces;
 mod names;
 mod neighbourhood;
+mod overloads;
 mod personalized_pagerank;
 mod php;
 mod python;
