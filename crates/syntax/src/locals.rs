@@ -35,7 +35,10 @@ struct Open<'s> {
 
 impl Open<'_> {
     fn is_declared(&self) -> bool {
-        matches!(self.binding, Binding::Declared | Binding::Hoisted)
+        matches!(
+            self.binding,
+            Binding::Declared | Binding::Hoisted | Binding::Set(_)
+        )
     }
 }
 
@@ -43,6 +46,8 @@ impl Open<'_> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Binding {
     Declared,
+    /// Set to another value, where it is bound already: at this place among all.
+    Set(usize),
     /// Seen until the function ends, in whatever block it stands (`var`).
     Hoisted,
     /// Of the scope, though the line that declares it is still to come.
@@ -64,10 +69,36 @@ impl<'s> Locals<'s> {
             .map(|open| &open.hint)
     }
 
-    /// Says whether the newest binding of a name stands before a mark, outside of what began there.
-    pub(crate) fn stands_before(&self, name: &str, mark: usize) -> bool {
-        let newest = self.open.iter().rposition(|open| open.name == name);
-        newest.is_some_and(|at| at < mark)
+    /// The place of the newest binding of a name among all, settings aside.
+    pub(crate) fn bound_at(&self, name: &str) -> Option<usize> {
+        let newest = self.open.iter().rposition(|open| open.name == name)?;
+        match self.open[newest].binding {
+            Binding::Set(bound) => Some(bound),
+            _ => Some(newest),
+        }
+    }
+
+    /// Sets a name that is bound; also once the level of a depth is left, if one is given.
+    pub(crate) fn set(
+        &mut self,
+        name: &'s str,
+        hint: Option<TypeHint>,
+        at: At,
+        after: Option<usize>,
+    ) {
+        let bound = self.bound_at(name).unwrap_or(self.open.len());
+        let setting = |hint| Open {
+            name,
+            hint,
+            at,
+            binding: Binding::Set(bound),
+            told: None,
+        };
+        if let Some(depth) = after {
+            let place = self.late.partition_point(|(at, _)| *at <= depth);
+            self.late.insert(place, (depth, setting(hint.clone())));
+        }
+        self.push(setting(hint));
     }
 
     /// The name means the outer one until the function ends (`global x`).
@@ -157,10 +188,12 @@ impl<'s> Locals<'s> {
 
     /// A level of this depth is left: what waited for that is seen from now on.
     pub(crate) fn settle(&mut self, depth: usize) {
-        while self.late.last().is_some_and(|(at, _)| *at >= depth) {
-            if let Some((_, open)) = self.late.pop() {
-                self.push(open);
-            }
+        let mut seen = Vec::new();
+        while let Some((_, open)) = self.late.pop_if(|(at, _)| *at >= depth) {
+            seen.push(open);
+        }
+        for open in seen.into_iter().rev() {
+            self.push(open);
         }
     }
 

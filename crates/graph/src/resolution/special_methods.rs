@@ -67,7 +67,8 @@ impl Resolver<'_> {
         }
         let symbol = self.symbol(id);
         let above = decorators_of(&self.scope(id.file).decorators, symbol);
-        above.iter().any(|decorator| {
+        let before = self.rests_on.get();
+        let is_replaced = above.iter().any(|decorator| {
             let site = UseSite::of(id.file, decorator);
             let Resolution::Definitions(functions) = self.reference(site, decorator) else {
                 return false;
@@ -80,7 +81,9 @@ impl Resolver<'_> {
                 }
                 _ => false,
             }
-        })
+        });
+        self.rests_on.set(before);
+        is_replaced
     }
 
     /// Says whether an heir has a method of its own in the place of one that states no result.

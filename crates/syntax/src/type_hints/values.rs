@@ -8,6 +8,7 @@ use tree_sitter::Node;
 
 /// What a value is an instance of, as far as its text tells.
 pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<TypeHint> {
+    let value = unwrapped(value);
     let field = |name| value.child_by_field_name(name);
     let first = || value.named_child(0);
     let typed = |stated: Node<'_>| {
@@ -20,16 +21,6 @@ pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<Typ
         (text.len() <= MAX_TEXT).then(|| (HintKind::Type, text.to_owned()))
     };
     match value.kind() {
-        "parenthesized_expression"
-        | "await_expression"
-        | "expression_list"
-        | "try_expression"
-        | "non_null_expression"
-        | "null_assertion_expression"
-            if value.named_child_count() == 1 =>
-        {
-            of_value(context, first()?)
-        }
         // `[...x]`
         "array" if value.named_child_count() == 1 && first()?.kind() == "spread_element" => {
             of_value(context, first()?.named_child(0)?)
@@ -71,11 +62,11 @@ pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<Typ
         | "composite_literal" => typed(field("type")?),
         "binary_expression" | "boolean_operator" | "binary_operator" => {
             let operator = context.field_text(value, "operator");
-            let is_choice = matches!(operator, "||" | "??" | "or" | "?:");
+            let is_choice = matches!(operator, "||" | "??" | "or" | "?:") && is_short(value);
             let arms = (field("left")?, field("right")?);
             is_choice.then(|| choice(context, arms)).flatten()
         }
-        "ternary_expression" | "conditional_expression" => {
+        "ternary_expression" | "conditional_expression" if is_short(value) => {
             // Python's `yes if condition else no` has no fields.
             let yes = field("consequence").or_else(|| value.named_child(0))?;
             let no = field("alternative").or_else(|| value.named_child(2))?;
@@ -83,7 +74,8 @@ pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<Typ
         }
         // Python: what an operator gives is up to the type.
         "unary_operator" | "not_operator" => Some((HintKind::Value, OPEN.to_owned())),
-        "await" => {
+        "ternary_expression" | "conditional_expression" => None,
+        "await" if is_short(value) => {
             let (kind, text) = of_value(context, first()?)?;
             let is_plain = kind == HintKind::Value && !text.starts_with(['^', '[', ':', '?']);
             Some((
@@ -130,12 +122,33 @@ fn choice<'t>(context: &Context<'_, 't>, (one, other): (Node<'t>, Node<'t>)) -> 
     (text.len() <= 2 * MAX_TEXT).then_some((HintKind::Value, text))
 }
 
+/// Says whether a value is short enough to be followed: what is longer may nest as deeply.
+fn is_short(value: Node<'_>) -> bool {
+    value.byte_range().len() <= MAX_PART_BYTES
+}
+
 /// Says whether an arm gives no value, because the function ends there.
 fn leaves(arm: Node<'_>) -> bool {
     let kind = arm.kind();
     ["return", "throw", "raise", "jump", "break", "continue"]
         .iter()
         .any(|word| kind.contains(word))
+}
+
+/// A value without what stands around it and changes nothing of it, however often that is.
+fn unwrapped(mut value: Node<'_>) -> Node<'_> {
+    while let "parenthesized_expression"
+    | "await_expression"
+    | "expression_list"
+    | "try_expression"
+    | "non_null_expression"
+    | "null_assertion_expression" = value.kind()
+        && value.named_child_count() == 1
+        && let Some(inner) = value.named_child(0)
+    {
+        value = inner;
+    }
+    value
 }
 
 /// A container that is made, by its type: `new List<Foo>()`, `new Foo[3]`.
@@ -157,7 +170,7 @@ const MAX_PART_BYTES: usize = 640;
 /// What a literal or comprehension holds, written `[] Foo()`, where all of its parts are alike.
 fn held(context: &Context<'_, '_>, literal: Node<'_>) -> Option<TypeHint> {
     let value_of = |part: Node<'_>| match part.kind() {
-        _ if part.byte_range().len() > MAX_PART_BYTES => None,
+        _ if !is_short(part) => None,
         "pair" => of_value(context, part.child_by_field_name("value")?),
         "spread_element" | "list_splat" | "dictionary_splat" | "splat_argument" => None,
         _ => of_value(context, part),

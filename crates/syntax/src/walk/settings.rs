@@ -55,11 +55,13 @@ impl<'s, 't> Walk<'s, 't> {
         let hint = self.hint(node, parent_at, usize::from(is_own));
         let (line, column) = position(node);
         if is_local {
-            if let Some(depth) = self.set_from_inside(name) {
-                let hint = hint.clone();
-                self.locals.declare_late(depth, name, hint, (line, column));
-            }
-            return self.locals.declare(name, hint, (line, column), false);
+            return match self.locals.has(name) && self.follows() {
+                true => {
+                    let after = self.set_from_inside(name);
+                    self.locals.set(name, hint, (line, column), after);
+                }
+                false => self.locals.declare(name, hint, (line, column), false),
+            };
         }
         let hint = hint.or_else(|| self.follows().then(|| (HintKind::Value, OPEN.to_owned())));
         if let Some(hint) = hint {
@@ -67,14 +69,11 @@ impl<'s, 't> Walk<'s, 't> {
         }
     }
 
-    /// The depth of the function at work, where a local of one around it bears the name.
+    /// The depth of the outermost block or function inside of the one that binds a name.
     fn set_from_inside(&self, name: &str) -> Option<usize> {
-        let levels = self.context.levels.iter();
-        let is_function =
-            |level: &crate::spec::Level<'_>| level.locals_mark.is_some() && !level.is_block;
-        let depth = levels.clone().rposition(is_function)?;
-        let mark = self.context.levels[depth].locals_mark?;
-        self.locals.stands_before(name, mark).then_some(depth)
+        let bound = self.locals.bound_at(name)?;
+        let mut levels = self.context.levels.iter();
+        levels.position(|level| level.locals_mark.is_some_and(|mark| bound < mark))
     }
 
     /// A local or variable may hold another type from here on than its declaration says: it was asked for one.
@@ -82,7 +81,7 @@ impl<'s, 't> Walk<'s, 't> {
         let name = self.context.text(node);
         let hint = (HintKind::Value, format!("{CHOICE}{name}{OR}{OPEN}"));
         if self.locals.has(name) {
-            self.locals.declare(name, Some(hint), position(node), false);
+            self.locals.set(name, Some(hint), position(node), None);
         } else {
             self.set_at_top(node, name, Some(SOMETHING));
         }
