@@ -498,14 +498,15 @@ impl Update<'_> {
         Ok(imports)
     }
 
-    /// The language of a file as far as imports go: its name says it, of a notebook its kernel.
+    /// The language of a file as far as imports go: its name says it, else its content, as its first line does
+    /// (`#!/usr/bin/env php`); of a notebook its kernel.
     fn language(&self, path: &str, content_id: i64) -> Result<&'static str> {
-        let kernel = match path.ends_with(".ipynb") {
-            true => Language::from_name(&self.writer.catalog.language(content_id)?),
-            false => None,
+        let named = whyrank_syntax::detect(path, b"").filter(|named| named.is_code());
+        let by_content = match named.filter(|_| !path.ends_with(".ipynb")) {
+            None => Language::from_name(&self.writer.catalog.language(content_id)?),
+            Some(_) => None,
         };
-        let language = kernel.or_else(|| whyrank_syntax::detect(path, b""));
-        Ok(language.map_or("text", Language::name))
+        Ok(by_content.or(named).map_or("text", Language::name))
     }
 
     fn graph(&self, pending: &[Pending<'_>]) -> Result<GraphRecord> {

@@ -468,6 +468,28 @@ fn imports(indexed: &Indexed) -> Vec<(String, String)> {
 }
 
 #[test]
+fn the_first_line_of_a_file_says_its_language_to_imports() {
+    let indexed = Indexed::new(&[
+        ("src/Foo.php", "<?php\nnamespace App;\nfinal class Foo {}\n"),
+        (
+            "bin/prepare",
+            "#!/usr/bin/env php\n<?php\nuse App\\Foo;\n$f = new Foo();\n",
+        ),
+        ("js/a.js", "exports.gamma = () => 1;\n"),
+        (
+            "js/cli",
+            "#!/usr/bin/env node\nconst {gamma} = require('./a');\ngamma();\n",
+        ),
+    ]);
+    let pair = |from: &str, to: &str| (from.to_owned(), to.to_owned());
+    let expected = [
+        pair("bin/prepare", "src/Foo.php"),
+        pair("js/cli", "js/a.js"),
+    ];
+    assert_eq!(imports(&indexed), expected);
+}
+
+#[test]
 fn an_edit_leaves_the_imports_as_a_new_index_would_have_them() {
     let head = "int one(void);\n";
     let before = "#include \"a.h\"\nint one(void) { return 1; }\n";
