@@ -39,7 +39,6 @@ pub use analysis::relation_graph::{
     RELATION_SECTIONS, Relation, RelationGraph, RelationNode, RelationStep,
 };
 pub use analysis::risk::Exposure;
-pub use analysis::roots::is_shown;
 pub use analysis::ruling::{RuledPlace, Ruling};
 pub use analysis::structure::{
     Communities, CycleEdge, Fence, FileCounts, FileEdge, FileGraph, Hub, ImportCycle, LayerBreak,
@@ -47,6 +46,7 @@ pub use analysis::structure::{
     TestUse, TestedBy, communities, entry_points, file_counts, import_cycles, is_telling,
     layer_breaks, orphans, test_map, testable,
 };
+pub use analysis::surface::is_public;
 pub use analysis::symbol_rank::{SymbolRanks, symbol_rank, symbol_rank_of};
 pub use imports::aliases::DependencyAliases;
 pub use imports::import_graph::{ImportEdge, ImportGraph};

@@ -16,6 +16,7 @@ use crate::macros;
 use crate::markdown;
 use crate::notebook;
 use crate::parse::parse;
+use crate::php_text;
 use crate::recovery;
 use crate::spec::Spec;
 use crate::swift_marks;
@@ -127,6 +128,10 @@ fn read_again(
         }
         "csharp" => {
             let again = csharp_branches::read_again(source, &tree, tables);
+            (again.unwrap_or(tree), blanked)
+        }
+        "php" => {
+            let again = php_text::read_again(source, &tree, tables);
             (again.unwrap_or(tree), blanked)
         }
         "swift" => {

@@ -41,12 +41,14 @@ mod components;
 mod crowd;
 mod csharp_branches;
 mod heads;
+mod name_parts;
 pub mod spaceless;
 mod words;
 
 mod highlight;
 mod identifier;
 mod kotlin_heads;
+mod php_text;
 
 mod structural;
 
@@ -59,6 +61,7 @@ pub use highlight::highlight;
 pub use identifier::{identifier_parts, is_identifier_like};
 pub use language::{Language, detect};
 pub use languages::name_rules;
+pub use name_parts::{NamePart, name_parts};
 pub use name_rules::{BareMembers, NameRules, OverrideWord};
 pub use structural::{
     Binding, PatternError, StructuralMatch, StructuralMatches, StructuralPattern, grammar_of,
@@ -68,8 +71,9 @@ pub use types::{
     ArgumentSign, CHOICE, Chunk, ChunkKind, FileFacts, HighlightClass, HighlightSpan, HintKind,
     IN_TEXT, Import, ImportKind, ImportedName, Local, MACRO_ITEMS, OPEN, OR, OUTER_PACKAGE,
     PACKAGE, RECEIVER, Reference, ReferenceKind, SET, Span, Symbol, SymbolKind, SyntaxError,
+    TESTED,
 };
-pub use words::{NamePart, Word, WordJoint, WordPlace, name_parts, words};
+pub use words::{Word, WordJoint, WordPlace, words};
 
 /// Part of the compatibility hash: what this crate says about a file changes with it.
 pub const SYNTAX_VERSION: u32 = 22;

@@ -72,6 +72,9 @@ pub struct NameRules {
     pub files_are_scripts: bool,
     /// A function returns what its last expression is.
     pub last_value_is_result: bool,
+    /// Types, functions and constants may bear one name, and so may members of different kinds: the place of a
+    /// use says which kind it means.
+    pub kinds_are_apart: bool,
     /// Objects are made by `new Type(…)`.
     pub makes_with_new: bool,
     /// Where a member can be meant by its bare name.
@@ -179,6 +182,7 @@ impl NameRules {
         heads_are_code: false,
         files_are_scripts: false,
         last_value_is_result: false,
+        kinds_are_apart: false,
         makes_with_new: false,
         bare_members: BareMembers::Anywhere,
         functions_need_brackets: false,

@@ -66,6 +66,8 @@ pub(crate) struct Spec {
     pub(crate) binds: for<'t> fn(&Context<'_, 't>) -> bool,
     /// The owner of the leaf at work, by its place, where its text has a dot alone before it: `.red`.
     pub(crate) implied: for<'t> fn(&Context<'_, 't>) -> Option<String>,
+    /// The kind of name that the leaf at work is, where no position says so.
+    pub(crate) kind_of_name: for<'t> fn(&Context<'_, 't>) -> NameKind,
     pub(crate) exported: fn(&DefinitionHead<'_>) -> bool,
     /// What is between the names of an outer and an inner definition.
     pub(crate) join: fn(outer: SymbolKind, inner: SymbolKind) -> &'static str,
@@ -114,6 +116,7 @@ impl Spec {
         is_harmless: |_, _| false,
         binds: |_| false,
         implied: |_| None,
+        kind_of_name: |_| NameKind::Any,
         exported: |_| true,
         join: |_, _| ".",
         assignment_declares: false,
@@ -185,6 +188,19 @@ pub(crate) enum NodeRole {
     Decorator,
 }
 
+/// The kind of name that a leaf is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NameKind {
+    /// Anything that its position means.
+    Any,
+    /// A type, which is not read.
+    Type,
+    /// A variable: nothing that a file defines bears such a name.
+    Variable,
+    /// A member that is set where other languages would call it; read before where that is said as well.
+    Set { is_read: bool },
+}
+
 /// A definition met in the tree.
 pub(crate) struct Definition<'t> {
     pub(crate) kind: SymbolKind,
@@ -238,11 +254,19 @@ pub(crate) enum Aside<'t> {
         /// Byte offset of the name in the text.
         offset: usize,
         name: String,
+        /// The value that it is called on; empty for a function.
+        owner: String,
     },
     /// A text begins with a name whose value it has: `$name`.
     Read { text: Node<'t>, name: String },
     /// An object is made of a type that stands elsewhere: `Item item = new(1)`.
     Made { made: Node<'t>, path: String },
+    /// A name begins to be a local, from a byte of the text to another: `in { name: }`.
+    Declares(std::ops::Range<usize>),
+    /// A test lets a value be of another type from here on: `$value instanceof Type`.
+    Tested(Node<'t>),
+    /// A definition is hidden, though its own head does not say so: its name starts at a byte of the text.
+    Hides(usize),
 }
 
 /// A pattern of one type, with the places of its parts; none for one that is left out.

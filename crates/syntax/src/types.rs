@@ -117,6 +117,9 @@ pub enum ReferenceKind {
 /// What the qualifier of a reference begins with whose path is a text: `$text.a.b` for `"a.b.c"`.
 pub const IN_TEXT: &str = "$text.";
 
+/// The arguments of a use that makes an object, where a type and a function may bear one name.
+pub(crate) const MADE: &str = "new";
+
 /// A use of a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {
@@ -149,9 +152,14 @@ impl Reference {
         number.and_then(|number| number.parse().ok()).unwrap_or(0)
     }
 
+    /// Says whether an object is made of the name, where types and functions may bear one name.
+    pub fn is_made(&self) -> bool {
+        self.arguments.as_deref() == Some(MADE)
+    }
+
     /// Returns the arguments of a call.
     pub fn call_arguments(&self) -> Option<&str> {
-        let told = self.arguments.as_deref()?;
+        let told = self.arguments.as_deref().filter(|told| *told != MADE)?;
         match told.strip_prefix('<') {
             Some(told) => told
                 .split_once('>')
@@ -293,6 +301,9 @@ pub const OPEN: &str = "?";
 /// Begins the name of a [`Local`] that is none: the variable of a file or class is set to its
 /// value beside the line that defines it.
 pub const SET: &str = "=";
+/// Begins the name of a [`Local`] that is none: the value behind it may be, from its line on, of
+/// another type than it is said to be.
+pub const TESTED: &str = "?";
 
 /// A local name, or a field set through the object itself (`.x` of `self.x = …`), of which a member
 /// is used.

@@ -43,6 +43,8 @@ pub(crate) struct Walk<'s, 't> {
     once: HashSet<(Option<u32>, &'s str)>,
     /// Names that the file exports apart from their definitions.
     exported_names: HashSet<String>,
+    /// The bytes at which the names of definitions begin that the file hides apart from their heads.
+    hidden: HashSet<usize>,
     /// Per row: depth of the named node that starts the line, or [`NO_BREAK`].
     pub(crate) breaks: Vec<u16>,
     last_break_row: Option<usize>,
@@ -71,6 +73,7 @@ pub(crate) fn walk(
         crowd: Crowd::default(),
         once: HashSet::new(),
         exported_names: HashSet::new(),
+        hidden: HashSet::new(),
         breaks: vec![NO_BREAK; n_lines],
         last_break_row: None,
         broken: tree.root_node().has_error(),

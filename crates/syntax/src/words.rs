@@ -229,79 +229,6 @@ fn is_joined(text: &str, start: usize, end: usize) -> bool {
         || then && matches!(next, Some('.' | ':'))
 }
 
-/// A part of names that code puts together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NamePart<'t> {
-    /// The part.
-    pub text: &'t str,
-    /// It begins the names; else it ends them.
-    pub is_prefix: bool,
-}
-
-/// Shorter parts are in too many names.
-const MIN_PART_LETTERS: usize = 3;
-
-/// Parts that code puts names together with: `a##_name` in C, `f"visit_{kind}"`, `"do_" + name` where
-/// names are looked up by string.
-///
-/// O(text); never fails.
-pub fn name_parts(text: &str, language: Language) -> Vec<NamePart<'_>> {
-    let is_part = |char: char| char.is_alphanumeric() || char == '_';
-    let before = |at: usize| {
-        let head = &text[..at];
-        &head[head.trim_end_matches(is_part).len()..]
-    };
-    let after = |at: usize| {
-        let tail = &text[at..];
-        &tail[..tail.len() - tail.trim_start_matches(is_part).len()]
-    };
-    let mut found = Vec::new();
-    let mut add = |text, is_prefix| found.push(NamePart { text, is_prefix });
-    match language.name() {
-        "c" | "cpp" | "objc" => {
-            for (at, mark) in text.match_indices("##") {
-                add(before(text[..at].trim_end().len()), true);
-                let next = text[at + mark.len()..].trim_start_matches(' ');
-                add(after(text.len() - next.len()), false);
-            }
-            // `RX_CAT(RX_FOR_, n)`: who pastes may be another macro.
-            for (at, _) in text.match_indices("_,") {
-                let part = before(at + 1);
-                let is_macro = |char: char| !char.is_lowercase();
-                if part.chars().all(is_macro) {
-                    add(part, true);
-                }
-            }
-        }
-        "python" | "ruby" | "php" | "javascript" | "typescript" | "tsx" | "jsx" | "vue" => {
-            for (at, _) in text.match_indices('_') {
-                let (head, rest) = (&text[..at], &text[at + 1..]);
-                if rest.starts_with(PART_MARKS) && PART_ENDS.iter().any(|end| rest.starts_with(end))
-                {
-                    add(before(at + 1), true);
-                }
-                let may_start = head.ends_with(['}', 's', 'd', '"', '\'']);
-                if may_start && PART_STARTS.iter().any(|start| head.ends_with(start)) {
-                    add(after(at), false);
-                }
-            }
-        }
-        _ => {}
-    }
-    let n_letters = |part: &str| part.chars().filter(|char| char.is_alphabetic()).count();
-    found.retain(|part| n_letters(part.text) >= MIN_PART_LETTERS);
-    found
-}
-
-/// What all of [`PART_ENDS`] begin with.
-const PART_MARKS: [char; 6] = ['{', '$', '#', '%', '"', '\''];
-/// What follows the beginning of a name in a string.
-const PART_ENDS: [&str; 12] = [
-    "{", "${", "#{", "%s", "%d", "\" +", "' +", "\"+", "'+", "\" .", "' .", "'.",
-];
-/// What comes before the end of a name in a string.
-const PART_STARTS: [&str; 7] = ["}", "%s", "+ \"", "+ '", ". \"", ". '", ".'"];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -364,20 +291,5 @@ mod tests {
             (WordJoint::None, false),
         ];
         assert_eq!(told, expected);
-    }
-    #[test]
-    fn parts_of_names_that_are_put_together_are_found() {
-        let parts = |text: &str, language: &str| -> Vec<(String, bool)> {
-            let language = Language::from_name(language).unwrap();
-            let found = name_parts(text, language).into_iter();
-            found
-                .map(|part| (part.text.to_owned(), part.is_prefix))
-                .collect()
-        };
-        let python = "getattr(self, f'visit_{kind}'); getattr(x, 'do_' + name); a_b + c_";
-        let expected = [("visit_".to_owned(), true), ("do_".to_owned(), true)];
-        assert_eq!(parts(python, "python")[..1], expected[..1]);
-        assert_eq!(parts("#define X(n) repr_##n##Command", "c").len(), 2);
-        assert!(parts("let a_b = format!(\"x_{y}\");", "rust").is_empty());
     }
 }

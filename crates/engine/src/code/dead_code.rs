@@ -12,7 +12,7 @@ use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use whyrank_graph::{
     Confidence, ExecutionCoverage, Finding, ReferenceHit, ReferenceQuery, Surroundings, SymbolId,
-    Verdict, VerdictConfidence, can_be_dead, dead_code, is_shown, is_unused, unused_doubt,
+    Verdict, VerdictConfidence, can_be_dead, dead_code, is_public, is_unused, unused_doubt,
 };
 
 impl Engine {
@@ -257,7 +257,7 @@ fn verdict(
         .count();
     let is_test = |hit: &ReferenceHit| view.is_test_code(hit.file, hit.enclosing);
     let in_tests = hits.iter().all(is_test);
-    let (verdict, reason, confidence) = match (dead, is_shown(uses, first)) {
+    let (verdict, reason, confidence) = match (dead, is_public(uses, first)) {
         (true, true) => (
             DeadVerdict::ExportedUnused,
             "nothing in the checkout uses it; users of the package could".to_owned(),

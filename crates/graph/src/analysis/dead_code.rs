@@ -16,8 +16,9 @@ use crate::{
         mentions::ReadMentions,
         proof::{Doubt, Proof},
         question::is_prose,
-        roots::{Roots, Surface, is_listed_part, is_shown_as_a_whole},
+        roots::{Roots, is_listed_part},
         settle::settle,
+        surface::{Surface, is_public},
     },
     input::{files::SymbolId, paths, test_code::in_test_module},
     languages::{LanguageRules, visibility::is_private_member},
@@ -164,7 +165,7 @@ pub fn unused_doubt(
         })
     };
     let mut doubts = known().flat_map(|id| {
-        if is_shown_as_a_whole(uses, id) {
+        if is_public(uses, id) {
             proof.places(id).0.into_iter().filter(may_use).collect()
         } else {
             proof.doubts(id, &[])

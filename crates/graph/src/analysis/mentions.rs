@@ -59,12 +59,22 @@ pub struct NamePartAt {
 
 impl NamePartAt {
     pub(crate) fn may_make(&self, name: &str) -> bool {
-        name.len() > self.text.len()
-            && if self.is_prefix {
-                name.starts_with(&self.text)
-            } else {
-                name.ends_with(&self.text)
-            }
+        let n_letters = self
+            .text
+            .chars()
+            .filter(|char| char.is_alphabetic())
+            .count();
+        let Some(rest) = (match self.is_prefix {
+            true => name.strip_prefix(self.text.as_str()),
+            false => name.strip_suffix(self.text.as_str()),
+        }) else {
+            return false;
+        };
+        // `on` begins `onClick`, and not `only`.
+        let is_apart = n_letters > 2
+            || self.text.ends_with('_')
+            || !rest.starts_with(|char: char| char.is_lowercase());
+        !rest.is_empty() && (is_apart || !self.is_prefix)
     }
 }
 

@@ -29,6 +29,7 @@ pub(crate) mod runs;
 pub(crate) mod settle;
 mod structural;
 pub(crate) mod structure;
+pub(crate) mod surface;
 pub(crate) mod symbol_rank;
 mod ties;
 mod type_doubts;

@@ -1,4 +1,4 @@
-//! Names and paths that are written otherwise than what they mean: in another case, behind an alias.
+//! Names and paths that are written otherwise than what they mean: in another case, behind an alias, in parts.
 
 use rustc_hash::FxHashMap;
 use whyrank_syntax::{Reference, ReferenceKind};
@@ -14,6 +14,16 @@ use crate::{
 };
 
 impl<'a> Proof<'_, 'a> {
+    /// Code that puts names together, which may make that of a definition.
+    pub(super) fn by_parts(&self, id: SymbolId) -> Option<String> {
+        let resolver = &self.uses.resolver;
+        let (name, rules) = (&resolver.symbol(id).name, resolver.rules(id.file));
+        let mut parts = self.mentions.parts.iter();
+        let part = parts.find(|part| resolver.rules(part.file) == rules && part.may_make(name))?;
+        let path = resolver.files[part.file as usize].path;
+        Some(format!("{path} puts names together with `{}`", part.text))
+    }
+
     /// Says whether a module is written with the end of a path of the view behind an alias:
     /// `@site/src/card` where there is a `src/card.tsx`.
     pub(crate) fn names_a_file(&self, module: &str) -> bool {

@@ -7,7 +7,7 @@ use whyrank_syntax::{Symbol, SymbolKind, name_rules};
 use crate::{
     analysis::proof::Proof,
     input::files::SymbolId,
-    languages::visibility::is_private_member,
+    languages::visibility::{is_private_member, says},
     resolution::{resolver::Resolution, signatures},
 };
 
@@ -24,7 +24,10 @@ impl Proof<'_, '_> {
         let is_overridden = (kind.is_member() || is_constant || is_type)
             && around.kind.has_members()
             && rules.members_are_overridden;
-        let is_seen = !is_private_member(resolver, id)
+        let is_own = kind == SymbolKind::EnumMember
+            || rules.private_is_own && says(resolver.symbol(id), "private");
+        let is_seen = !is_own
+            && !is_private_member(resolver, id)
             && !(rules.is_of_type_alone)(resolver.symbol(id))
             && (rules.may_fulfil)(resolver, id);
         let asks =

@@ -136,7 +136,10 @@ impl<'u, 'a> Proof<'u, 'a> {
 
     /// How something other than a user of the package reaches what that shows.
     pub(crate) fn way_past_users(&self, id: SymbolId) -> Option<String> {
-        let owner = self.uses.resolver.parent(id);
+        if let Some(why) = self.by_parts(id) {
+            return Some(why);
+        }
+        let owner = self.uses.resolver.owner_of_member(id);
         let of_owner = || owner.and_then(|owner| self.by_bases(id, owner));
         let way = self.way_of_language(id).or_else(of_owner);
         way.or_else(|| self.by_enumeration(id))
@@ -377,26 +380,19 @@ impl<'u, 'a> Proof<'u, 'a> {
         let resolver = &self.uses.resolver;
         let symbol = resolver.symbol(id);
         let rules = resolver.rules(id.file);
-        if let Some(part) = self
-            .mentions
-            .parts
-            .iter()
-            .find(|part| resolver.rules(part.file) == rules && part.may_make(&symbol.name))
-        {
-            let path = resolver.files[part.file as usize].path;
-            return Some(format!("{path} puts names together with `{}`", part.text));
+        if let Some(why) = self.by_parts(id) {
+            return Some(why);
         }
-        let owner_of = |id| resolver.parent(id);
-        let owner = owner_of(id);
-        let Some(owner) = owner.filter(|owner| resolver.symbol(*owner).kind.has_members()) else {
+        let Some(owner) = resolver.owner_of_member(id) else {
+            let around = resolver.parent(id);
             let is_local = symbol.kind == SymbolKind::Function
                 && !symbol.signature.contains(&format!(".{}", symbol.name))
-                && owner_of(id).is_some_and(|around| resolver.symbol(around).kind.is_callable());
+                && around.is_some_and(|around| resolver.symbol(around).kind.is_callable());
             let in_object =
                 symbol.kind.is_member() || resolver.owner_name(id).is_some() && !is_local;
             return if rules.objects_have_members && in_object {
                 Some("a property of an object that may be read by name".to_owned())
-            } else if rules.classes_are_anonymous && owner.is_some() && symbol.kind.is_member() {
+            } else if rules.classes_are_anonymous && symbol.kind.is_member() {
                 Some("may override a member of what its anonymous class extends".to_owned())
             } else {
                 None

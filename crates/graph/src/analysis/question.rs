@@ -429,6 +429,9 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
                 return Ruling::NoSuchUse;
             }
         }
+        let qualifier = qualifier
+            .trim_end_matches('$')
+            .trim_end_matches([':', '\\']);
         let is_short = !qualifier.is_empty() && qualifier.len() < 24 && is_path(qualifier);
         Ruling::Unsettled(match (self.is_member_like(), is_short) {
             (true, true) => format!("`{qualifier}` has no known type at"),

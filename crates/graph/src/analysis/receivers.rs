@@ -25,6 +25,7 @@ impl ReachQuestion<'_, '_, '_> {
         let is_open = names.values_are_untyped;
         let is_related = self.rules() == resolver.rules(file);
         let qualifier = fact.qualifier.as_str();
+        let qualifier = qualifier.trim_end_matches('$').trim_end_matches(':');
         let is_itself = matches!(qualifier, "self" | "this" | "cls" | "super" | "$this")
             && !resolver.is_set_here(UseSite::of(file, fact), qualifier);
         if !(is_open || names.locals_are_untyped)
@@ -32,6 +33,7 @@ impl ReachQuestion<'_, '_, '_> {
             || !self.is_member_like()
             || is_itself
             || qualifier.ends_with([')', ']'])
+            || resolver.rules(file).types_make_by_new && qualifier.ends_with(".new")
         {
             return false;
         }
@@ -106,11 +108,29 @@ impl ReachQuestion<'_, '_, '_> {
         is_lost && behind.any(|import| self.proof.names_a_file(&import.module))
     }
 
+    /// Says whether a type stands before a name whose namespace is known, and which is not of the view.
+    fn is_outer_type(&self, file: u32, fact: &Reference) -> bool {
+        let resolver = self.resolver();
+        let before = fact.qualifier.trim_end_matches(':').trim_end_matches("::$");
+        let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\\');
+        resolver.rules(file).free_name.is_some()
+            && !matches!(before, "self" | "static" | "parent")
+            && before.chars().all(is_path)
+            && resolver.expression(UseSite::of(file, fact), before, 0) == Resolution::External
+    }
+
     /// Says whether what comes before a name certainly comes from outside of the view: an import, or
     /// a literal.
     pub(super) fn is_outside(&self, file: u32, fact: &Reference) -> bool {
         let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
         let qualifier = fact.qualifier.as_str();
+        // PHP: what stands there is known to be of no namespace of the view.
+        if qualifier.ends_with('\\') {
+            return true;
+        }
+        if self.is_outer_type(file, fact) {
+            return true;
+        }
         let head = qualifier.split(|char| !is_part(char)).next().unwrap_or("");
         if head.is_empty() || head.starts_with(|char: char| char.is_ascii_digit()) {
             return qualifier.starts_with(['"', '\'']);

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use crate::{
     analysis::{
         dead_code::{Finding, Verdict, VerdictConfidence},
-        proof::{Doubt, Proof},
+        proof::{Doubt, Proof, hidden},
     },
     input::files::SymbolId,
     references::find_references::ReferenceHit,
@@ -29,7 +29,10 @@ pub(crate) fn settle(
         let id = finding.symbol;
         let doubts = match finding.verdict {
             // Who finds it without naming it is a user of the package as well.
-            Verdict::ExportedUnused => proof.places(id).0,
+            Verdict::ExportedUnused => match proof.way_past_users(id) {
+                Some(why) => vec![hidden(why)],
+                None => proof.places(id).0,
+            },
             _ => proof.doubts(id, hits.get(&id).map_or(&[], Vec::as_slice)),
         };
         (id, doubts)
@@ -65,6 +68,9 @@ pub(crate) fn settle(
                     .any(|doubt| is_place(doubt) && !in_tests(doubt)) =>
             {
                 None
+            }
+            Verdict::ExportedUnused if found.iter().any(|doubt| !is_place(doubt)) => {
+                Some(maybe(finding, found.first(), ""))
             }
             Verdict::ExportedUnused if open.any(is_place) => {
                 "exported, and only tests or examples use it".clone_into(&mut finding.reason);

@@ -181,6 +181,9 @@ fn package_of(input: &FileInput<'_>, facts: &FileFacts) -> Option<Package> {
         return None;
     }
     let name = (rules.package_name)(input.path, facts);
+    if rules.free_name.is_some() && name.is_empty() {
+        return None;
+    }
     let is_outer = (rules.is_outside_package)(input.path, facts);
     Some(Package {
         key: text_key(&name) ^ rules.number() as u64 ^ u64::from(is_outer) << 32,

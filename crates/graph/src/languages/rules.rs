@@ -18,6 +18,7 @@ use crate::{
     resolution::{
         dotted_expression::Step,
         meaning::{Resolution, UseSite},
+        name_resolution::Wanted,
         resolver::Resolver,
         scope::FileScope,
         signature_types::returned,
@@ -69,12 +70,17 @@ pub(crate) struct LanguageRules {
     pub(crate) named_imports_may_be_modules: bool,
     /// The name of a package may stand for its folder before a name.
     pub(crate) packages_qualify_names: bool,
-    /// Definitions that the path before a name tells by itself, without a value or a type at its head.
+    /// The meaning of a name that nothing stands before, where neither folders nor opened modules have a part
+    /// in it.
+    pub(crate) free_name: Option<FreeName>,
+    /// Definitions that the path before a name tells by itself, without a value or a type at its head; an empty
+    /// list where it tells that the name comes from outside.
     pub(crate) by_path: fn(&Resolver<'_>, u32, &Reference) -> Option<Vec<SymbolId>>,
-    /// The path that an expression begins with, where it leads to definitions.
-    pub(crate) by_leading_path: fn(&Resolver<'_>, u32, &str) -> Option<LeadingPath>,
-    /// Types by a path, which has dots between its parts whatever the text has.
-    pub(crate) type_by_path: fn(&Resolver<'_>, u32, &str) -> Vec<SymbolId>,
+    /// The path that an expression begins with, and where it leads.
+    pub(crate) by_leading_path: fn(&Resolver<'_>, UseSite, &str) -> Option<LeadingPath>,
+    /// Types by a path, which has dots between its parts whatever the text has; an empty list where it tells that
+    /// they come from outside.
+    pub(crate) type_by_path: fn(&Resolver<'_>, UseSite, &str) -> Option<Vec<SymbolId>>,
     /// The definitions that a name in the path of an import means.
     pub(crate) part_of_import: fn(&Resolver<'_>, u32, &Reference) -> Option<Resolution>,
     /// Definitions of a path whose first name is a module's as well as that of a local in sight.
@@ -124,6 +130,12 @@ pub(crate) struct LanguageRules {
     pub(crate) is_of_type_alone: fn(&Symbol) -> bool,
     /// Types and functions have methods that run when the language calls them: `__call__`, `__new__`.
     pub(crate) has_special_methods: bool,
+    /// Setting a member calls a method of its own: `name=`.
+    pub(crate) setters_have_names: bool,
+    /// Only the code of its own type can name a private member, which no other overrides.
+    pub(crate) private_is_own: bool,
+    /// The definitions of a name that a receiver can mean, of its members; that of a bare name is the place itself.
+    pub(crate) of_receiver: OfReceiver,
     /// A member may be defined outside of its type, under the type's name.
     pub(crate) members_are_defined_outside: bool,
     /// Types of one name differ by how many parameters they take: `Box` and `Box<T>`.
@@ -278,9 +290,16 @@ pub(crate) struct LanguageRules {
 /// Finds types by the file that names them, their package or namespace as it is written, and their name.
 pub(crate) type TypesInSpace = fn(&Resolver<'_>, u32, &str, &str) -> Vec<SymbolId>;
 
+/// Finds the meaning of a name where it stands.
+pub(crate) type FreeName = fn(&Resolver<'_>, UseSite, &str, Wanted) -> Resolution;
+
+/// Chooses between members by what stands before the name, and its meaning.
+pub(crate) type OfReceiver =
+    fn(&Resolver<'_>, UseSite, Option<(&str, &Resolution)>, Vec<SymbolId>) -> Resolution;
+
 /// The path that an expression begins with.
 pub(crate) struct LeadingPath {
-    pub(crate) definitions: Vec<SymbolId>,
+    pub(crate) meaning: Resolution,
     pub(crate) n_parts: usize,
 }
 
@@ -373,9 +392,13 @@ impl LanguageRules {
         imports_name_packages: false,
         named_imports_may_be_modules: false,
         packages_qualify_names: false,
+        free_name: None,
+        setters_have_names: false,
+        private_is_own: false,
+        of_receiver: |_, _, _, ids| Resolution::Definitions(ids),
         by_path: |_, _, _| None,
         by_leading_path: |_, _, _| None,
-        type_by_path: |_, _, _| Vec::new(),
+        type_by_path: |_, _, _| None,
         part_of_import: |_, _, _| None,
         past_local: |_, _, _| None,
         opened_variant: |_, _, _| None,

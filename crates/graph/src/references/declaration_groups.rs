@@ -30,6 +30,9 @@ pub(crate) fn is_same(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) 
     if resolver.arity(left) != resolver.arity(right) {
         return false;
     }
+    if rules.kinds_are_apart && kind_apart(a.kind) != kind_apart(b.kind) {
+        return false;
+    }
     if left.file == right.file {
         let is_field = |symbol: &Symbol| symbol.kind == SymbolKind::Field;
         let parent = resolver.parent(left);
@@ -41,6 +44,16 @@ pub(crate) fn is_same(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) 
         return are_beside || is_part(a) && is_part(b);
     }
     (rules.joins_files)(resolver, left, right)
+}
+
+/// The kind of definitions of one name that uses tell from others: a type, a function, a property, a constant.
+fn kind_apart(kind: SymbolKind) -> u8 {
+    match kind {
+        _ if kind.has_members() => 0,
+        _ if kind.is_callable() => 1,
+        SymbolKind::Field | SymbolKind::Property | SymbolKind::Variable => 2,
+        _ => 3,
+    }
 }
 
 /// Says whether a call chooses between two functions of one qualified name, which are not one by their heads.

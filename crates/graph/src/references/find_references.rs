@@ -12,6 +12,7 @@ use crate::{
     languages::Rules,
     references::{
         declaration_groups::{is_beside, is_same, namesakes_of},
+        name_reach::{own_type, set_name},
         new_names::NewNames,
     },
     resolution::{
@@ -163,7 +164,11 @@ pub(crate) struct Sought<'a> {
     /// Files that import a target's file, directly or through others.
     linked: OnceCell<FxHashSet<u32>>,
     /// The first target of each language.
-    first: FxHashMap<Rules, SymbolId>,
+    pub(super) first: FxHashMap<Rules, SymbolId>,
+    /// A target is called by setting its name.
+    pub(super) sets: bool,
+    /// The type whose code alone can name the targets.
+    pub(crate) own_type: Option<SymbolId>,
     /// File and qualified name of each target.
     qualified: OnceCell<FxHashSet<(u32, &'a str)>>,
 }
@@ -198,9 +203,14 @@ impl<'a> Sought<'a> {
             }
         }
         beside.retain(|id| !targets.contains(id));
+        let name_of = |id: &SymbolId| resolver.symbol(*id).name.as_str();
+        let setters = given.iter().filter_map(|id| set_name(resolver, *id));
+        let setters: Vec<&'a str> = setters.collect();
         Self {
             beside,
-            names: new_names.of(given.iter().map(|id| resolver.symbol(*id).name.as_str())),
+            sets: !setters.is_empty(),
+            own_type: own_type(resolver, &given),
+            names: new_names.of(given.iter().map(name_of).chain(setters)),
             member_like: given.iter().any(|id| resolver.is_member_like(*id)),
             linked: OnceCell::new(),
             first: first_by_family(resolver, &targets),
@@ -296,6 +306,12 @@ impl<'a> Sought<'a> {
     ) -> Option<Confidence> {
         let bare = reference.qualifier.is_empty();
         let named = NamedUse::new(resolver, file, &reference.name, bare, reference.kind);
+        if self.is_out_of_reach(resolver, (file, reference.enclosing), &|owner| {
+            let mut references = resolver.files[file as usize].facts().references.iter();
+            references.any(|reference| reference.name == resolver.symbol(owner).name)
+        }) {
+            return None;
+        }
         let rivals = self.rivals(resolver, &named);
         self.by_rivals(resolver, file, &named, rivals)
     }
@@ -308,6 +324,9 @@ impl<'a> Sought<'a> {
         named: &NamedUse<'_>,
         rivals: Rivals,
     ) -> Option<Confidence> {
+        if self.is_called_otherwise(resolver, named) {
+            return None;
+        }
         match rivals {
             Rivals::NoTarget => return None,
             Rivals::Some => return Some(Confidence::Ambiguous),
@@ -424,12 +443,12 @@ fn first_by_family(
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct NamedUse<'n> {
     pub(crate) rules: Rules,
-    bare: bool,
-    mention: bool,
+    pub(super) bare: bool,
+    pub(super) mention: bool,
     shipped: bool,
     /// An import gives the name that leads to no file of the view, and should.
     lost: bool,
-    kind: ReferenceKind,
+    pub(super) kind: ReferenceKind,
     pub(crate) name: &'n str,
 }
 

@@ -8,6 +8,7 @@ mod file_resolution;
 pub(crate) mod find_references;
 pub(crate) mod implementations;
 pub(crate) mod lists;
+mod name_reach;
 pub(crate) mod neighbours;
 pub(crate) mod new_names;
 pub(crate) mod observed_calls;

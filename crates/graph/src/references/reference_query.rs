@@ -137,11 +137,19 @@ impl<'a> ReferenceQuery<'a> {
             }
         }
         let mut rivals: FxHashMap<NamedUse<'_>, Rivals> = FxHashMap::default();
+        let mut naming: FxHashSet<u32> = FxHashSet::default();
+        if let Some(own) = sought.own_type {
+            naming.extend(self.known.resolved(own).iter().map(|at| at.file));
+        }
         for name in &sought.names {
             for at in self.known.open(name).iter() {
                 let Some(found) = read.at(*at) else {
                     continue;
                 };
+                let place = (at.file, found.enclosing);
+                if sought.is_out_of_reach(resolver, place, &|_| naming.contains(&at.file)) {
+                    continue;
+                }
                 let named = NamedUse::new(resolver, at.file, name, found.bare, found.kind);
                 let rivals = *rivals
                     .entry(named)

@@ -27,8 +27,12 @@ impl Resolver<'_> {
         )
     }
 
-    /// Says whether Java reads or sets a property of Kotlin by a method of a name.
+    /// Says whether Java reads or sets a property of Kotlin by a method of a name, or setting a name calls a method.
     pub(crate) fn is_accessor(&self, id: SymbolId, method: &str) -> bool {
+        let is_setter = self.symbol(id).name.strip_suffix('=') == Some(method);
+        if is_setter && self.rules(id.file).setters_have_names {
+            return true;
+        }
         let is_kotlin = self.files[id.file as usize].language == "kotlin";
         is_kotlin && self.is_property(id) && properties(method).contains(&self.symbol(id).name)
     }

@@ -11,6 +11,7 @@ use crate::{
     resolution::{
         arguments::{self, Argument, Fit, Parameter},
         dotted_expression::Step,
+        name_resolution::Wanted,
         resolver::{Resolution, Resolver, UseSite},
         type_arguments,
     },
@@ -36,6 +37,33 @@ impl Resolver<'_> {
         ids.into_iter()
             .filter(|id| is_function(id) == called)
             .collect()
+    }
+
+    /// The members of a type that a use means, of those that bear the name: where kinds are apart, the others hide
+    /// none that a base has.
+    pub(super) fn of_place(
+        &self,
+        owner: &Resolution,
+        mut ids: Vec<SymbolId>,
+        reference: &Reference,
+    ) -> Resolution {
+        let is_apart = |id: &SymbolId| self.rules(id.file).kinds_are_apart;
+        if !ids.iter().all(is_apart) {
+            return Resolution::Definitions(self.of_kind(ids, reference.kind));
+        }
+        let wanted = Wanted::of(self.files[ids[0].file as usize].language, reference);
+        let keep = |id: &SymbolId| wanted.keeps(self.symbol(*id).kind);
+        let name = self.symbol(ids[0]).name.clone();
+        ids.retain(keep);
+        if ids.is_empty()
+            && let Resolution::Definitions(types) | Resolution::Instances(types) = owner
+        {
+            ids = self.members_kept(types, &name, &keep);
+        }
+        match ids.is_empty() {
+            true => Resolution::Unknown,
+            false => Resolution::Definitions(ids),
+        }
     }
 
     fn of_tag(&self, ids: Vec<SymbolId>, kind: ReferenceKind) -> Vec<SymbolId> {

@@ -61,12 +61,6 @@ impl Resolver<'_> {
         if let Some((_, stated)) = text.rsplit_once(" as ") {
             return self.typed(site, stated, depth + 1);
         }
-        let sigil = self.rules(site.file).sigil;
-        let text = if sigil.is_empty() {
-            text
-        } else {
-            text.trim_start_matches(sigil)
-        };
         // `new List<Foo>()` holds what its type says.
         if let Some(made) = text
             .strip_prefix("new ")
@@ -98,16 +92,14 @@ impl Resolver<'_> {
         let Some((head, rest)) = steps.split_first().filter(|_| is_known) else {
             return Resolution::Unknown;
         };
-        let spaced = (self.rules(site.file).by_leading_path)(self, site.file, text);
+        let spaced = (self.rules(site.file).by_leading_path)(self, site, text);
         let spaced = spaced.filter(|path| path.n_parts <= steps.len());
         let (mut resolution, rest, mut last) = match spaced {
             Some(path) => {
                 let n_parts = path.n_parts.max(1);
-                let (last, path) = (
-                    &steps[n_parts - 1],
-                    Resolution::Definitions(path.definitions),
-                );
-                (self.after(site, path, last, depth), &steps[n_parts..], last)
+                let last = &steps[n_parts - 1];
+                let found = self.after(site, path.meaning, last, depth);
+                (found, &steps[n_parts..], last)
             }
             None => match self.loaded(site, head, rest) {
                 Some((found, rest)) => (found, rest, head),
@@ -141,7 +133,7 @@ impl Resolver<'_> {
         for (at, step) in (n_head..).zip(rest) {
             let before = self.held_after(site, (text, &steps[..at]), resolution, depth);
             let named = (std::mem::replace(&mut last, step).name.as_str(), &before);
-            resolution = self.member_at(site, named, &step.name, depth + 1);
+            resolution = self.member_of_step(site, (text, named), step, depth + 1);
             if let Some(made) = self.made_by_type(&before, &resolution, step) {
                 resolution = made;
                 continue;
@@ -152,7 +144,10 @@ impl Resolver<'_> {
                 before => resolution == *before && *before != Resolution::External,
             };
             if self.is_made(&before, step) {
-                resolution = before;
+                resolution = match before {
+                    Resolution::Definitions(ids) => Resolution::Instances(ids),
+                    before => before,
+                };
             } else if !is_given {
                 resolution = self.called_after(site, (text, &steps[..=at]), resolution, depth);
             } else if step.indexed {
@@ -244,6 +239,9 @@ impl Resolver<'_> {
     }
 
     fn head(&self, site: UseSite, name: &str, depth: u32) -> Resolution {
+        let sigil = self.rules(site.file).sigil;
+        let variable = name.strip_prefix(sigil).filter(|_| !sigil.is_empty());
+        let name = variable.unwrap_or(name);
         match name {
             "this" if self.rules(site.file).this_may_be_parameter => {
                 return self
@@ -265,6 +263,9 @@ impl Resolver<'_> {
         let stated = self
             .local(site, name, depth)
             .or_else(|| self.parameter(site, name, depth));
+        if variable.is_some() {
+            return stated.unwrap_or(Resolution::Unknown);
+        }
         stated.unwrap_or_else(|| match self.bare(site, name) {
             Resolution::Unknown
                 if matches!(name, "exports" | "module")

@@ -357,7 +357,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// What a member stands in.
-    fn holder_of(&self, member: SymbolId) -> Option<SymbolId> {
+    pub(super) fn holder_of(&self, member: SymbolId) -> Option<SymbolId> {
         let parent = self.parent(member)?;
         // A parameter of a constructor may be a field as well.
         let is_promoted = self.symbol(parent).kind == SymbolKind::Constructor

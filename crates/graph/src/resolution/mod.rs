@@ -29,6 +29,7 @@ pub(crate) mod library_names;
 pub(crate) mod locals;
 pub(crate) mod meaning;
 pub(crate) mod member_resolution;
+mod member_steps;
 mod name_likeness;
 pub(crate) mod name_resolution;
 pub(crate) mod name_table;

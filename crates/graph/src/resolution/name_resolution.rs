@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind, name_rules};
+use whyrank_syntax::{Reference, ReferenceKind, Symbol, SymbolKind, name_rules};
 
 use crate::{
     input::files::SymbolId,
@@ -24,13 +24,21 @@ pub(crate) enum Wanted {
     Called,
     /// What is read or set: no function.
     Value,
+    Type,
+    Function,
+    Constant,
+    Field,
 }
 
 impl Wanted {
-    /// Java: a field is never called, and a function never meant without its brackets.
-    pub(crate) fn of(language: &str, kind: ReferenceKind) -> Self {
+    /// Java: a field is never called, and a function never meant without its brackets. PHP: the place tells
+    /// a type from a function, and a constant from a property.
+    pub(crate) fn of(language: &str, reference: &Reference) -> Self {
         let rules = name_rules(language);
-        match kind {
+        if rules.kinds_are_apart {
+            return Self::by_place(reference);
+        }
+        match reference.kind {
             _ if !(rules.functions_need_brackets && rules.members_are_in_scope) => Self::Any,
             ReferenceKind::Call => Self::Called,
             ReferenceKind::Read | ReferenceKind::Write => Self::Value,
@@ -38,9 +46,36 @@ impl Wanted {
         }
     }
 
+    fn by_place(reference: &Reference) -> Self {
+        let before = reference.qualifier.as_str();
+        match reference.kind {
+            ReferenceKind::Call if reference.is_made() => Self::Type,
+            ReferenceKind::Type | ReferenceKind::Inherit | ReferenceKind::Decorator => Self::Type,
+            ReferenceKind::Call => Self::Function,
+            ReferenceKind::Read | ReferenceKind::Write => match before.is_empty() {
+                true => Self::Constant,
+                false if before.ends_with(['\\', ':']) => Self::Constant,
+                // The member of a trait that gets another name.
+                false
+                    if before
+                        .chars()
+                        .all(|c| c.is_alphanumeric() || "_\\".contains(c)) =>
+                {
+                    Self::Any
+                }
+                false => Self::Field,
+            },
+            _ => Self::Any,
+        }
+    }
+
     pub(crate) fn keeps(self, kind: SymbolKind) -> bool {
         match self {
             Self::Any => true,
+            Self::Type => kind.has_members(),
+            Self::Function => kind.is_callable(),
+            Self::Constant => matches!(kind, SymbolKind::Constant | SymbolKind::EnumMember),
+            Self::Field => kind == SymbolKind::Field,
             Self::Called => kind.is_callable() || kind.has_members(),
             Self::Value => !kind.is_callable(),
         }
@@ -68,7 +103,8 @@ impl Resolver<'_> {
     pub(crate) fn bare_as(&self, site: UseSite, name: &str, wanted: Wanted) -> Resolution {
         match self.of_any_receiver(site, name, wanted) {
             Resolution::Definitions(ids) => {
-                Resolution::Definitions(self.for_implicit_receiver(site, ids))
+                let ids = self.for_implicit_receiver(site, ids);
+                (self.rules(site.file).of_receiver)(self, site, None, ids)
             }
             unsettled @ (Resolution::Unknown | Resolution::External) => self
                 .type_in_other_case(site, name, wanted)
@@ -95,6 +131,9 @@ impl Resolver<'_> {
 
     /// The same, extensions of whatever type among it.
     fn of_any_receiver(&self, site: UseSite, name: &str, wanted: Wanted) -> Resolution {
+        if let Some(free_name) = self.rules(site.file).free_name {
+            return free_name(self, site, name, wanted);
+        }
         if !self.rules(site.file).imports_bind_names && self.table.named(name).is_empty() {
             self.lookups.anywhere(name);
             return Resolution::Unknown;
@@ -130,7 +169,11 @@ impl Resolver<'_> {
     /// Resolves a name without qualifier where a type is written: a member may bear the name of its
     /// type (`public Formatter Formatter { get; }`).
     pub(crate) fn bare_type(&self, site: UseSite, name: &str) -> Resolution {
-        self.as_type(site, name, self.bare(site, name))
+        let wanted = match self.rules(site.file).kinds_are_apart {
+            true => Wanted::Type,
+            false => Wanted::Any,
+        };
+        self.as_type(site, name, self.bare_as(site, name, wanted))
     }
 
     /// The type that the head of an extension names. Extensions may bear its name: which of them is meant

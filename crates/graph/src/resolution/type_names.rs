@@ -274,9 +274,12 @@ fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32, meaning: Meaning
     }
     let is_path = |c: char| is_word(c) || matches!(c, '.' | ':' | '\\');
     let end = text.find(|c| !is_path(c)).unwrap_or(text.len());
-    let path = text[..end]
+    let plain = text[..end]
         .trim_end_matches([':', '.'])
-        .trim_start_matches(['\\', ':', '.'])
+        .trim_start_matches(['\\', ':', '.']);
+    // PHP: `\Type` is no type of the namespace around.
+    let root = if text.starts_with('\\') { "." } else { "" };
+    let path = format!("{root}{plain}")
         .replace("::", ".")
         .replace('\\', ".");
     let rest = text[end..].trim_start();
@@ -305,7 +308,7 @@ fn add_types(text: &str, found: &mut Vec<TypeName>, depth: u32, meaning: Meaning
     if !arguments.is_empty() && text.ends_with("[]") {
         return found.push(TypeName::many(&text[..text.len() - 2]));
     }
-    let is_name = path.starts_with(|c: char| is_word(c) && !c.is_ascii_digit());
+    let is_name = plain.starts_with(|c: char| is_word(c) && !c.is_ascii_digit());
     let is_nothing =
         WORDS.contains(&path.as_str()) || NOTHING.contains(&path.rsplit('.').next().unwrap_or(""));
     let held = arguments.last().map(|held| (*held).to_owned());

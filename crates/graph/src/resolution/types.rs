@@ -72,25 +72,24 @@ impl<'a> Resolver<'a> {
             _ if path == "$struct" => return self.anonymous_struct(site),
             _ if matches!(last, "Self" | "this" | "self" | "static") => self.enclosing_type(site),
             None => self.type_named(site, path, depth),
-            Some((owner, last)) => {
-                match (self.rules(site.file).type_by_path)(self, site.file, path) {
-                    found if !found.is_empty() => Resolution::Definitions(found),
-                    _ => {
-                        let owner = self.expression(site, owner, depth + 1);
-                        match self.member(&owner, last, depth + 1) {
-                            found @ (Resolution::Unknown | Resolution::External) => {
-                                let whole = self.by_qualified_name(site.file, path);
-                                if whole.is_empty() {
-                                    found
-                                } else {
-                                    Resolution::Definitions(whole)
-                                }
+            Some((owner, last)) => match (self.rules(site.file).type_by_path)(self, site, path) {
+                Some(found) if found.is_empty() => Resolution::External,
+                Some(found) => Resolution::Definitions(found),
+                None => {
+                    let owner = self.expression(site, owner, depth + 1);
+                    match self.member(&owner, last, depth + 1) {
+                        found @ (Resolution::Unknown | Resolution::External) => {
+                            let whole = self.by_qualified_name(site.file, path);
+                            if whole.is_empty() {
+                                found
+                            } else {
+                                Resolution::Definitions(whole)
                             }
-                            found => found,
                         }
+                        found => found,
                     }
                 }
-            }
+            },
         };
         let is_type = |id: &SymbolId| self.symbol(*id).kind.has_members();
         match resolution {

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use whyrank_syntax::{IN_TEXT, Reference, ReferenceKind, SymbolKind};
+use whyrank_syntax::{IN_TEXT, Reference, ReferenceKind, SymbolKind, TESTED};
 
 use crate::{
     input::files::SymbolId,
@@ -124,9 +124,9 @@ impl Resolver<'_> {
                 ReferenceKind::Type | ReferenceKind::Inherit => {
                     self.bare_type(site, &reference.name)
                 }
-                kind => {
+                _ => {
                     let language = self.files[site.file as usize].language;
-                    self.bare_as(site, &reference.name, Wanted::of(language, kind))
+                    self.bare_as(site, &reference.name, Wanted::of(language, reference))
                 }
             };
             let resolution = match resolution {
@@ -155,7 +155,10 @@ impl Resolver<'_> {
             return self.named_in_text(site, module, &reference.name);
         }
         if let Some(found) = (self.rules(site.file).by_path)(self, site.file, reference) {
-            return Resolution::Definitions(found);
+            return match found.is_empty() {
+                true => Resolution::External,
+                false => Resolution::Definitions(found),
+            };
         }
         let owner = match self.expression(site, &reference.qualifier, 0) {
             Resolution::Unknown if self.is_external_path(site.file, &reference.qualifier) => {
@@ -172,15 +175,27 @@ impl Resolver<'_> {
             owner => self.named_value(&reference.qualifier, owner),
         };
         let before = (reference.qualifier.as_str(), &owner);
-        match self.member_at(site, before, &reference.name, 0) {
+        let found = match self.set_member(site, before, reference) {
+            Some(set) => set,
+            None => self.member_at(site, before, &reference.name, 0),
+        };
+        match found {
             Resolution::Unknown if self.is_implied(site.file, &reference.qualifier) => {
                 Resolution::Unknown
             }
             Resolution::Unknown => self.of_one_family(site, &reference.name),
-            Resolution::Definitions(ids) => {
-                let ids = self.of_kind(ids, reference.kind);
-                self.of_receiver(before, ids)
+            Resolution::External if self.was_tested(site, &reference.qualifier) => {
+                Resolution::Unknown
             }
+            Resolution::Definitions(ids) => match self.of_place(&owner, ids, reference) {
+                Resolution::Definitions(ids) => {
+                    match (self.rules(site.file).of_receiver)(self, site, Some(before), ids) {
+                        Resolution::Definitions(ids) => self.of_receiver(before, ids),
+                        undecided => undecided,
+                    }
+                }
+                undecided => undecided,
+            },
             // A function from outside may take what the view defines.
             _ if self.is_implied(site.file, &reference.qualifier) => Resolution::Unknown,
             Resolution::Elements(_) => Resolution::External,
@@ -244,6 +259,47 @@ impl Resolver<'_> {
         let is_own = |id: &SymbolId| self.rules(id.file) == self.rules(site.file);
         let mut named = self.table.named(&reference.name).iter();
         self.rules(site.file).imports_name_packages && !named.any(|id| is_own(id) && is_type(id))
+    }
+
+    /// Resolves what setting a member calls, where that has a name of its own.
+    fn set_member(
+        &self,
+        site: UseSite,
+        before: (&str, &Resolution),
+        reference: &Reference,
+    ) -> Option<Resolution> {
+        let sets = reference.kind == ReferenceKind::Write;
+        if !sets || !self.rules(site.file).setters_have_names {
+            return None;
+        }
+        let setter = format!("{}=", reference.name);
+        self.lookups.anywhere(&setter);
+        let found = match self.member_at(site, before, &setter, 0) {
+            Resolution::Definitions(ids) => return Some(Resolution::Definitions(ids)),
+            _ => self.member_at(site, before, &reference.name, 0),
+        };
+        Some(match found {
+            Resolution::Definitions(mut ids) => {
+                ids.retain(|id| self.symbol(*id).kind == SymbolKind::Property);
+                match ids.is_empty() {
+                    true => Resolution::Unknown,
+                    false => Resolution::Definitions(ids),
+                }
+            }
+            found => found,
+        })
+    }
+
+    /// Says whether a value, or one that an expression begins with, was tested before for being of a type: it may be
+    /// of another than it is said to be.
+    fn was_tested(&self, site: UseSite, text: &str) -> bool {
+        let arrows = text.match_indices("->").map(|(at, _)| &text[..at]);
+        let mut values = arrows.chain([text]);
+        values.any(|value| {
+            let value = value.trim_end_matches('?');
+            let name = format!("{TESTED}{value}");
+            self.locals_seen(site, &name).next().is_some()
+        })
     }
 
     /// Says whether a path begins with a root of the language's own library.

@@ -28,6 +28,7 @@ mod python;
 mod ranks;
 mod receivers;
 mod relation_graph;
+mod ruby;
 mod rulings;
 mod runs;
 mod scala;

@@ -219,7 +219,7 @@ fn a_member_that_only_its_name_leads_to_is_a_guess() {
         ),
     ];
     check(&local, "script", &[]);
-    check(&local, "time", &["b.php:3~"]);
+    check(&local, "time", &[]);
 }
 
 #[test]

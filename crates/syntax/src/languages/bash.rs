@@ -116,6 +116,7 @@ fn commands_of<'t>(context: &Context<'_, 't>, text: Node<'t>) -> Vec<Aside<'t>> 
                 text,
                 offset: start + indent,
                 name: word.to_owned(),
+                owner: String::new(),
             });
         }
         start += part.len();

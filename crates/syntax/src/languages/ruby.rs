@@ -4,15 +4,16 @@
 use crate::family::Family;
 use crate::languages::javascript::unquote;
 use crate::name_rules::NameRules;
-use crate::spec::{Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
+use crate::spec::{Aside, Context, Definition, DefinitionHead, NameKind, NodeRole, Spec, hook};
 use crate::types::{Import, ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 pub(crate) static RUBY: Spec = Spec {
     grammar: crate::grammars::ruby,
     defs: &[
-        def("method", SymbolKind::Function, "name"),
+        hook("method"),
         hook("singleton_method"),
+        hook("alias"),
         hook("class"),
         hook("module"),
         hook("assignment"),
@@ -31,6 +32,11 @@ pub(crate) static RUBY: Spec = Spec {
         ("left_assignment_list", "", NodeRole::Transparent),
         ("method_parameters", "", NodeRole::Local),
         ("block_parameters", "", NodeRole::Local),
+        ("block_parameters", "locals", NodeRole::Local),
+        ("destructured_left_assignment", "", NodeRole::Local),
+        ("rest_assignment", "", NodeRole::Local),
+        ("as_pattern", "name", NodeRole::Local),
+        ("setter", "name", NodeRole::Skip),
         ("lambda_parameters", "", NodeRole::Local),
         ("destructured_parameter", "", NodeRole::Local),
         ("keyword_parameter", "name", NodeRole::Local),
@@ -45,6 +51,16 @@ pub(crate) static RUBY: Spec = Spec {
         ("module", "name", NodeRole::Skip),
     ],
     scopes: &["method", "singleton_method", "block", "do_block", "lambda"],
+    asides: &[
+        "keyword_pattern",
+        "binary",
+        "body_statement",
+        "call",
+        "block_argument",
+    ],
+    aside,
+    binds,
+    kind_of_name,
     import_calls: &["require", "require_relative", "load", "autoload"],
     mixins: &["include", "extend", "prepend"],
     define,
@@ -98,6 +114,11 @@ fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> 
                 ..Definition::new(SymbolKind::Method, node, name)
             }]
         }
+        ("method", Some(name)) => vec![Definition {
+            join: of_class(context),
+            ..Definition::new(SymbolKind::Function, node, name)
+        }],
+        ("alias", Some(name)) => aliased(context, node, name).into_iter().collect(),
         ("class", Some(name)) => vec![named(context, SymbolKind::Class, node, name)],
         ("module", Some(name)) => vec![named(context, SymbolKind::Module, node, name)],
         ("assignment", _) => {
@@ -135,14 +156,45 @@ fn named<'t>(
     found
 }
 
+/// Joins the names of methods in `class << self` to that of their class.
+fn of_class(context: &Context<'_, '_>) -> Option<&'static str> {
+    let mut around = context.levels.iter().rev().map(|level| level.node.kind());
+    let holder = around.find(|kind| matches!(*kind, "class" | "module" | "singleton_class"));
+    (holder == Some("singleton_class")).then_some(".")
+}
+
+/// A method by its new name: `alias new old`, `alias_method :new, :old`.
+fn aliased<'t>(
+    context: &Context<'_, 't>,
+    node: Node<'t>,
+    name: Node<'t>,
+) -> Option<Definition<'t>> {
+    let text = context.text(name).trim_start_matches(':');
+    let is_name = !text.starts_with(['$', '"', '\'']);
+    is_name.then(|| Definition {
+        text: Some(text.to_owned()),
+        join: of_class(context),
+        ..Definition::new(SymbolKind::Function, node, name)
+    })
+}
+
 /// `attr_accessor :a, :b` defines properties.
 fn attributes<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {
-    if !context.field_text(node, "method").starts_with("attr_") {
-        return Vec::new();
-    }
+    let method = context.field_text(node, "method");
     let Some(arguments) = node.child_by_field_name("arguments") else {
         return Vec::new();
     };
+    if method == "alias_method" {
+        let name = arguments
+            .named_child(0)
+            .filter(|name| name.kind() == "simple_symbol");
+        let found = name.and_then(|name| aliased(context, node, name));
+        return found.into_iter().collect();
+    }
+    if !method.starts_with("attr_") {
+        return Vec::new();
+    }
+    let join = of_class(context);
     let mut cursor = arguments.walk();
     arguments
         .named_children(&mut cursor)
@@ -151,6 +203,7 @@ fn attributes<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'
             let text = Some(context.text(argument).trim_start_matches(':').to_owned());
             Definition {
                 text,
+                join,
                 ..Definition::new(SymbolKind::Property, argument, argument)
             }
         })
@@ -188,4 +241,194 @@ fn import<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Import> {
         kind,
         line,
     }]
+}
+
+/// A name in a pattern of `case … in` or of `value => pattern`, which is new.
+fn binds(context: &Context<'_, '_>) -> bool {
+    let (Some(level), Some(around)) = (context.levels.last(), context.ancestor(0)) else {
+        return false;
+    };
+    if level.node.kind() != "identifier" {
+        return false;
+    }
+    let stands_as = |field: &str| {
+        let part = around.child_by_field_name(field);
+        part.is_some_and(|part| part.id() == level.node.id())
+    };
+    match around.kind() {
+        "array_pattern" | "find_pattern" => !stands_as("class"),
+        "in_clause" | "match_pattern" | "test_pattern" => stands_as("pattern"),
+        "keyword_pattern" => stands_as("value"),
+        "alternative_pattern" | "parenthesized_pattern" => true,
+        _ => false,
+    }
+}
+
+/// `value.name = x` sets, though the grammar has a call there; `value.name += x` reads as well.
+fn kind_of_name(context: &Context<'_, '_>) -> NameKind {
+    let (Some(call), Some(around)) = (context.ancestor(0), context.ancestor(1)) else {
+        return NameKind::Any;
+    };
+    let is_left = || {
+        let left = around.child_by_field_name("left");
+        left.is_some_and(|left| left.id() == call.id())
+    };
+    let is_named = || {
+        let method = call.child_by_field_name("method");
+        let leaf = context.levels.last().map(|level| level.node.id());
+        method.map(|method| method.id()) == leaf && call.child_by_field_name("arguments").is_none()
+    };
+    match around.kind() {
+        _ if call.kind() != "call" || !is_named() => NameKind::Any,
+        "assignment" if is_left() => NameKind::Set { is_read: false },
+        "operator_assignment" if is_left() => NameKind::Set { is_read: true },
+        "left_assignment_list" => NameKind::Set { is_read: false },
+        _ => NameKind::Any,
+    }
+}
+
+fn aside<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Aside<'t>> {
+    match node.kind() {
+        "keyword_pattern" if node.child_by_field_name("value").is_none() => {
+            let key = node.child_by_field_name("key");
+            key.map(|key| Aside::Declares(key.byte_range()))
+                .into_iter()
+                .collect()
+        }
+        "binary" if context.field_text(node, "operator") == "=~" => captures(context, node),
+        "body_statement" => hidden(context, node),
+        "call" => called_by_symbol(context, node),
+        "block_argument" => {
+            let symbol = node
+                .named_child(0)
+                .filter(|symbol| symbol.kind() == "simple_symbol");
+            symbol
+                .map(|symbol| by_symbol(context, symbol, UNKNOWN))
+                .into_iter()
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Stands before a name that is called on something unknown.
+const UNKNOWN: &str = "…";
+
+fn by_symbol<'t>(context: &Context<'_, 't>, symbol: Node<'t>, owner: &str) -> Aside<'t> {
+    Aside::Call {
+        text: symbol,
+        offset: 1,
+        name: context.text(symbol).trim_start_matches(':').to_owned(),
+        owner: owner.to_owned(),
+    }
+}
+
+/// Methods that a call names by symbols: `send(:name)`, `def_delegators :@value, :name`, `before_action :name`.
+fn called_by_symbol<'t>(context: &Context<'_, 't>, call: Node<'t>) -> Vec<Aside<'t>> {
+    let Some(arguments) = call.child_by_field_name("arguments") else {
+        return Vec::new();
+    };
+    let mut cursor = arguments.walk();
+    let symbols = arguments.named_children(&mut cursor).enumerate();
+    let symbols = symbols.filter(|(_, argument)| argument.kind() == "simple_symbol");
+    let receiver = context.field_text(call, "receiver");
+    let method = context.field_text(call, "method");
+    let is_callback = ["before_", "after_", "around_", "validate"]
+        .iter()
+        .any(|start| method.starts_with(start));
+    // Which arguments are names, and what has them.
+    let (first, n, owner) = match method {
+        "send" | "public_send" | "__send__" | "try" | "method" | "public_method" => {
+            let is_plain = receiver.len() < 60 && !receiver.contains([' ', '(', '[', '\n']);
+            match receiver {
+                "" => (0, 1, "self"),
+                receiver if is_plain => (0, 1, receiver),
+                _ => (0, 1, UNKNOWN),
+            }
+        }
+        "instance_method" | "inject" | "reduce" | "def_instance_delegator" | "def_delegator" => {
+            (0, 2, UNKNOWN)
+        }
+        "alias_method" => (1, 1, "self"),
+        "def_delegators" | "def_instance_delegators" | "delegate" | "helper_method" => {
+            (0, usize::MAX, UNKNOWN)
+        }
+        _ if is_callback && receiver.is_empty() => (0, usize::MAX, "self"),
+        _ => return Vec::new(),
+    };
+    symbols
+        .filter(|(at, _)| *at >= first && at - first < n)
+        .map(|(_, symbol)| by_symbol(context, symbol, owner))
+        .collect()
+}
+
+/// Locals that a match declares: `/(?<year>\d+)/ =~ text`.
+fn captures<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Aside<'t>> {
+    let Some(regex) = node
+        .child_by_field_name("left")
+        .filter(|left| left.kind() == "regex")
+    else {
+        return Vec::new();
+    };
+    let text = context.text(regex);
+    let groups = text.match_indices("(?<").filter_map(|(at, mark)| {
+        let start = at + mark.len();
+        let length = text[start..].find('>')?;
+        let name = &text[start..start + length];
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let start = regex.start_byte() + start;
+        is_name.then(|| Aside::Declares(start..start + length))
+    });
+    groups.collect()
+}
+
+/// The definitions that `private` hides in the body of a type: those that follow it, stand behind it or are named.
+fn hidden<'t>(context: &Context<'_, 't>, body: Node<'t>) -> Vec<Aside<'t>> {
+    let is_of_type = context
+        .ancestor(0)
+        .is_some_and(|around| matches!(around.kind(), "class" | "module" | "singleton_class"));
+    if !is_of_type {
+        return Vec::new();
+    }
+    let mut cursor = body.walk();
+    let (mut found, mut named) = (Vec::new(), Vec::new());
+    let mut names: Vec<(&str, usize, bool)> = Vec::new();
+    let mut is_private = false;
+    for part in body.named_children(&mut cursor) {
+        let word = match part.kind() {
+            "identifier" => context.text(part),
+            "call" => context.field_text(part, "method"),
+            _ => "",
+        };
+        let arguments = part.child_by_field_name("arguments");
+        match (word, arguments) {
+            ("private", None) => is_private = true,
+            ("public" | "protected" | "module_function", None) => is_private = false,
+            ("private" | "private_class_method", Some(arguments)) => {
+                let mut inner = arguments.walk();
+                for argument in arguments.named_children(&mut inner) {
+                    let own = argument.child_by_field_name("name");
+                    match own.filter(|_| argument.kind().ends_with("method")) {
+                        Some(name) => found.push(name.start_byte()),
+                        None => named.push((
+                            context.text(argument).trim_start_matches(':'),
+                            word == "private_class_method",
+                        )),
+                    }
+                }
+            }
+            _ => {}
+        }
+        if let Some(name) = part.child_by_field_name("name")
+            && part.kind().ends_with("method")
+        {
+            let is_of_class = part.kind() == "singleton_method";
+            names.push((context.text(name), name.start_byte(), is_of_class));
+            found.extend((is_private && !is_of_class).then_some(name.start_byte()));
+        }
+    }
+    let is_named =
+        |(name, _, is_of_class): &&(&str, usize, bool)| named.contains(&(*name, *is_of_class));
+    found.extend(names.iter().filter(is_named).map(|(_, at, _)| *at));
+    found.into_iter().map(Aside::Hides).collect()
 }

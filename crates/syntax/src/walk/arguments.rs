@@ -3,26 +3,41 @@
 use tree_sitter::Node;
 
 use super::Walk;
-use crate::types::ArgumentSign;
+use crate::types::{ArgumentSign, MADE};
 
 /// More arguments tell no functions apart.
 const MOST: usize = 64;
 
 impl<'t> Walk<'_, 't> {
-    /// Says what arguments the type on top and the call at a level have, as the newest use.
+    /// Says what arguments the type on top and the call at a level have, as the newest use; where kinds of
+    /// definitions stand apart, that an object is made.
     pub(super) fn note_arguments(&mut self, call_at: Option<usize>) {
-        if !self.context.spec.counts_arguments {
-            return;
+        let told = if self.context.spec.counts_arguments {
+            self.told_arguments(call_at)
+        } else {
+            let call = call_at.map(|at| self.context.levels[at].node.kind());
+            let is_made = self.context.spec.names.kinds_are_apart
+                && call == Some("object_creation_expression");
+            is_made.then(|| MADE.to_owned())
+        };
+        if let Some(newest) = self
+            .context
+            .facts
+            .references
+            .last_mut()
+            .filter(|_| told.is_some())
+        {
+            newest.arguments = told.map(String::into_boxed_str);
         }
+    }
+
+    fn told_arguments(&self, call_at: Option<usize>) -> Option<String> {
         let of_type = self.n_type_arguments();
         let of_call = call_at.and_then(|at| self.arguments(at));
-        let told = match (of_type, of_call) {
+        match (of_type, of_call) {
             (0, of_call) => of_call,
             (n, None) => Some(format!("<{n}>")),
             (n, Some(of_call)) => Some(format!("<{n}>({of_call}")),
-        };
-        if let Some(newest) = self.context.facts.references.last_mut() {
-            newest.arguments = told.map(String::into_boxed_str);
         }
     }
 

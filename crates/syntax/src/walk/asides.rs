@@ -1,10 +1,11 @@
-//! What nodes state beside the names that stand in them.
+//! Facts that a node states beside the names that stand in it.
 
 use tree_sitter::Node;
 
+use super::qualifier::qualifier;
 use super::{Walk, position};
 use crate::spec::Aside;
-use crate::types::{HintKind, Local, ReferenceKind, SymbolKind};
+use crate::types::{HintKind, Local, ReferenceKind, SymbolKind, TESTED};
 
 impl<'t> Walk<'_, 't> {
     /// Adds what a node states beside its names. The other name of a member is a field that holds it.
@@ -42,18 +43,52 @@ impl<'t> Walk<'_, 't> {
                     }
                 }
                 Aside::Narrows { name } => self.narrowed(name),
-                Aside::Call { text, offset, name } => {
+                Aside::Declares(name) => {
+                    let name = self.context.source.get(name).unwrap_or("");
+                    if self.context.in_function {
+                        self.locals.declare(name, None, position(node), false);
+                    }
+                }
+                Aside::Tested(value) => self.tested(node, value),
+                Aside::Hides(name) => {
+                    self.hidden.insert(name);
+                }
+                Aside::Call {
+                    text,
+                    offset,
+                    name,
+                    owner,
+                } => {
                     let before = self.context.text(text).get(..offset).unwrap_or("");
                     if before.contains('\n') {
                         continue;
                     }
                     let n_before = self.context.facts.references.len();
-                    self.push_reference(&name, "", ReferenceKind::Call, text);
+                    self.push_reference(&name, &owner, ReferenceKind::Call, text);
                     if let Some(reference) = self.context.facts.references.get_mut(n_before) {
                         reference.column += offset as u32;
                     }
                 }
             }
         }
+    }
+
+    /// Notes for the rest of the function that a value may be of another type than it is said to be.
+    fn tested(&mut self, node: Node<'t>, value: Node<'t>) {
+        let levels = self.context.levels.iter().rev();
+        let mut around = levels.map(|level| level.node);
+        let function = around.find(|around| self.tables.kind(around.kind_id()).scope);
+        let last = function.map_or(u32::MAX, |function| function.end_position().row as u32 + 1);
+        let (line, column) = position(node);
+        let text = qualifier(self.context.text(value));
+        self.locals.told.push(Local {
+            name: format!("{TESTED}{text}"),
+            kind: HintKind::Nothing,
+            text: String::new(),
+            line,
+            column,
+            end_line: last,
+            enclosing: self.context.parent_symbol(),
+        });
     }
 }

@@ -109,7 +109,8 @@ impl<'s, 't> Walk<'s, 't> {
             .source
             .get(outer.start_byte()..found.name.start_byte())
             .unwrap_or("");
-        let exported = found.exported.unwrap_or_else(|| {
+        let is_hidden = self.hidden.contains(&found.name.start_byte());
+        let exported = found.exported.filter(|_| !is_hidden).unwrap_or_else(|| {
             let inside_function = parent_symbol.is_some_and(|parent| parent.kind.is_callable())
                 && found.prefix.is_none();
             let head = DefinitionHead {
@@ -117,7 +118,7 @@ impl<'s, 't> Walk<'s, 't> {
                 name: &name,
                 parent: parent_symbol,
             };
-            !inside_function && (self.context.spec.exported)(&head)
+            !is_hidden && !inside_function && (self.context.spec.exported)(&head)
         });
         let mut span = node_span(outer);
         if let Some((row, byte)) = lead.attribute {

@@ -10,7 +10,7 @@ use super::{Walk, position};
 use crate::family::Family;
 use crate::lexical;
 use crate::locals::TypeHint;
-use crate::spec::NodeRole;
+use crate::spec::{NameKind, NodeRole};
 use crate::type_hints;
 use crate::types::{HintKind, IN_TEXT, RECEIVER, Reference, ReferenceKind};
 
@@ -51,6 +51,11 @@ impl<'s, 't> Walk<'s, 't> {
             Some(owner) => behind(owner, &qualifier),
             None => qualifier,
         };
+        let of_name = (self.context.spec.kind_of_name)(&self.context);
+        let qualifier = match of_name {
+            NameKind::Variable => Cow::Borrowed(""),
+            _ => qualifier,
+        };
         let is_new = position != NodeRole::Local && (self.context.spec.binds)(&self.context);
         let kind = match position {
             _ if is_new => return self.declare(node, name, (default, parent_at)),
@@ -88,6 +93,20 @@ impl<'s, 't> Walk<'s, 't> {
             | NodeRole::LastPart
             | NodeRole::Transparent
             | NodeRole::TypeContext => default,
+        };
+        let kind = match (of_name, kind) {
+            (NameKind::Type, ReferenceKind::Read) => ReferenceKind::Type,
+            (NameKind::Variable, ReferenceKind::Write) => {
+                return self.written(node, name, "", parent_at);
+            }
+            (NameKind::Variable, _) => return,
+            (NameKind::Set { is_read }, ReferenceKind::Call) => {
+                if is_read {
+                    self.push_reference(name, &qualifier, ReferenceKind::Call, node);
+                }
+                return self.push_reference(name, &qualifier, ReferenceKind::Write, node);
+            }
+            (_, kind) => kind,
         };
         let is_itself = qualifier.is_empty() && matches!(name, "this" | "self");
         if !is_itself || kind == ReferenceKind::Write {
@@ -179,6 +198,14 @@ impl<'s, 't> Walk<'s, 't> {
         };
         // `::name`, from the root: nothing around it is meant.
         let family = self.context.spec.names.family;
+        // PHP: `A\B\name`, `\name` and `A::NAME` are no members of a value.
+        let is_kept = matches!(
+            path.kind(),
+            "qualified_name" | "relative_name" | "class_constant_access_expression"
+        );
+        if family == Family::Php && is_kept {
+            return Cow::Borrowed(text.trim());
+        }
         if text.trim() == "::" && matches!(family, Family::Ruby | Family::Native) {
             return Cow::Borrowed("::");
         }

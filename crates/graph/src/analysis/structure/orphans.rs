@@ -6,7 +6,7 @@ use whyrank_syntax::{ReferenceKind, SymbolKind};
 
 use super::{audit::Severity, file_graph::FileGraph, settled::SettledUses};
 use crate::{
-    analysis::roots::{Roots, Surface},
+    analysis::{roots::Roots, surface::Surface},
     input::paths,
     languages::Rules,
     references::reference_query::ReferenceQuery,

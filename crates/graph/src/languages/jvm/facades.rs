@@ -3,7 +3,7 @@
 use crate::{
     input::{files::SymbolId, paths},
     languages::rules::LeadingPath,
-    resolution::resolver::Resolver,
+    resolution::resolver::{Resolution, Resolver, UseSite},
 };
 
 /// Functions of a file of Kotlin that a path names by the file's class.
@@ -35,14 +35,14 @@ pub(super) fn defined_in(
 }
 
 /// The function at the head of `TextKt.make().more`.
-pub(super) fn leading(resolver: &Resolver<'_>, file: u32, text: &str) -> Option<LeadingPath> {
+pub(super) fn leading(resolver: &Resolver<'_>, site: UseSite, text: &str) -> Option<LeadingPath> {
     let (before, rest) = text.split_once("Kt.")?;
     let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_'));
     let name = &rest[..end.unwrap_or(rest.len())];
     let path = &text[..before.len() + 2];
-    let definitions = defined_in(resolver, file, path, name)?;
+    let definitions = defined_in(resolver, site.file, path, name)?;
     Some(LeadingPath {
-        definitions,
+        meaning: Resolution::Definitions(definitions),
         n_parts: path.split('.').count() + 1,
     })
 }

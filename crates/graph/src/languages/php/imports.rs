@@ -118,7 +118,8 @@ pub(super) fn below_namespace(
 ) -> Vec<u32> {
     let through = |local: &str| {
         let inside = used.behind(local).iter().filter_map(|reference| {
-            let path = format!("{}\\{}", reference.qualifier, reference.name);
+            let before = reference.qualifier.trim_end_matches(['\\', ':']);
+            let path = format!("{before}\\{}", reference.name);
             Some(path.strip_prefix(local)?.strip_prefix('\\')?.to_owned())
         });
         inside.collect::<HashSet<String>>()

@@ -1,5 +1,7 @@
 //! Ruby: constants of the modules around a place, which any file may add to.
 
+mod receivers;
+
 use whyrank_syntax::{Family, Import, ImportKind, SymbolKind};
 
 use super::rules::{InnerTypes, LanguageRules, Overriding};
@@ -19,6 +21,8 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     root_names_are_global: true,
     in_spaces_around: |resolver, site, name| resolver.in_modules(site, name),
     seen_of_opened: |resolver, site, ids| resolver.seen_bare(site, ids),
+    setters_have_names: true,
+    of_receiver: |resolver, site, before, ids| resolver.at_level(site, before, ids),
     modules_lend_functions: true,
     types_make_by_new: true,
     inner_types: InnerTypes::ByName,
