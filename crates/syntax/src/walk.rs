@@ -168,20 +168,7 @@ impl<'s, 't> Walk<'s, 't> {
         }
         let heads = info.block && !self.context.in_function && self.heads_alone(node);
         if info.scope || info.block && self.context.in_function || heads {
-            self.context.in_function |= !heads;
-            if let Some(level) = self.context.levels.last_mut() {
-                level.locals_mark = Some(self.locals.mark());
-                level.is_block = !info.scope;
-            }
-            if !self.context.spec.implicit.is_empty() && node.kind() == "lambda_literal" {
-                let hint = type_hints::given(&self.context, node, 0, 0);
-                let name = self.context.spec.implicit;
-                self.locals.declare(name, hint, position(node), false);
-                let receiver = type_hints::receiver(&self.context, node);
-                self.locals
-                    .declare(RECEIVER, receiver, position(node), false);
-            }
-            self.bind_ahead(node);
+            self.open_scope(node, info.scope, heads);
         }
         if let Some(scope) = self.stands_outside() {
             self.locals.suspend(scope);
@@ -194,6 +181,24 @@ impl<'s, 't> Walk<'s, 't> {
             return node.child_count() > 0;
         }
         true
+    }
+
+    /// Opens the scope of a function or block; `heads` says that it is one outside of functions.
+    fn open_scope(&mut self, node: Node<'t>, is_function: bool, heads: bool) {
+        self.context.in_function |= !heads;
+        if let Some(level) = self.context.levels.last_mut() {
+            level.locals_mark = Some(self.locals.mark());
+            level.is_block = !is_function;
+        }
+        if !self.context.spec.implicit.is_empty() && node.kind() == "lambda_literal" {
+            let hint = type_hints::given(&self.context, node, 0, 0);
+            let name = self.context.spec.implicit;
+            self.locals.declare(name, hint, position(node), false);
+            let receiver = type_hints::receiver(&self.context, node);
+            self.locals
+                .declare(RECEIVER, receiver, position(node), false);
+        }
+        self.bind_ahead(node);
     }
 
     fn leave(&mut self) {

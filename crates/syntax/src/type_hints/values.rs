@@ -66,7 +66,7 @@ pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<Typ
             let arms = (field("left")?, field("right")?);
             is_choice.then(|| choice(context, arms)).flatten()
         }
-        "ternary_expression" | "conditional_expression" if is_short(value) => {
+        "ternary_expression" | "conditional_expression" => {
             // Python's `yes if condition else no` has no fields.
             let yes = field("consequence").or_else(|| value.named_child(0))?;
             let no = field("alternative").or_else(|| value.named_child(2))?;
@@ -74,19 +74,7 @@ pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<Typ
         }
         // Python: what an operator gives is up to the type.
         "unary_operator" | "not_operator" => Some((HintKind::Value, OPEN.to_owned())),
-        "ternary_expression" | "conditional_expression" => None,
-        "await" if is_short(value) => {
-            let (kind, text) = of_value(context, first()?)?;
-            let is_plain = kind == HintKind::Value && !text.starts_with(['^', '[', ':', '?']);
-            Some((
-                kind,
-                if is_plain {
-                    format!("await {text}")
-                } else {
-                    text
-                },
-            ))
-        }
+        "await" if is_short(value) => Some(awaited(of_value(context, first()?)?)),
         "call_expression" | "call" if gives_elements(context, value) => {
             of_value(context, field("arguments")?.named_child(0)?)
         }
@@ -99,6 +87,9 @@ pub(crate) fn of_value(context: &Context<'_, '_>, value: Node<'_>) -> Option<Typ
 
 /// One of two values, as [`CHOICE`] says; what is none of its own is left out.
 fn choice<'t>(context: &Context<'_, 't>, (one, other): (Node<'t>, Node<'t>)) -> Option<TypeHint> {
+    if !is_short(one) || !is_short(other) {
+        return None;
+    }
     let mut arms: Vec<TypeHint> = Vec::new();
     for arm in [one, other] {
         if !is_nothing(arm) && !leaves(arm) {
@@ -120,6 +111,15 @@ fn choice<'t>(context: &Context<'_, 't>, (one, other): (Node<'t>, Node<'t>)) -> 
     });
     let text = format!("{CHOICE}{}", told.collect::<Vec<_>>().join(OR));
     (text.len() <= 2 * MAX_TEXT).then_some((HintKind::Value, text))
+}
+
+/// Python: the hint of a value that is waited for.
+fn awaited((kind, text): TypeHint) -> TypeHint {
+    let is_plain = kind == HintKind::Value && !text.starts_with(['^', '[', ':', '?']);
+    match is_plain {
+        true => (kind, format!("await {text}")),
+        false => (kind, text),
+    }
 }
 
 /// Says whether a value is short enough to be followed: what is longer may nest as deeply.
