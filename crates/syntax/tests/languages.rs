@@ -428,8 +428,8 @@ fn php_knows_namespaces() {
         [
             "+Namespace:App\\M  +Class:App\\M\\User  +Constant:App\\M\\User::C  -Field:App\\M\\User::name
              +Method:App\\M\\User::make  +Function:App\\M\\helper",
-            "Import:Foo|Bar  Import:A  Import:B  Import:__DIR__  Inherit:Model  Inherit:I  Inherit:T  Type:S
-             Type:Foo  Call:Baz  Call:$y|go  Call:User|of  Call:helper",
+            "Import:Foo\\|Bar  Import:A  Import:B  Import:__DIR__  Inherit:Model  Inherit:I  Inherit:T  Type:S
+             Type:Foo  Call:Baz  Call:$y|go  Type:User  Call:User|of  Call:helper",
             "Import:Foo{Bar=Baz}  Import:Foo{A}  Import:Foo{B}  Include:./x.php{}",
         ],
     );
