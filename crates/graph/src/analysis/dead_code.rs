@@ -16,7 +16,7 @@ use crate::{
         mentions::ReadMentions,
         proof::{Doubt, Proof},
         question::is_prose,
-        roots::{Roots, is_listed_part},
+        roots::{Roots, is_listed_part, is_shown_as_a_whole},
         settle::settle,
         surface::{Surface, is_public},
     },
