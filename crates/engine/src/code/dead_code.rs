@@ -8,6 +8,7 @@ use crate::code::known_uses::KnownUses;
 use crate::code::mentions::NameReader;
 use crate::code::narrowing::MAX_NEAR;
 use crate::code::selection::targets;
+use crate::code::structure::risk::{counted, times};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use whyrank_graph::{
@@ -279,13 +280,13 @@ fn verdict(
         ),
         _ if in_tests => (
             DeadVerdict::TestOnly,
-            format!("only tests or examples use it, {n_sure} times"),
+            format!("only tests or examples use it, {}", times(n_sure as u32)),
             Level::High,
         ),
         _ => {
             let is_precise = |hit: &&ReferenceHit| hit.confidence == Confidence::Precise;
             let uses = match hits.iter().filter(is_precise).count() {
-                0 => format!("{n_sure} uses"),
+                0 => counted(n_sure as u32, "use"),
                 1 if n_sure == 1 => "1 precise use".to_owned(),
                 n if n == n_sure => format!("{n} precise uses"),
                 n => format!("{n_sure} uses, {n} precise"),

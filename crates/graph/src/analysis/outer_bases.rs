@@ -72,7 +72,10 @@ impl Proof<'_, '_> {
             && bases.all(|base| {
                 plain.contains(&base.name.as_str()) || {
                     let meaning = self.meaning(owner.file, base);
-                    matches!(&*meaning, Resolution::Definitions(ids) if !ids.is_empty())
+                    let is_own = |ids: &[SymbolId]| {
+                        !ids.is_empty() && !ids.iter().any(|id| resolver.opens_foreign(*id))
+                    };
+                    matches!(&*meaning, Resolution::Definitions(ids) if is_own(ids))
                 }
             })
     }

@@ -41,7 +41,9 @@ impl Indexed {
     }
 
     pub(crate) fn write(&self, path: &str, text: &str) {
-        fs::write(self.root().join(path), text).unwrap();
+        let path = self.root().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     }
 
     pub(crate) fn update(&self) {

@@ -8,12 +8,12 @@ const WHY_CHARS: usize = 110;
 
 /// What an answer says at its head: that nothing is certain, or that there is nothing at all.
 pub(super) fn verdict(found: &ByName, what: &str) -> String {
-    let n_files = thousands(found.n_files as usize);
+    let files = count(found.n_files as usize, "file");
     match (found.n_uses, found.n_ruled_out, found.hidden.as_str()) {
         (0, _, hidden) if !hidden.is_empty() => format!("no certain {what}: {hidden}"),
-        (0, 0, _) => format!("no {what}; the name occurs nowhere else in {n_files} files"),
+        (0, 0, _) => format!("no {what}; the name occurs nowhere else in {files}"),
         (0, n, _) => format!(
-            "no {what}; of {} of the name none means it ({n_files} files read)",
+            "no {what}; of {} of the name none means it ({files} read)",
             count(n as usize, "other place")
         ),
         (n, _, _) => format!("no certain {what}; {} by name only", thousands(n as usize)),

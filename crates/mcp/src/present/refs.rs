@@ -105,7 +105,7 @@ fn head_line(symbol: &str, response: &RefsResponse) -> String {
         (0, Some(found)) => by_name::verdict(found, "use"),
         (n, Some(found)) => format!(
             "{}, {}",
-            count(n, "import or mention"),
+            imports_or_mentions(n),
             by_name::verdict(found, "use")
         ),
         (0, None) if response.n_other_kinds > 0 => format!(
@@ -134,6 +134,13 @@ fn head_line(symbol: &str, response: &RefsResponse) -> String {
             "{symbol}: {uses} of {n} definitions; narrow by path and line: {}",
             places.join(", ")
         ),
+    }
+}
+
+fn imports_or_mentions(n: usize) -> String {
+    match n {
+        1 => "1 import or mention".to_owned(),
+        n => format!("{} imports or mentions", thousands(n)),
     }
 }
 

@@ -21,7 +21,7 @@ mod overview;
 mod pairs;
 mod renames;
 mod review;
-mod risk;
+pub(crate) mod risk;
 mod scope;
 mod tested;
 mod word_rank;

@@ -131,14 +131,16 @@ pub(super) fn removed(
     reviewed
 }
 
-fn counted(n: u32, noun: &str) -> String {
+/// A number of things in words.
+pub(crate) fn counted(n: u32, noun: &str) -> String {
     match n {
         1 => format!("1 {noun}"),
         n => format!("{n} {noun}s"),
     }
 }
 
-fn times(n: u32) -> String {
+/// A number of times in words.
+pub(crate) fn times(n: u32) -> String {
     match n {
         1 => "once".to_owned(),
         n => format!("{n} times"),
