@@ -103,55 +103,17 @@ impl Resolver<'_> {
     /// members. A member that nothing tells is given up as unknown only after the one family of types
     /// that has it was tried.
     fn by_text(&self, site: UseSite, reference: &Reference) -> Resolution {
-        if matches!(
-            reference.kind,
-            ReferenceKind::Import | ReferenceKind::ReExport
-        ) {
-            if let Some(resolution) = self.imported(site.file, reference) {
-                return resolution;
-            }
-            if self.names_package(site, reference) {
-                return Resolution::External;
-            }
+        if let Some(imported) = self.by_import(site, reference) {
+            return imported;
         }
-        if reference.kind == ReferenceKind::Import
-            && let Some(part) = (self.rules(site.file).part_of_import)(self, site.file, reference)
-        {
-            return part;
+        let qualifier = reference.qualifier.as_str();
+        if qualifier.is_empty() {
+            return self.free_use(site, reference);
         }
-        if reference.qualifier.is_empty() {
-            let resolution = match reference.kind {
-                ReferenceKind::Type | ReferenceKind::Inherit => {
-                    self.bare_type(site, &reference.name)
-                }
-                _ => {
-                    let language = self.files[site.file as usize].language;
-                    self.bare_as(site, &reference.name, Wanted::of(language, reference))
-                }
-            };
-            let resolution = match resolution {
-                Resolution::Definitions(ids) => {
-                    let ids = self.of_kind(ids, reference.kind);
-                    Resolution::Definitions(match reference.kind {
-                        ReferenceKind::Type | ReferenceKind::Inherit => self.without_values(ids),
-                        _ => ids,
-                    })
-                }
-                found => found,
-            };
-            if let Some(types) = self.type_of_its_name(site, reference, &resolution) {
-                return Resolution::Definitions(types);
-            }
-            return if self.may_be_key(site.file, reference, &resolution) {
-                Resolution::Unknown
-            } else {
-                resolution
-            };
-        }
-        if reference.qualifier == ROOT && self.begins_at_root(site.file, ROOT) {
+        if qualifier == ROOT && self.begins_at_root(site.file, ROOT) {
             return self.at_root(site, &reference.name);
         }
-        if let Some(module) = reference.qualifier.strip_prefix(IN_TEXT) {
+        if let Some(module) = qualifier.strip_prefix(IN_TEXT) {
             return self.named_in_text(site, module, &reference.name);
         }
         if let Some(found) = (self.rules(site.file).by_path)(self, site.file, reference) {
@@ -160,34 +122,80 @@ impl Resolver<'_> {
                 false => Resolution::Definitions(found),
             };
         }
-        let owner = match self.expression(site, &reference.qualifier, 0) {
-            Resolution::Unknown if self.is_external_path(site.file, &reference.qualifier) => {
+        let owner = match self.expression(site, qualifier, 0) {
+            Resolution::Unknown if self.is_external_path(site.file, qualifier) => {
                 return Resolution::External;
             }
             owner @ (Resolution::Unknown | Resolution::External) => {
-                let path = format!("{}.{}", reference.qualifier, reference.name);
+                let path = format!("{qualifier}.{}", reference.name);
                 let found = self.by_qualified_name(site.file, &path);
                 if !found.is_empty() {
                     return Resolution::Definitions(self.of_kind(found, reference.kind));
                 }
                 owner
             }
-            owner => self.named_value(&reference.qualifier, owner),
+            owner => self.named_value(qualifier, owner),
         };
-        let before = (reference.qualifier.as_str(), &owner);
-        let found = match self.set_member(site, before, reference) {
+        self.member_use(site, &owner, reference)
+    }
+
+    /// Resolves a name that an import states, as far as imports tell.
+    fn by_import(&self, site: UseSite, reference: &Reference) -> Option<Resolution> {
+        let is_import = reference.kind == ReferenceKind::Import;
+        if !is_import && reference.kind != ReferenceKind::ReExport {
+            return None;
+        }
+        let part_of_import = self.rules(site.file).part_of_import;
+        self.imported(site.file, reference)
+            .or_else(|| part_of_import(self, site.file, reference).filter(|_| is_import))
+            .or_else(|| {
+                self.names_package(site, reference)
+                    .then_some(Resolution::External)
+            })
+    }
+
+    /// Resolves a name that nothing stands before.
+    fn free_use(&self, site: UseSite, reference: &Reference) -> Resolution {
+        let is_type = matches!(reference.kind, ReferenceKind::Type | ReferenceKind::Inherit);
+        let language = self.files[site.file as usize].language;
+        let meant = match is_type {
+            true => self.bare_type(site, &reference.name),
+            false => self.bare_as(site, &reference.name, Wanted::of(language, reference)),
+        };
+        let meant = match meant {
+            Resolution::Definitions(ids) => {
+                let ids = self.of_kind(ids, reference.kind);
+                Resolution::Definitions(match is_type {
+                    true => self.without_values(ids),
+                    false => ids,
+                })
+            }
+            other => other,
+        };
+        if let Some(types) = self.type_of_its_name(site, reference, &meant) {
+            return Resolution::Definitions(types);
+        }
+        match self.may_be_key(site.file, reference, &meant) {
+            true => Resolution::Unknown,
+            false => meant,
+        }
+    }
+
+    /// Resolves a member of what stands before it.
+    fn member_use(&self, site: UseSite, owner: &Resolution, reference: &Reference) -> Resolution {
+        let before = (reference.qualifier.as_str(), owner);
+        let is_implied = || self.is_implied(site.file, &reference.qualifier);
+        let member = match self.set_member(site, before, reference) {
             Some(set) => set,
             None => self.member_at(site, before, &reference.name, 0),
         };
-        match found {
-            Resolution::Unknown if self.is_implied(site.file, &reference.qualifier) => {
-                Resolution::Unknown
-            }
+        match member {
+            Resolution::Unknown if is_implied() => Resolution::Unknown,
             Resolution::Unknown => self.of_one_family(site, &reference.name),
             Resolution::External if self.was_tested(site, &reference.qualifier) => {
                 Resolution::Unknown
             }
-            Resolution::Definitions(ids) => match self.of_place(&owner, ids, reference) {
+            Resolution::Definitions(ids) => match self.of_place(owner, ids, reference) {
                 Resolution::Definitions(ids) => {
                     match (self.rules(site.file).of_receiver)(self, site, Some(before), ids) {
                         Resolution::Definitions(ids) => self.of_receiver(before, ids),
@@ -197,7 +205,7 @@ impl Resolver<'_> {
                 undecided => undecided,
             },
             // A function from outside may take what the view defines.
-            _ if self.is_implied(site.file, &reference.qualifier) => Resolution::Unknown,
+            _ if is_implied() => Resolution::Unknown,
             Resolution::Elements(_) => Resolution::External,
             Resolution::Instances(_) if matches!(owner, Resolution::Instances(_)) => {
                 Resolution::External

@@ -43,18 +43,10 @@ impl<'s, 't> Walk<'s, 't> {
         if self.names_argument(node) {
             return self.named_argument(node, name);
         }
-        let qualifier = match wrapper_at {
-            Some(at) => self.qualifier(at, start),
-            None => Cow::Borrowed(""),
-        };
-        let qualifier = match (self.context.spec.implied)(&self.context) {
-            Some(owner) => behind(owner, &qualifier),
-            None => qualifier,
-        };
         let of_name = (self.context.spec.kind_of_name)(&self.context);
         let qualifier = match of_name {
             NameKind::Variable => Cow::Borrowed(""),
-            _ => qualifier,
+            _ => self.before_name(wrapper_at, start),
         };
         let is_new = position != NodeRole::Local && (self.context.spec.binds)(&self.context);
         let kind = match position {
@@ -94,6 +86,34 @@ impl<'s, 't> Walk<'s, 't> {
             | NodeRole::Transparent
             | NodeRole::TypeContext => default,
         };
+        self.named(
+            node,
+            (name, &qualifier),
+            (of_name, kind),
+            (position, parent_at),
+        );
+    }
+
+    /// What stands before a name, written or implied by its place.
+    fn before_name(&self, wrapper_at: Option<usize>, start: usize) -> Cow<'s, str> {
+        let written = match wrapper_at {
+            Some(at) => self.qualifier(at, start),
+            None => Cow::Borrowed(""),
+        };
+        match (self.context.spec.implied)(&self.context) {
+            Some(owner) => behind(owner, &written),
+            None => written,
+        }
+    }
+
+    /// A use of a name, by the kind of name that it is.
+    fn named(
+        &mut self,
+        node: Node<'t>,
+        (name, qualifier): (&'s str, &str),
+        (of_name, kind): (NameKind, ReferenceKind),
+        (position, parent_at): (NodeRole, usize),
+    ) {
         let kind = match (of_name, kind) {
             (NameKind::Type, ReferenceKind::Read) => ReferenceKind::Type,
             (NameKind::Variable, ReferenceKind::Write) => {
@@ -102,15 +122,15 @@ impl<'s, 't> Walk<'s, 't> {
             (NameKind::Variable, _) => return,
             (NameKind::Set { is_read }, ReferenceKind::Call) => {
                 if is_read {
-                    self.push_reference(name, &qualifier, ReferenceKind::Call, node);
+                    self.push_reference(name, qualifier, ReferenceKind::Call, node);
                 }
-                return self.push_reference(name, &qualifier, ReferenceKind::Write, node);
+                return self.push_reference(name, qualifier, ReferenceKind::Write, node);
             }
             (_, kind) => kind,
         };
         let is_itself = qualifier.is_empty() && matches!(name, "this" | "self");
         if !is_itself || kind == ReferenceKind::Write {
-            self.used(node, (name, &qualifier), kind, (position, parent_at));
+            self.used(node, (name, qualifier), kind, (position, parent_at));
         }
     }
 
