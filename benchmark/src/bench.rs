@@ -10,8 +10,9 @@ use crate::run::{Plan, run};
 use crate::store::{End, RunFolder};
 use crate::subjects::{self, BASELINES, Subject, WhyrankSubject};
 use crate::watch::Watch;
+use parking_lot::Mutex;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 use whyrank_engine::{Engine, EnginePaths};
 use whyrank_eval::suites::{Pin, Source, Suite};
@@ -73,13 +74,13 @@ impl Bench {
 
     /// Returns how the current or last run of this process stands.
     pub fn progress(&self) -> Option<RunProgress> {
-        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        let current = self.current.lock();
         current.as_ref()?.progress()
     }
 
     /// Asks the current run to end.
     pub fn cancel(&self) {
-        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        let current = self.current.lock();
         if let Some(watch) = current.as_ref() {
             watch.cancel();
         }
@@ -129,7 +130,7 @@ impl Bench {
         watch.begin(&info.id, n_wanted);
         folder(&self.results())?;
         let folder = RunFolder::create(&self.results(), info)?;
-        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(watch.clone());
+        *self.current.lock() = Some(watch.clone());
         Ok((watch, Prepared { plan, folder }))
     }
 

@@ -1,8 +1,9 @@
 //! Progress of a run, and the wish to end it. Shared between the run and those who look at it.
 
 use crate::api::RunProgress;
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use whyrank_eval::RunState;
 
@@ -109,10 +110,7 @@ impl Watch {
 
     fn lock(&self) -> MutexGuard<'_, Progress> {
         // Progress that a panic left behind is still progress.
-        self.shared
-            .progress
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.shared.progress.lock()
     }
 }
 

@@ -2,10 +2,11 @@
 //!
 //! Each method is a few lines over `whyrank-agents`, the engine and the MCP server.
 
+use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use whyrank_agents::{
     AgentsError, Applied, ClientStatus, Connection, Places, Plan, Request, Scope, Server,
@@ -255,7 +256,7 @@ impl Agents {
     }
 
     fn http(&self) -> MutexGuard<'_, Option<HttpServer>> {
-        self.http.lock().unwrap_or_else(PoisonError::into_inner)
+        self.http.lock()
     }
 }
 

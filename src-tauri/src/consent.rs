@@ -4,11 +4,12 @@
 //! dialog of the shell gave it, when it was dropped on the window, or when the person says yes to a
 //! question that names it. Must never take the page's word for what a question says.
 
+use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tauri::{AppHandle, Runtime};
 use tauri_plugin_dialog::{DialogExt, FileDialogBuilder, FilePath, MessageDialogButtons};
 use whyrank_engine::api::EngineErrorDto;
@@ -150,7 +151,7 @@ impl Consent {
     }
 
     fn granted(&self) -> MutexGuard<'_, Granted> {
-        self.granted.lock().unwrap_or_else(PoisonError::into_inner)
+        self.granted.lock()
     }
 }
 
@@ -260,12 +261,12 @@ mod tests {
         let asked = Arc::new(Mutex::new(Vec::new()));
         let log = Arc::clone(&asked);
         let consent = Consent::new(move |question| {
-            log.lock().unwrap().push(question.text.clone());
+            log.lock().push(question.text.clone());
             true
         });
         assert!(consent.read("/typed/by hand\nAgreed already").is_ok());
         assert!(consent.read("/typed/by hand\nAgreed already").is_ok());
-        let asked = asked.lock().unwrap();
+        let asked = asked.lock();
         let [text] = asked.as_slice() else {
             panic!("{asked:?}");
         };

@@ -4,10 +4,11 @@
 
 use crate::palette_key::{self, KeyState};
 use crate::tray::Tray;
+use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tauri::window::Color;
 use tauri::{AppHandle, Theme, WebviewWindow, Window};
 use whyrank_engine::api::{EngineErrorDto, EngineEvent};
@@ -148,7 +149,7 @@ impl Desktop {
     }
 
     fn keep(&self, change: impl FnOnce(&mut Kept)) -> Result<(), EngineErrorDto> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         change(&mut kept);
         write(&self.file, &kept).map_err(|error| {
             let message = format!("cannot write {}: {error}", self.file.display());
@@ -157,12 +158,12 @@ impl Desktop {
     }
 
     fn kept(&self) -> Kept {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept.lock();
         kept.clone()
     }
 
     fn key(&self) -> MutexGuard<'_, KeyState> {
-        self.key.lock().unwrap_or_else(PoisonError::into_inner)
+        self.key.lock()
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the window hands back to the system once nobody asks anything.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 use whyrank_system::heap;
@@ -34,13 +34,13 @@ impl Pause {
 
     /// Whether nobody waits yet for the end of the pause that begins `now`.
     fn begins(&self, now: Instant) -> bool {
-        let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut since = self.0.lock();
         since.replace(now).is_none()
     }
 
     /// How long the pause still lasts; none once it is over, and the next answer begins another.
     fn left(&self, now: Instant) -> Option<Duration> {
-        let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut since = self.0.lock();
         let left = (*since)?.checked_add(QUIET)?.checked_duration_since(now);
         let left = left.filter(|left| !left.is_zero());
         if left.is_none() {

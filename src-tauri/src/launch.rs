@@ -2,8 +2,8 @@
 
 use crate::events::{LinkOpened, RepoOpened};
 use crate::links::link_of;
+use parking_lot::Mutex;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use tauri::{AppHandle, Manager};
 use tauri_specta::Event;
 use whyrank_engine::EngineError;
@@ -20,20 +20,18 @@ pub(crate) struct OpenedLink(Mutex<Option<String>>);
 impl OpenedLink {
     /// Hands the link over, once.
     pub(crate) fn take(&self) -> Option<String> {
-        self.0.lock().ok()?.take()
+        self.0.lock().take()
     }
 }
 
 impl Launched {
     /// Hands the repository over, once.
     pub(crate) fn take(&self) -> Option<RepoId> {
-        self.0.lock().ok()?.take()
+        self.0.lock().take()
     }
 
     fn put(&self, repo: &RepoId) {
-        if let Ok(mut slot) = self.0.lock() {
-            *slot = Some(repo.to_owned());
-        }
+        *self.0.lock() = Some(repo.to_owned());
     }
 }
 
@@ -77,9 +75,7 @@ fn open_link_in(app: &AppHandle, args: &[String]) {
 
 /// Keeps a link for the page, and tells the page that there is one.
 pub(crate) fn open_link(app: &AppHandle, link: &str) {
-    if let Ok(mut slot) = app.state::<OpenedLink>().0.lock() {
-        *slot = Some(link.to_owned());
-    }
+    *app.state::<OpenedLink>().0.lock() = Some(link.to_owned());
     if let Err(error) = LinkOpened.emit(app) {
         tracing::warn!("cannot tell the window about a link: {error}");
     }

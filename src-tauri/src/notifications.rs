@@ -1,9 +1,9 @@
 //! A notification of the desktop when long work ends and the window is not in front, where the person
 //! wants that. A desktop that shows none changes nothing else.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tauri::{AppHandle, Manager};
 use tauri_plugin_notification::NotificationExt;
@@ -40,7 +40,7 @@ impl Notifications {
 
     /// How long a job took that ended; nothing while it goes on.
     fn ended_after(&self, job: &JobProgress) -> Option<Duration> {
-        let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut since = self.since.lock();
         if matches!(job.state, JobState::Running | JobState::Paused) {
             since.entry(job.job_id.clone()).or_insert_with(Instant::now);
             return None;

@@ -3,9 +3,9 @@
 
 use crate::launch;
 use crate::links::PALETTE;
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use tauri::menu::{Menu, MenuBuilder, MenuEvent, MenuItem, MenuItemBuilder};
 use tauri::tray::{MouseButton, MouseButtonState, TrayIcon, TrayIconBuilder, TrayIconEvent};
 use tauri::{AppHandle, Wry};
@@ -91,7 +91,7 @@ impl Tray {
     }
 
     fn shown(&self) -> MutexGuard<'_, Option<Shown>> {
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shown.lock()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Events to anyone who listens.
 
 use crate::api::EngineEvent;
+use parking_lot::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, PoisonError};
 
 #[derive(Default)]
 pub(crate) struct Events {
@@ -12,19 +12,13 @@ pub(crate) struct Events {
 impl Events {
     pub(crate) fn subscribe(&self) -> Receiver<EngineEvent> {
         let (sender, receiver) = channel();
-        self.listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(sender);
+        self.listeners.lock().push(sender);
         receiver
     }
 
     /// Tells everyone; listeners that are gone are forgotten.
     pub(crate) fn send(&self, event: &EngineEvent) {
-        let mut listeners = self
-            .listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut listeners = self.listeners.lock();
         listeners.retain(|listener| listener.send(event.clone()).is_ok());
     }
 }

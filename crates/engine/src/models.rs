@@ -3,11 +3,12 @@
 use crate::Engine;
 use crate::api::{EngineEvent, ModelPresence, ModelProgress, ModelStage, ModelSummary};
 use crate::error::{EngineError, Result};
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use whyrank_inference::{
     ImportProgress, InferenceError, ModelEntry, ModelState, Pooling, PullProgress, PullStage,
 };
@@ -117,10 +118,7 @@ impl Engine {
         name: &str,
         bring: impl FnOnce(&AtomicBool) -> Result<PathBuf>,
     ) -> Result<ModelSummary> {
-        let running = || {
-            let running = self.state.pulls.running.lock();
-            running.unwrap_or_else(PoisonError::into_inner)
-        };
+        let running = || self.state.pulls.running.lock();
         let cancel = Arc::new(AtomicBool::new(false));
         match running().entry(name.to_owned()) {
             Entry::Occupied(_) => {
@@ -147,12 +145,7 @@ impl Engine {
     /// # Errors
     /// `not-running`.
     pub fn cancel_pull(&self, name: &str) -> Result<()> {
-        let running = self
-            .state
-            .pulls
-            .running
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let running = self.state.pulls.running.lock();
         let cancel = running.get(name).ok_or_else(|| {
             EngineError::new(
                 "not-running",

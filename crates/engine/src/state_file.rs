@@ -1,9 +1,9 @@
 //! A SQLite file in the folder of state, opened at first need. What lies there can be lost: it is not
 //! synced, and where the folder takes no writes it lasts as long as its process.
 
+use parking_lot::Mutex;
 use rusqlite::{Connection, ErrorCode};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use whyrank_system::files;
 
@@ -30,10 +30,7 @@ impl StateFile {
         &self,
         run: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> rusqlite::Result<T> {
-        let mut slot = self
-            .connection
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.connection.lock();
         if slot.is_none() {
             *slot = Some(self.open().or_else(|error| self.open_in_memory(error))?);
         }

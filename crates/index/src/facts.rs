@@ -6,11 +6,12 @@
 use crate::catalog::{Catalog, Links};
 use crate::error::{IndexError, Result};
 use crate::names::Outline;
+use parking_lot::{Mutex, MutexGuard};
 use rayon::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use whyrank_graph::{Facts, FileInput, FileSource, OpenFiles};
 use whyrank_syntax::{FileFacts, Symbol};
 use whyrank_system::heap;
@@ -52,17 +53,17 @@ impl FactsReader {
     }
 
     fn catalog(&self) -> MutexGuard<'_, Catalog> {
-        self.catalog.lock().unwrap_or_else(PoisonError::into_inner)
+        self.catalog.lock()
     }
 
     /// What could not be read since it was last asked: who got nothing in its place must not answer.
     pub(crate) fn take_failure(&self) -> Option<IndexError> {
-        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut failure = self.failure.lock();
         failure.take()
     }
 
     pub(crate) fn has_failed(&self) -> bool {
-        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let failure = self.failure.lock();
         failure.is_some()
     }
 
@@ -76,7 +77,7 @@ impl FactsReader {
 
     fn note(&self, error: IndexError) {
         N_LOST.fetch_add(1, Ordering::SeqCst);
-        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut failure = self.failure.lock();
         failure.get_or_insert(error);
     }
 

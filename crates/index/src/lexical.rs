@@ -11,9 +11,10 @@ use self::read_directory::ReadDirectory;
 use crate::bm25::Collection;
 use crate::error::{IndexError, Result};
 use crate::tokens::CodeTokenizer;
+use parking_lot::{Mutex, MutexGuard};
 use roaring::RoaringBitmap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions,
 };
@@ -103,7 +104,7 @@ fn check(index: &Index, folder: &Path, checked: &mut CheckedFiles) -> Result<()>
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    mutex.lock()
 }
 
 pub(crate) struct LexicalWriter {

@@ -15,10 +15,11 @@ use crate::static_lane::CachedStatic;
 use crate::token_vectors::{CachedTokens, TokenReader, token_folder};
 use crate::vectors::VectorStore;
 use crate::view::View;
+use parking_lot::Mutex;
 use roaring::RoaringBitmap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use whyrank_inference::{EncoderSpec, TokenSpec};
 use whyrank_source::SkippedFile;
 
@@ -63,10 +64,8 @@ impl Reader {
         })
     }
 
-    pub(crate) fn catalog(&self) -> std::sync::MutexGuard<'_, Catalog> {
-        self.catalog
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    pub(crate) fn catalog(&self) -> parking_lot::MutexGuard<'_, Catalog> {
+        self.catalog.lock()
     }
 
     /// Returns what the generation was built with.
@@ -322,10 +321,7 @@ impl Reader {
         absent: T,
         run: impl FnOnce(&VectorStore) -> Result<T>,
     ) -> Result<T> {
-        let mut slot = self
-            .vectors
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut slot = self.vectors.lock();
         if slot
             .as_ref()
             .is_none_or(|(fingerprint, _)| *fingerprint != spec.fingerprint)

@@ -3,9 +3,10 @@
 //! Work is split by sequence, longest first, over the current rayon pool; a product inside a
 //! sequence stays on its thread.
 
+use parking_lot::Mutex;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use tokenizers::Tokenizer;
 
@@ -222,17 +223,10 @@ impl TransformerEncoder {
     }
 
     fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
-        let taken = self
-            .scratches
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop();
+        let taken = self.scratches.lock().pop();
         let mut scratch = taken.unwrap_or_default();
         let result = work(&mut scratch);
-        self.scratches
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(scratch);
+        self.scratches.lock().push(scratch);
         result
     }
 }
@@ -363,9 +357,7 @@ pub(crate) fn in_parallel<T: Send>(
         if result.is_err() {
             stopped.store(true, Ordering::Relaxed);
         }
-        done.lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push((idx, result));
+        done.lock().push((idx, result));
     };
     let n_helpers = rayon::current_num_threads()
         .saturating_sub(1)
@@ -390,7 +382,7 @@ pub(crate) fn in_parallel<T: Send>(
     if is_cancelled {
         return Err(InferenceError::Cancelled);
     }
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut done = done.into_inner();
     done.sort_by_key(|(idx, _)| *idx);
     done.into_iter().map(|(_, result)| result).collect()
 }

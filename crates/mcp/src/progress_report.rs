@@ -1,6 +1,6 @@
 //! Progress of an index run, sent to the client that asked for it.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
@@ -31,7 +31,7 @@ impl ProgressReport {
         };
         let progress = overall_percent(job);
         {
-            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut last = self.last.lock();
             if progress <= *last {
                 return;
             }

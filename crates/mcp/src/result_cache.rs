@@ -3,9 +3,10 @@
 //! A handle is made of what was asked and answered, so the same answer has the same one. The newest 64
 //! are kept, for as long as the process lives; a handle that has expired says so and how to go on.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::{Map, Value};
@@ -125,7 +126,7 @@ impl ResultCache {
 
     fn state(&self) -> MutexGuard<'_, CacheState> {
         // A poisoned list is still a list of answers.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 }
 

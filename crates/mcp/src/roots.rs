@@ -1,8 +1,8 @@
 //! The folders that a client has open, as it names them (`file:` addresses), and the repositories that
 //! they stand for where the session's own folder is in none.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rmcp::RoleServer;
@@ -174,9 +174,7 @@ impl UnnamedRepo {
     }
 
     fn stand_ins(&self) -> MutexGuard<'_, Vec<String>> {
-        self.stand_ins
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.stand_ins.lock()
     }
 }
 

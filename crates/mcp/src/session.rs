@@ -1,8 +1,8 @@
 //! What calls share: the engine, the repository they mean, and how they wait for its index.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use serde_json::{Map, Value};
@@ -154,7 +154,7 @@ impl Session {
     }
 
     fn reach(&self) -> MutexGuard<'_, Option<Vec<PathBuf>>> {
-        self.reach.lock().unwrap_or_else(PoisonError::into_inner)
+        self.reach.lock()
     }
 
     /// Returns the engine.
@@ -228,7 +228,7 @@ impl Session {
         if let Some(repo) = self.known().get(selector) {
             return Ok(repo.clone());
         }
-        let _one_at_a_time = self.finding.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one_at_a_time = self.finding.lock();
         if let Some(repo) = self.known().get(selector) {
             return Ok(repo.clone());
         }
@@ -248,7 +248,7 @@ impl Session {
     /// Stops following the repository that was named longest ago, once there are too many; the session's
     /// own is kept. Named again, it is followed again.
     fn let_go(&self, newest: &RepoName) {
-        let mut followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut followed = self.followed.lock();
         followed.push_back(newest.id.clone());
         while followed.len() > MAX_FOLLOWED {
             // The first is the one that the session was opened for.
@@ -281,7 +281,7 @@ impl Session {
 
     fn known(&self) -> MutexGuard<'_, HashMap<String, RepoName>> {
         // A poisoned map is still a map of names.
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock()
     }
 }
 

@@ -5,11 +5,11 @@
 //! that a new process begins where the last one ended. All of it can be made again from git: a file
 //! that is damaged or of another format is replaced.
 
+use parking_lot::{Mutex, MutexGuard};
 use roaring::RoaringBitmap;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, TransactionBehavior, params};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use whyrank_source::{CommitId, CommitNode};
 
@@ -111,9 +111,7 @@ impl CommitStore {
     }
 
     fn db(&self) -> MutexGuard<'_, Connection> {
-        self.connection
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.connection.lock()
     }
 
     /// The first row of a query; what cannot be read is not known.

@@ -8,10 +8,11 @@ pub use placement::Placement;
 
 use crate::commit_store::{CommitStore, FollowedRefs, ats};
 use crate::fact::CommitFact;
+use parking_lot::Mutex;
 use roaring::RoaringBitmap;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use whyrank_source::{CommitId, CommitNode, Repository, SourceError};
 
 /// Sets of ancestors kept.
@@ -240,7 +241,7 @@ impl History {
     fn forget_derived(&mut self, has_filled: bool) {
         self.parents.take();
         self.reverts.take();
-        let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.get_mut();
         known.lookalikes.clear();
         if has_filled {
             self.refs = FollowedRefs::default();
@@ -294,8 +295,8 @@ impl History {
         }
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, HistoryCache> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn known(&self) -> parking_lot::MutexGuard<'_, HistoryCache> {
+        self.known.lock()
     }
 
     /// Returns how many commits there are.

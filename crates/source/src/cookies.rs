@@ -3,10 +3,10 @@
 //! The system tells one watcher of events in their order, so once a cookie's own event has come, those
 //! of all earlier edits have (as in Watchman). They lie in a folder outside of what is watched.
 
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Counts of different watchers are never the same.
@@ -134,14 +134,13 @@ impl Cookies {
             if left.is_zero() {
                 return None;
             }
-            let waited = self.arrived.wait_timeout(heard, left);
-            heard = waited.unwrap_or_else(PoisonError::into_inner).0;
+            self.arrived.wait_for(&mut heard, left);
         }
         heard.is_whole.then_some(heard.n_events)
     }
 
     fn heard(&self) -> MutexGuard<'_, EventCounts> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+        self.heard.lock()
     }
 }
 

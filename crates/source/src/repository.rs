@@ -2,12 +2,12 @@
 
 use crate::git_files::refuse_special;
 use crate::{BlobId, CommitId, CommitInfo, Head, SourceError};
+use parking_lot::{Mutex, MutexGuard};
 use std::borrow::Cow;
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::UNIX_EPOCH;
 use whyrank_system::{regular, visible};
 
@@ -310,7 +310,7 @@ impl Repository {
 
     pub(crate) fn git(&self) -> MutexGuard<'_, git2::Repository> {
         // Git's data is on disk: a thread that panicked while it read leaves nothing half done.
-        self.git.lock().unwrap_or_else(PoisonError::into_inner)
+        self.git.lock()
     }
 }
 

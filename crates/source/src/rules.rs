@@ -8,10 +8,11 @@
 use crate::Repository;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use parking_lot::Mutex;
 use sha1::{Digest, Sha1};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use whyrank_system::regular;
 
 /// The name of our own ignore files.
@@ -204,8 +205,8 @@ impl Rules {
         Arc::clone(cache.entry(path.to_owned()).or_insert(folder))
     }
 
-    fn cache(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Folder>>> {
-        self.folders.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> parking_lot::MutexGuard<'_, HashMap<String, Arc<Folder>>> {
+        self.folders.lock()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Fixtures that ask the client before they answer: from 2026-07-28 on, questions are a result, and
 //! the answers come with the next try.
 
+use parking_lot::Mutex;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, PoisonError};
 
 use rmcp::model::{
     CallToolRequestParams, ClientCapabilities, GetPromptRequestParams, InputRequests,
@@ -195,13 +195,13 @@ impl States {
         getrandom::fill(&mut bytes)
             .map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
         let state: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        let mut states = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut states = self.0.lock();
         states.insert(state.clone(), round);
         Ok(state)
     }
 
     fn round(&self, state: &str) -> Result<usize, ErrorData> {
-        let states = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let states = self.0.lock();
         let round = states.get(state).copied();
         round.ok_or_else(|| ErrorData::invalid_params("no such requestState was given out", None))
     }

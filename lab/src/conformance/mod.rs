@@ -11,9 +11,10 @@ mod fixtures;
 mod serve;
 mod tasks;
 
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rmcp::model::{
@@ -68,8 +69,7 @@ impl Conformance {
 
     fn listeners(&self) -> MutexGuard<'_, HashMap<u64, SubscriptionSink>> {
         // A poisoned map is still a map of listeners.
-        let listeners = self.shared.listeners.lock();
-        listeners.unwrap_or_else(PoisonError::into_inner)
+        self.shared.listeners.lock()
     }
 
     /// Tells everyone who listens that a list has changed; those who did not ask hear nothing.

@@ -5,9 +5,9 @@
 
 use super::handover::{Handover, Turn};
 use super::{UpdateOffer, UpdateProgress, UpdateState, UpdatedBy};
+use parking_lot::{Mutex, MutexGuard};
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tauri::utils::config::BundleType;
 use tauri::utils::platform::bundle_type;
@@ -56,7 +56,7 @@ impl Default for Updates {
 
 impl Updates {
     fn found(&self) -> MutexGuard<'_, Option<Update>> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+        self.found.lock()
     }
 }
 

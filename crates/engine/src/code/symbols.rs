@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::memory::ShownCode;
 use crate::views::LiveView;
 use std::collections::HashSet;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module};
 use whyrank_retrieval::{FileRole, kind_name};
 use whyrank_syntax::Symbol;
@@ -42,7 +42,7 @@ pub(crate) fn line_of(path: &str, symbol: &Symbol) -> SymbolLine {
 
 impl LiveView {
     pub(crate) fn graph_facts(&self, with_references: bool) -> Result<Arc<GraphFacts>> {
-        let mut slot = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.facts.lock();
         match slot.as_ref().filter(|facts| facts.serve(with_references)) {
             Some(facts) => Ok(Arc::clone(facts)),
             None => {
@@ -56,7 +56,7 @@ impl LiveView {
     /// Lets go of what files say once questions have read much of it: a server would end up with all of a
     /// large view.
     pub(crate) fn let_go_of_facts(&self) {
-        let mut slot = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.facts.lock();
         if slot.as_ref().is_some_and(|facts| facts.hold_much()) {
             *slot = None;
         }

@@ -15,9 +15,10 @@ use crate::clock::now_ns;
 use crate::error::Result;
 use crate::registry::Registered;
 use crate::views::LiveView;
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use whyrank_index::{WorktreeDifference, WorktreeRecord};
 use whyrank_source::Repository;
@@ -65,12 +66,12 @@ pub(crate) struct WorktreeRecords {
 impl WorktreeRecords {
     /// Forgets what was found out of a repository: the next look starts over.
     pub(crate) fn forget(&self, repo: &RepoId) {
-        let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut records = self.records.lock();
         records.remove(repo);
     }
 
     pub(super) fn of(&self, repo: &RepoId) -> Arc<TreeLooks> {
-        let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut records = self.records.lock();
         Arc::clone(records.entry(repo.to_owned()).or_default())
     }
 }
@@ -250,7 +251,7 @@ impl Engine {
         until: Instant,
     ) -> Result<WorktreeDifference> {
         let looks = self.state.worktree_records.of(&repo.id);
-        let mut looked = looks.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut looked = looks.checked.lock();
         let looked = &mut *looked;
         // Counted before the files are listed: what happens meanwhile counts for the next look.
         let n_events = self.watched_events(&repo.id);
@@ -279,7 +280,7 @@ impl Engine {
     pub fn written_since(&self, repo: &RepoId, paths: &[&str]) -> Result<Vec<String>> {
         let registered = self.state.registry.get(repo)?;
         let looks = self.state.worktree_records.of(repo);
-        let mut looked = looks.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut looked = looks.checked.lock();
         let record = looked.record.as_ref();
         let is_other =
             |path: &&&str| record.is_some_and(|record| record.is_written(&registered.root, path));

@@ -7,9 +7,10 @@ use crate::api::{
 use crate::error::{EngineError, Result};
 use crate::events::Events;
 use crate::registry::Registered;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use whyrank_index::{JobControl, Stage, Store};
 
@@ -64,12 +65,12 @@ pub(super) struct Status {
 impl Jobs {
     /// Whether nothing was written there before; it is, from now on.
     pub(super) fn is_first(&self, store_key: &str) -> bool {
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut written = self.written.lock();
         written.insert(store_key.to_owned())
     }
 
     pub(super) fn list(&self) -> MutexGuard<'_, VecDeque<Arc<Job>>> {
-        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+        self.list.lock()
     }
 
     pub(super) fn get(&self, id: &JobId) -> Result<Arc<Job>> {
@@ -180,7 +181,7 @@ impl Job {
     }
 
     fn status(&self) -> MutexGuard<'_, Status> {
-        self.status.lock().unwrap_or_else(PoisonError::into_inner)
+        self.status.lock()
     }
 
     pub(crate) fn progress_now(&self) -> JobProgress {
@@ -340,11 +341,7 @@ impl Job {
             if left.is_zero() {
                 return false;
             }
-            let (guard, _) = self
-                .changed
-                .wait_timeout(status, left)
-                .unwrap_or_else(PoisonError::into_inner);
-            status = guard;
+            self.changed.wait_for(&mut status, left);
         }
         true
     }

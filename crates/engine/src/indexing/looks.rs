@@ -9,9 +9,10 @@ use crate::Engine;
 use crate::api::{EngineEvent, Freshness, IndexOptions, RepoId, TreeLook};
 use crate::clock::now_ns;
 use crate::error::Result;
+use parking_lot::{Mutex, MutexGuard};
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long an answer waits for the update of files that changed: as long as an agent's.
@@ -44,7 +45,7 @@ struct KnownLook {
 
 impl Looks {
     fn of(&self) -> MutexGuard<'_, HashMap<RepoId, KnownLook>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock()
     }
 
     fn has_waited(&self, repo: &RepoId, found: &Freshness) -> bool {
@@ -147,7 +148,7 @@ impl Engine {
     fn look_at(&self, repo: &RepoId, waits: bool) -> Option<TreeLook> {
         let asked = Instant::now();
         let turn = self.state.looks.turn(repo);
-        let mut began = turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut began = turn.lock();
         if began.is_some_and(|began| began >= asked)
             && let Some(look) = self.state.looks.current(repo)
         {

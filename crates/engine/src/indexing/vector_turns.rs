@@ -1,8 +1,8 @@
 //! One job of a process makes vectors at a time: several would share the processors, and none of their
 //! repositories would be done soon. Text is never waited for.
 
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::BTreeSet;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Whose turn it is, and who waits, by their numbers: who came first goes first.
@@ -20,7 +20,7 @@ struct Turns {
 
 impl VectorTurns {
     fn turns(&self) -> MutexGuard<'_, Turns> {
-        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+        self.turns.lock()
     }
 
     /// Takes the turn, or a place among those who wait; true where it is this job's turn.
@@ -54,9 +54,9 @@ impl VectorTurns {
 
     /// Waits until something changed, or the time is up.
     pub(super) fn wait(&self, job: u64, at_most: Duration) {
-        let turns = self.turns();
         let is_held = |turns: &mut Turns| turns.holder.is_some_and(|holder| holder != job);
-        drop(self.changed.wait_timeout_while(turns, at_most, is_held));
+        self.changed
+            .wait_while_for(&mut self.turns(), is_held, at_most);
     }
 }
 

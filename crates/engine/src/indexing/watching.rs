@@ -6,9 +6,10 @@
 use crate::Engine;
 use crate::api::{EngineEvent, RepoId};
 use crate::error::Result;
+use parking_lot::Mutex;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use whyrank_source::{Repository, Watcher};
 
@@ -130,11 +131,7 @@ impl Engine {
         watcher?.events(PATIENCE)
     }
 
-    fn watchers(&self) -> std::sync::MutexGuard<'_, HashMap<RepoId, Arc<Watcher>>> {
-        self.state
-            .watching
-            .watchers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn watchers(&self) -> parking_lot::MutexGuard<'_, HashMap<RepoId, Arc<Watcher>>> {
+        self.state.watching.watchers.lock()
     }
 }

@@ -5,7 +5,6 @@ use super::vectors::{MemoVectors, Missing};
 use crate::Engine;
 use crate::api::{EngineEvent, MemoEncoding, MemoMoment, RepoId};
 use crate::error::{EngineError, Result};
-use std::sync::PoisonError;
 use whyrank_inference::BiEncoder;
 use whyrank_memory::AsOf;
 
@@ -179,8 +178,8 @@ impl super::Memories {
         }
     }
 
-    fn encoding(&self) -> std::sync::MutexGuard<'_, Option<std::collections::HashSet<RepoId>>> {
-        self.encoding.lock().unwrap_or_else(PoisonError::into_inner)
+    fn encoding(&self) -> parking_lot::MutexGuard<'_, Option<std::collections::HashSet<RepoId>>> {
+        self.encoding.lock()
     }
 
     pub(super) fn is_encoding_in_background(&self) -> bool {

@@ -29,8 +29,9 @@ use crate::api::{EngineEvent, RepoId};
 use crate::error::Result;
 use code::AnchoredCode;
 use open::OpenMemory;
+use parking_lot::{Mutex, MutexGuard};
 use place::Place;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use whyrank_memory::{AsOf, CommitHistory, HistoryWork, Snapshot};
 use whyrank_source::CommitId;
 
@@ -75,7 +76,7 @@ impl Engine {
         open: &Mutex<OpenMemory>,
     ) -> Result<Option<String>> {
         {
-            let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut open = open.lock();
             if open.memory.ledger().n_facts() > 0 || std::mem::replace(&mut open.has_looked, true) {
                 return Ok(None);
             }
@@ -140,9 +141,7 @@ impl Engine {
         // Always in one order, or two callers would wait for each other.
         found.sort_by(|(_, a, _), (_, b, _)| a.file.cmp(&b.file));
         found.dedup_by(|(_, a, _), (_, b, _)| a.file == b.file);
-        let locked = found
-            .iter()
-            .map(|(_, _, open)| open.lock().unwrap_or_else(PoisonError::into_inner));
+        let locked = found.iter().map(|(_, _, open)| open.lock());
         let mut locked: Vec<MutexGuard<'_, OpenMemory>> = locked.collect();
         let mut sessions = Vec::with_capacity(found.len());
         for ((repo, place, _), open) in found.iter().zip(&mut locked) {
@@ -175,7 +174,7 @@ impl Engine {
         let mut open = self.state.memories.open(&place)?;
         if let Some(note) = self.look_for_memory(&mut place, &open)? {
             open = self.state.memories.open(&place)?;
-            open.lock().unwrap_or_else(PoisonError::into_inner).found = Some(note);
+            open.lock().found = Some(note);
         }
         Ok((place, open))
     }

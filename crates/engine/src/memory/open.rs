@@ -7,10 +7,11 @@ use crate::Engine;
 use crate::api::RepoId;
 use crate::error::{EngineError, Result};
 use notify::RecommendedWatcher;
+use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use whyrank_memory::{
     AsOf, CommitHistory, Conflict, History, HistoryWork, Memory, MemoryError, Opposites, Snapshot,
     WordIndex,
@@ -58,7 +59,7 @@ pub(crate) struct Memories {
 
 impl Memories {
     pub(super) fn open(&self, place: &Place) -> Result<Arc<Mutex<OpenMemory>>> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.lock();
         if let Some(known) = open.get(&place.file) {
             return Ok(Arc::clone(known));
         }
@@ -86,14 +87,14 @@ impl Memories {
     }
 
     pub(super) fn keep_watching(&self, watcher: RecommendedWatcher) {
-        let mut kept = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.watcher.lock();
         *kept = Some(watcher);
     }
 }
 
 /// Each of them.
 pub(super) fn all(memories: &OpenMemories) -> Vec<Arc<Mutex<OpenMemory>>> {
-    let open = memories.lock().unwrap_or_else(PoisonError::into_inner);
+    let open = memories.lock();
     open.values().cloned().collect()
 }
 
@@ -109,17 +110,11 @@ impl OpenMemory {
             known_at,
             self.refs.clone(),
         );
-        let mut slot = self
-            .conflicts
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.conflicts.lock();
         if let Some(known) = slot.as_ref().filter(|known| known.of == of) {
             return known.found.clone();
         }
-        let mut opposites = self
-            .opposites
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut opposites = self.opposites.lock();
         opposites.extend(snapshot.ledger(), &self.words);
         let found = snapshot.conflicts(&opposites);
         *slot = Some(KnownConflicts {

@@ -8,7 +8,7 @@ use crate::events::Events;
 use notify::{RecursiveMode, Watcher};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 /// One write is several events of the system.
@@ -79,7 +79,7 @@ fn listen(writes: &Receiver<()>, memories: &Weak<OpenMemories>, events: &Events)
 fn have_news(memories: &OpenMemories) -> bool {
     let mut has_news = false;
     for open in all(memories) {
-        let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = open.lock();
         // What cannot be read says so where it is asked for.
         has_news |= open.memory.refresh().is_ok() && open.has_news();
     }

@@ -2,8 +2,9 @@
 //! a file that is saved does not change the past.
 
 use crate::views::LiveView;
+use parking_lot::Mutex;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use whyrank_retrieval::PastChanges;
 use whyrank_source::{RecentChanges, Repository, SourceError};
 
@@ -37,7 +38,7 @@ impl PastReads {
     }
 
     fn read(&self, commit: &str, root: &Path) -> Result<Arc<RecentChanges>, SourceError> {
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.0.lock();
         if let Some((_, known)) = lock().iter().find(|(of, _)| of == commit) {
             return Ok(Arc::clone(known));
         }

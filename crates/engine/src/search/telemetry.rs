@@ -4,9 +4,9 @@
 use crate::Engine;
 use crate::api::{CounterStats, GateReason, StageMovement, StageStats, TimerStats, Trace};
 use crate::error::Result;
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 use whyrank_retrieval::{Channel, StageRanks};
 
 /// Answers that the figures are over.
@@ -217,11 +217,11 @@ const FORGETS: f64 = 0.8;
 
 impl RefineTook {
     pub(crate) fn expected_ms(&self) -> Option<f64> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.0.lock()
     }
 
     pub(crate) fn learn(&self, trace: &Trace) {
-        let mut expected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut expected = self.0.lock();
         let is_late =
             |gate: &whyrank_retrieval::GateRecord| gate.verdict.reason == GateReason::Budget;
         if trace.gate.as_ref().is_some_and(is_late) {

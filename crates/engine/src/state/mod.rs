@@ -25,7 +25,8 @@ use crate::search::telemetry::RefineTook;
 use crate::search::traces::TraceStore;
 use crate::views::LiveViews;
 use crate::workspaces::Workspaces;
-use std::sync::{Arc, PoisonError, RwLock};
+use parking_lot::RwLock;
+use std::sync::Arc;
 use whyrank_inference::{ModelStore, PullOptions};
 use whyrank_system::files;
 
@@ -82,17 +83,11 @@ impl State {
     }
 
     pub(crate) fn settings(&self) -> Settings {
-        self.settings
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.settings.read().clone()
     }
 
     pub(crate) fn replace_settings(&self, settings: Settings) {
-        *self
-            .settings
-            .write()
-            .unwrap_or_else(PoisonError::into_inner) = settings;
+        *self.settings.write() = settings;
     }
 
     pub(crate) fn model_store(&self) -> ModelStore {

@@ -6,7 +6,7 @@ use crate::error::{EngineError, Result};
 use crate::registry::Registered;
 use crate::views::{COVERAGE_AGE, LiveView, LoadedModel};
 use roaring::RoaringBitmap;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 use whyrank_index::{Store, ViewKey};
 use whyrank_inference::{BiEncoder, EncoderSpec, EncoderSpecs, ModelEntry, ModelState, ModelStore};
@@ -183,7 +183,7 @@ impl State {
         let visible = &view.visible;
         let total = visible.len();
         let fingerprint = &spec.fingerprint;
-        let mut slot = view.covered.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = view.covered.lock();
         let known = slot.as_ref().filter(|(at, of, n)| {
             of == fingerprint && (*n == total || at.elapsed() < COVERAGE_AGE)
         });

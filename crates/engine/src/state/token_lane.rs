@@ -3,7 +3,7 @@
 use super::State;
 use crate::api::TokenVectors;
 use crate::views::{COVERAGE_AGE, LiveView};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 use whyrank_index::{TokenOptions, TokenReader};
 use whyrank_inference::{TokenEncoder, TokenSpec};
@@ -61,10 +61,7 @@ impl State {
             Err(reason) => return (0.0, Some(reason)),
         };
         let fingerprint = &spec.fingerprint;
-        let mut slot = view
-            .with_tokens
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut slot = view.with_tokens.lock();
         let known = slot.as_ref().filter(|(at, of, n)| {
             of == fingerprint && (*n == total || at.elapsed() < COVERAGE_AGE)
         });

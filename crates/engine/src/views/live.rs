@@ -1,8 +1,9 @@
 //! What is open: loaded views with their readers, and encoders. Loaded once, replaced when outdated.
 
 use super::live_view::{LivePart, LivePool, LiveView, Slot};
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use whyrank_inference::{CrossEncoder, Encoders};
 
@@ -40,10 +41,7 @@ impl LiveViews {
     /// Whether enough time has passed since memory was last given back: what else the process holds may be
     /// too much by itself.
     pub(crate) fn may_let_go(&self) -> bool {
-        let mut last = self
-            .let_go_at
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.let_go_at.lock();
         let is_due = last.is_none_or(|last| last.elapsed() >= LET_GO_EVERY);
         if is_due {
             *last = Some(Instant::now());
@@ -52,11 +50,11 @@ impl LiveViews {
     }
 
     fn views(&self) -> MutexGuard<'_, Vec<(Slot, Arc<LiveView>)>> {
-        self.views.lock().unwrap_or_else(PoisonError::into_inner)
+        self.views.lock()
     }
 
     fn pools(&self) -> MutexGuard<'_, Vec<Arc<LivePool>>> {
-        self.pools.lock().unwrap_or_else(PoisonError::into_inner)
+        self.pools.lock()
     }
 
     /// A view that was loaded before, current or not.
@@ -98,7 +96,7 @@ impl LiveViews {
         pool: &Arc<LivePool>,
         link: impl FnOnce() -> crate::Result<LiveView>,
     ) -> crate::Result<Arc<LiveView>> {
-        let mut linked = self.linked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut linked = self.linked.lock();
         let is_of = |view: &Arc<LiveView>| {
             let known = view.pool.as_ref();
             known.is_some_and(|known| known.is_of(&pool.parts))
@@ -128,7 +126,7 @@ impl LiveViews {
     pub(crate) fn recount_vectors(&self) {
         for (_, view) in self.views().iter() {
             for counted in [&view.covered, &view.with_tokens] {
-                *counted.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                *counted.lock() = None;
             }
         }
     }
@@ -137,7 +135,7 @@ impl LiveViews {
     pub(crate) fn forget(&self, store_key: &str) {
         self.views().retain(|((key, _), _)| key != store_key);
         self.pools().retain(|pool| !pool.is_in_store(store_key));
-        let mut linked = self.linked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut linked = self.linked.lock();
         linked.retain(|view| {
             let pool = view.pool.as_ref();
             pool.is_some_and(|pool| !pool.is_in_store(store_key))
@@ -145,12 +143,12 @@ impl LiveViews {
     }
 
     pub(crate) fn cross(&self) -> MutexGuard<'_, Option<(String, Cross)>> {
-        self.cross.lock().unwrap_or_else(PoisonError::into_inner)
+        self.cross.lock()
     }
 
     /// Models by name.
     pub(crate) fn encoders(&self) -> MutexGuard<'_, HashMap<String, LoadedModel>> {
-        self.encoders.lock().unwrap_or_else(PoisonError::into_inner)
+        self.encoders.lock()
     }
 
     pub(crate) fn forget_encoders(&self) {

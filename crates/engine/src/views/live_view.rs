@@ -6,9 +6,10 @@ use crate::code::{
     ExecutionCache, GraphFacts, History, KnownStructure, KnownUses, Outside, ScipCache,
 };
 use crate::registry::Registered;
+use parking_lot::Mutex;
 use std::ops::Deref;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use whyrank_graph::SymbolTable;
 use whyrank_index::{IndexError, Reader, View, ViewKey};

@@ -3,10 +3,11 @@
 //! What a use means is answered by [`ReferenceQuery`]; an edge seen from its user and one seen from what is
 //! used are the same edge.
 
+use parking_lot::Mutex;
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
 use whyrank_syntax::{ReferenceKind, SymbolKind};
@@ -247,10 +248,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
         key: (Node, Direction),
         work_out: impl FnOnce() -> Vec<Neighbour>,
     ) -> Arc<[Neighbour]> {
-        let lock = || {
-            let known = self.known.known.lock();
-            known.unwrap_or_else(PoisonError::into_inner)
-        };
+        let lock = || self.known.known.lock();
         if let Some(links) = lock().0.get(&key) {
             return Arc::clone(links);
         }

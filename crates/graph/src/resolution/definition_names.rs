@@ -1,7 +1,8 @@
 //! Definitions by name: inverted from the files, or looked up one by one where an index on disk has them.
 
+use parking_lot::Mutex;
 use std::fmt::Debug;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 use whyrank_syntax::Symbol;
@@ -173,7 +174,7 @@ impl Lookup {
     /// `None` once so many were looked up that it is better to read all.
     fn get(&self, name: &str) -> Option<&[SymbolId]> {
         let list = {
-            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut known = self.known.lock();
             match known.get(name) {
                 Some(list) => *list,
                 None => {

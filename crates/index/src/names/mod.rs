@@ -17,10 +17,11 @@ pub use file_names::{FileNames, NamedSymbol};
 pub use outline::{ModuleHead, Outline, opens_again};
 pub use view_names::ViewNames;
 
+use parking_lot::Mutex;
 use segment::{FORMAT, Segment};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use whyrank_source::BlobId;
 
 /// From when on names are kept in segments, and how large those are.
@@ -94,7 +95,7 @@ impl OpenSegments {
     /// The segments of a folder, the newest first. What cannot be opened is as good as not there, and is
     /// taken away where it is damaged.
     fn of(&self, folder: &Path) -> Vec<Arc<Segment>> {
-        let mut known = self.by_path.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.by_path.lock();
         let files = segment_files(folder);
         known.retain(|path, _| files.iter().any(|(_, file)| file == path));
         let mut open = Vec::with_capacity(files.len());

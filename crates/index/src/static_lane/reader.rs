@@ -3,9 +3,10 @@
 use super::{Run, read_runs, static_folder};
 use crate::scored_chunk::{ScoredChunk, with_ties};
 use crate::sketch::Sketch;
+use parking_lot::Mutex;
 use roaring::RoaringBitmap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use whyrank_inference::EncoderSpec;
 
 /// Rows whose bytes are compared, at least: so many take a millisecond.
@@ -36,7 +37,7 @@ impl CachedStatic {
     pub(crate) fn get(&self, generation: &Path, spec: &EncoderSpec) -> Option<Arc<StaticRows>> {
         let folder = static_folder(generation, spec);
         let head = std::fs::read(folder.join("head")).ok()?;
-        let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.0.lock();
         let is_current = |rows: &&Arc<StaticRows>| rows.folder == folder && rows.head == head;
         if let Some(rows) = slot.as_ref().filter(is_current) {
             return Some(Arc::clone(rows));
@@ -108,7 +109,7 @@ impl StaticRows {
 
     /// Queries of one view mostly ask about the same chunks.
     fn mask_of(&self, visible: &RoaringBitmap) -> Option<Arc<Vec<u64>>> {
-        let mut slot = self.mask.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.mask.lock();
         if let Some(mask) = slot.as_ref().filter(|mask| mask.visible == *visible) {
             return mask.bits.clone();
         }

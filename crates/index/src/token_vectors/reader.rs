@@ -5,12 +5,13 @@ use super::table::{ChunkDoc, TokenTable};
 use super::writer::shard_folder;
 use crate::error::{IndexError, Result};
 use crate::layout::VECTOR_TEXT_VERSION;
+use parking_lot::{Mutex, MutexGuard};
 use roaring::RoaringBitmap;
 use std::collections::HashMap;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use whyrank_inference::{TokenSpec, TokenStates};
 use whyrank_late_interaction::{
@@ -321,7 +322,7 @@ impl TokenReader {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    mutex.lock()
 }
 
 /// A reader at hand, and when it is too old.

@@ -1,8 +1,9 @@
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -57,7 +58,7 @@ impl Hub {
             for stream in listener.incoming() {
                 let Ok(stream) = stream else { return };
                 let request = answer(stream, behaviour);
-                seen.lock().unwrap().push(request);
+                seen.lock().push(request);
             }
         });
         Self { url, requests }
@@ -73,7 +74,7 @@ impl Hub {
     }
 
     fn requests(&self) -> Vec<String> {
-        self.requests.lock().unwrap().clone()
+        self.requests.lock().clone()
     }
 }
 

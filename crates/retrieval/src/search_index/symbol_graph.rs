@@ -1,6 +1,6 @@
 //! The graph of a view's definitions, as search walks it.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
 use whyrank_graph::{PushScratch, RelationGraph};
 
 /// The relations of a view with working memory for walks. Make it once for each view version, from
@@ -27,6 +27,6 @@ impl SymbolGraph {
 
     /// Walks at the same time wait for each other: each takes less than a millisecond.
     pub(crate) fn scratch(&self) -> MutexGuard<'_, PushScratch> {
-        self.scratch.lock().unwrap_or_else(PoisonError::into_inner)
+        self.scratch.lock()
     }
 }

@@ -6,7 +6,7 @@ mod read;
 mod summary;
 
 use std::path::Path;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use crate::Engine;
 use crate::api::{DeadCodeRequest, RepoId};
@@ -87,11 +87,7 @@ impl LiveView {
         if found.is_empty() {
             return Ok(None);
         }
-        let kept = || {
-            self.execution
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-        };
+        let kept = || self.execution.lock();
         if let Some((_, read)) = kept().iter().find(|(of, _)| *of == found) {
             return Ok(Some(Arc::clone(read)));
         }

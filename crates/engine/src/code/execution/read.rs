@@ -2,7 +2,8 @@
 
 use super::files::ExecutionFile;
 use crate::api::CoverageReport;
-use std::sync::{Arc, Mutex};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use whyrank_graph::ExecutionCoverage;
 
 /// What ran, laid over a view.

@@ -16,7 +16,7 @@ use crate::registry::{NamedReport, Registered};
 use crate::views::LiveView;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use whyrank_external::Budget;
 use whyrank_external::scip::{Index, IndexReader};
 use whyrank_external::{PathMatch, PathMatcher};
@@ -68,7 +68,7 @@ impl Engine {
         if sources.is_empty() {
             return Ok(None);
         }
-        let kept = || view.scip.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = || view.scip.lock();
         if let Some((_, read)) = kept().as_ref().filter(|(of, _)| *of == sources) {
             return Ok(Some(Arc::clone(read)));
         }

@@ -12,12 +12,13 @@ use crate::api::{
 };
 use crate::error::{EngineError, Result};
 use crate::registry::{Registered, replace_file};
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use whyrank_external::Budget;
 use whyrank_external::scip::read;
@@ -42,7 +43,7 @@ pub(super) struct Claim<'r> {
 
 impl PreciseRuns {
     fn running(&self) -> MutexGuard<'_, HashMap<RepoId, Arc<AtomicBool>>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        self.running.lock()
     }
 
     pub(super) fn is_running(&self, repo: &RepoId) -> bool {

@@ -2,9 +2,10 @@
 
 use crate::api::ScipImport;
 use crate::registry::Registered;
+use parking_lot::Mutex;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 use whyrank_external::Budget;
 use whyrank_external::scip::IndexReader;

@@ -19,10 +19,11 @@ use crate::api::{
 };
 use crate::error::{EngineError, Result};
 use crate::views::{LivePool, Texts};
+use parking_lot::{Mutex, MutexGuard};
 use sha2::{Digest, Sha256};
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use whyrank_retrieval::{Candidate, Ranker, RerankLimits, RerankRequest, Reranked, apply_order};
 
@@ -42,17 +43,17 @@ pub(crate) struct Rerankers {
 
 impl Rerankers {
     fn running(&self) -> MutexGuard<'_, HashMap<QueryId, Arc<AtomicBool>>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        self.running.lock()
     }
 
     fn kept(&self, key: &str) -> Option<Reranked> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept.lock();
         let found = kept.iter().find(|(known, _)| known == key);
         found.map(|(_, reranked)| reranked.clone())
     }
 
     fn keep(&self, key: String, reranked: &Reranked) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         kept.push_back((key, reranked.clone()));
         if kept.len() > MAX_KEPT {
             kept.pop_front();
