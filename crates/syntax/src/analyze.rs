@@ -1,26 +1,16 @@
 //! From text to facts: picks the way (grammar, sections, patterns) and puts the results in order.
 
-use crate::asi;
-use crate::blanked::Blanked;
 use crate::chunks;
 use crate::components;
 use crate::crowd;
-use crate::csharp_branches;
 use crate::fallback;
-use crate::kotlin_heads;
 use crate::language::Language;
 use crate::languages;
 use crate::lines::Lines;
-use crate::macro_items;
-use crate::macros;
 use crate::markdown;
 use crate::notebook;
 use crate::parse::parse;
-use crate::php_text;
 use crate::recovery;
-use crate::spec::Spec;
-use crate::swift_marks;
-use crate::tables::Tables;
 use crate::types::{ChunkKind, FileFacts, Symbol, SyntaxError};
 use crate::walk;
 use std::collections::HashSet;
@@ -79,11 +69,12 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
     let Some((spec, tables)) = languages::spec_of(language) else {
         return (fallback::read(source, language, lines), Vec::new());
     };
-    let blanked = macros::blanked(source, language);
+    let blanked = recovery::macros::blanked(source, language);
     let text = blanked.as_ref().map_or(source, |blanked| &blanked.text);
     match parse(text, tables, &[]) {
         Some(tree) => {
-            let (tree, blanked) = read_again(source, tree, blanked, (language, spec, tables));
+            let (tree, blanked) =
+                recovery::read_again(source, tree, blanked, (language, spec, tables));
             let (mut facts, breaks) = walk::walk(source, &tree, spec, tables);
             let mut branches = Vec::new();
             if let Some(blanked) = blanked {
@@ -106,43 +97,6 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
             facts.errors.push(SyntaxError { line: 1, message });
             (facts, Vec::new())
         }
-    }
-}
-
-/// The tree of a second reading where the first one shows that the text has to be read otherwise.
-fn read_again(
-    source: &str,
-    tree: Tree,
-    blanked: Option<Blanked>,
-    (language, spec, tables): (Language, &Spec, &Tables),
-) -> (Tree, Option<Blanked>) {
-    match language.name() {
-        "c" | "cpp" => recovery::corrected(source, tree, blanked, (spec, tables)),
-        "rust" => match macro_items::read_again(source, &tree, tables) {
-            Some((again, blanked)) => (again, Some(blanked)),
-            None => (tree, blanked),
-        },
-        "kotlin" => {
-            let again = kotlin_heads::read_again(source, &tree, tables);
-            (again.unwrap_or(tree), blanked)
-        }
-        "csharp" => {
-            let again = csharp_branches::read_again(source, &tree, tables);
-            (again.unwrap_or(tree), blanked)
-        }
-        "php" => {
-            let again = php_text::read_again(source, &tree, tables);
-            (again.unwrap_or(tree), blanked)
-        }
-        "swift" => {
-            let again = swift_marks::read_again(source, &tree, tables);
-            (again.unwrap_or(tree), blanked)
-        }
-        "typescript" | "tsx" => {
-            let again = asi::read_again(source, &tree, tables);
-            (again.unwrap_or(tree), blanked)
-        }
-        _ => (tree, blanked),
     }
 }
 

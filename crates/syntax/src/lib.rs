@@ -7,11 +7,8 @@ mod types;
 
 mod language;
 mod lines;
-mod macro_items;
-mod macros;
 
 mod analyze;
-mod asi;
 mod blanked;
 mod family;
 mod grammars;
@@ -23,7 +20,6 @@ mod parse;
 mod parser_memory;
 mod recovery;
 mod spec;
-mod swift_marks;
 mod tables;
 mod type_hints;
 mod walk;
@@ -39,7 +35,6 @@ mod chunks;
 mod comments;
 mod components;
 mod crowd;
-mod csharp_branches;
 mod heads;
 mod name_parts;
 pub mod spaceless;
@@ -47,8 +42,6 @@ mod words;
 
 mod highlight;
 mod identifier;
-mod kotlin_heads;
-mod php_text;
 
 mod structural;
 

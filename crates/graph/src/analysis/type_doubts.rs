@@ -1,5 +1,5 @@
-//! What a type has to do with the doubts about its members, and they with those about it: bases that ask for
-//! members, members that are used without their type.
+//! Doubts about a type by its members: those that are used without its name, values that are made by number or
+//! name.
 
 use whyrank_syntax::{ReferenceKind, SymbolKind};
 

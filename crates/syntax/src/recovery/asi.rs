@@ -4,6 +4,7 @@
 //! before it, and a line `in: T` like an operator: a semicolon is put before it. `export type * from` is read
 //! as `export * from`, `abstract accessor x` as `abstract x`.
 
+use super::error_bytes;
 use crate::parse::parse;
 use crate::tables::Tables;
 use tree_sitter::Tree;
@@ -81,18 +82,4 @@ fn is_signature(text: &str) -> bool {
         }
     }
     false
-}
-
-/// Bytes that outermost errors cover; what is missing counts as one.
-pub(crate) fn error_bytes(tree: &Tree) -> usize {
-    let mut open = vec![tree.root_node()];
-    let mut n_bytes = 0;
-    while let Some(node) = open.pop() {
-        if node.is_error() || node.is_missing() {
-            n_bytes += (node.end_byte() - node.start_byte()).max(1);
-        } else if node.has_error() {
-            open.extend(node.children(&mut node.walk()));
-        }
-    }
-    n_bytes
 }

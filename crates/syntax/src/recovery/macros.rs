@@ -3,7 +3,7 @@
 //!
 //! `class EXPORT_API Name : Base {`, prototypes in the old way (`int f OF((int n));`), and what says which lock
 //! guards a field or a function (`int n GUARDED_BY(mu);`). Where the grammar reports an error,
-//! [`recovery`](crate::recovery) looks for its cause.
+//! [`c_family`](super::c_family) looks for its cause.
 
 use crate::blanked::{Blanked, BlankedName};
 use crate::language::Language;
