@@ -18,11 +18,11 @@ use crate::{
     resolution::{
         dotted_expression::Step,
         meaning::{Resolution, UseSite},
-        name_resolution::Wanted,
         resolver::Resolver,
         scope::FileScope,
         signature_types::returned,
         type_names::parts_of,
+        wanted::Wanted,
     },
 };
 

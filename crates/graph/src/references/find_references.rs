@@ -12,7 +12,7 @@ use crate::{
     languages::Rules,
     references::{
         declaration_groups::{is_beside, is_same, namesakes_of},
-        name_reach::{own_type, set_name},
+        name_reach::{is_out_of_reach, own_type, set_name},
         new_names::NewNames,
     },
     resolution::{
@@ -306,14 +306,28 @@ impl<'a> Sought<'a> {
     ) -> Option<Confidence> {
         let bare = reference.qualifier.is_empty();
         let named = NamedUse::new(resolver, file, &reference.name, bare, reference.kind);
-        if self.is_out_of_reach(resolver, (file, reference.enclosing), &|owner| {
+        let names_type = |owner| {
             let mut references = resolver.files[file as usize].facts().references.iter();
             references.any(|reference| reference.name == resolver.symbol(owner).name)
-        }) {
+        };
+        let place = (file, reference.enclosing);
+        let is_hidden = |own| is_out_of_reach(resolver, own, place, &names_type);
+        if self.own_type.is_some_and(is_hidden) {
             return None;
         }
         let rivals = self.rivals(resolver, &named);
         self.by_rivals(resolver, file, &named, rivals)
+    }
+
+    /// Says whether a use sets what targets only read, or reads what they set.
+    fn is_called_otherwise(&self, resolver: &Resolver<'a>, named: &NamedUse<'_>) -> bool {
+        if !named.rules.setters_have_names || named.bare || named.mention {
+            return false;
+        }
+        let is_set = named.kind == ReferenceKind::Write;
+        let first = self.first.get(&named.rules);
+        let kind = first.map(|first| resolver.symbol(*first).kind);
+        is_set != self.sets && kind != Some(SymbolKind::Property)
     }
 
     /// The confidence of a use that only its name speaks for.

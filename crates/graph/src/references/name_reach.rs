@@ -1,50 +1,25 @@
 //! The reach of a name: who can name a private member, and which name calls a setter.
 
-use whyrank_syntax::{ReferenceKind, SymbolKind};
+use whyrank_syntax::SymbolKind;
 
-use crate::{
-    input::files::SymbolId,
-    languages::visibility::says,
-    references::find_references::{NamedUse, Sought},
-    resolution::resolver::Resolver,
-};
+use crate::{input::files::SymbolId, languages::visibility::says, resolution::resolver::Resolver};
 
-impl<'a> Sought<'a> {
-    /// Says whether a use sets what targets only read, or reads what they set.
-    pub(super) fn is_called_otherwise(
-        &self,
-        resolver: &Resolver<'a>,
-        named: &NamedUse<'_>,
-    ) -> bool {
-        if !named.rules.setters_have_names || named.bare || named.mention {
-            return false;
-        }
-        let is_set = named.kind == ReferenceKind::Write;
-        let first = self.first.get(&named.rules);
-        let kind = first.map(|first| resolver.symbol(*first).kind);
-        is_set != self.sets && kind != Some(SymbolKind::Property)
-    }
-
-    /// Says whether a place cannot name private targets: it lies in another type, which no trait is, and no closure
-    /// there can be bound to their own, as its file does not name that.
-    pub(crate) fn is_out_of_reach(
-        &self,
-        resolver: &Resolver<'a>,
-        (file, enclosing): (u32, Option<u32>),
-        names_type: &dyn Fn(SymbolId) -> bool,
-    ) -> bool {
-        let Some(own) = self.own_type else {
-            return false;
-        };
-        let first = enclosing.map(|symbol| SymbolId { file, symbol });
-        let mut around = std::iter::successors(first, |id| resolver.parent(*id));
-        let holder = around.find(|id| resolver.symbol(*id).kind.has_members());
-        match holder {
-            Some(holder) if holder == own => false,
-            Some(holder) if resolver.symbol(holder).kind == SymbolKind::Trait => false,
-            Some(_) => !names_type(own),
-            None => file != own.file && !names_type(own),
-        }
+/// Says whether a place cannot name private definitions of a type: it lies in another type, which no trait is, and no
+/// closure there can be bound to their own, as its file does not name that.
+pub(crate) fn is_out_of_reach(
+    resolver: &Resolver<'_>,
+    own: SymbolId,
+    (file, enclosing): (u32, Option<u32>),
+    names_type: &dyn Fn(SymbolId) -> bool,
+) -> bool {
+    let first = enclosing.map(|symbol| SymbolId { file, symbol });
+    let mut around = std::iter::successors(first, |id| resolver.parent(*id));
+    let holder = around.find(|id| resolver.symbol(*id).kind.has_members());
+    match holder {
+        Some(holder) if holder == own => false,
+        Some(holder) if resolver.symbol(holder).kind == SymbolKind::Trait => false,
+        Some(_) => !names_type(own),
+        None => file != own.file && !names_type(own),
     }
 }
 

@@ -14,6 +14,7 @@ use crate::{
         declaration_groups::{is_beside, is_same, namesakes_of},
         find_references::{Confidence, NamedUse, ReferenceHit, Rivals, Sought},
         implementations::Implementations,
+        name_reach::is_out_of_reach,
         new_names::NewNames,
         observed_calls::{ObservedCall, ObservedCalls},
         reference_index::{ReferenceIndex, UsesReader},
@@ -147,7 +148,9 @@ impl<'a> ReferenceQuery<'a> {
                     continue;
                 };
                 let place = (at.file, found.enclosing);
-                if sought.is_out_of_reach(resolver, place, &|_| naming.contains(&at.file)) {
+                let names_type = |_| naming.contains(&at.file);
+                let is_hidden = |own| is_out_of_reach(resolver, own, place, &names_type);
+                if sought.own_type.is_some_and(is_hidden) {
                     continue;
                 }
                 let named = NamedUse::new(resolver, at.file, name, found.bare, found.kind);

@@ -11,9 +11,9 @@ use crate::{
     resolution::{
         arguments::{self, Argument, Fit, Parameter},
         dotted_expression::Step,
-        name_resolution::Wanted,
         resolver::{Resolution, Resolver, UseSite},
         type_arguments,
+        wanted::Wanted,
     },
 };
 

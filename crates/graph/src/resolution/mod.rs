@@ -55,4 +55,5 @@ pub(crate) mod type_arguments;
 pub(crate) mod type_names;
 pub(crate) mod types;
 mod use_resolution;
+pub(crate) mod wanted;
 mod written_types;

@@ -6,9 +6,9 @@ use whyrank_syntax::{HintKind, RECEIVER};
 use crate::{
     input::files::SymbolId,
     resolution::{
-        name_resolution::Wanted,
         parameters::{function_type, parameter_type},
         resolver::{Resolution, Resolver, UseSite},
+        wanted::Wanted,
     },
 };
 

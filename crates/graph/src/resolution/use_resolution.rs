@@ -12,9 +12,9 @@ use crate::{
     resolution::{
         absolute_paths::ROOT,
         meaning::{Resolution, UseSite, joined},
-        name_resolution::Wanted,
         resolver::Resolver,
         scope::{Binding, Bound},
+        wanted::Wanted,
     },
 };
 

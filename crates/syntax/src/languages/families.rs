@@ -44,6 +44,7 @@ mod tests {
             called_by_name: &[],
             is_read_by_lines: false,
             methods_have_other_names: false,
+            bases_ask_for_types: false,
             ..*rules
         };
         for (language, rules) in rows() {

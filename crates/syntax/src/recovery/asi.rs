@@ -4,7 +4,7 @@
 //! before it, and a line `in: T` like an operator: a semicolon is put before it. `export type * from` is read
 //! as `export * from`, `abstract accessor x` as `abstract x`.
 
-use super::error_bytes;
+use super::errors::error_bytes;
 use crate::parse::parse;
 use crate::tables::Tables;
 use tree_sitter::Tree;

@@ -1,7 +1,7 @@
 //! Branches of C# that the grammar cannot read: `#if` between parts of an expression. The first branch is read, the
 //! others and the directives are blanked. So are lines that begin with `#:`, which tell how a file is run.
 
-use super::error_bytes;
+use super::errors::error_bytes;
 use crate::parse::parse;
 use crate::tables::Tables;
 use tree_sitter::Tree;

@@ -5,7 +5,7 @@
 //! `class K { val f = 2 }` would hold members of an enumeration: the blank before its end is read as a semicolon.
 //! `actual class A { … }` behind an annotation would be a call of `class` on `actual`: the word is blanked. So are annotations on the line before `get()`, which it cannot read.
 
-use super::error_bytes;
+use super::errors::error_bytes;
 use crate::parse::parse;
 use crate::tables::Tables;
 use tree_sitter::{Point, Range, Tree};

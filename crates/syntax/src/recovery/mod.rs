@@ -6,6 +6,7 @@
 mod asi;
 mod c_family;
 mod csharp_branches;
+mod errors;
 mod kotlin_heads;
 mod macro_items;
 pub(crate) mod macros;
@@ -44,18 +45,4 @@ pub(crate) fn read_again(
             (again.unwrap_or(tree), blanked)
         }
     }
-}
-
-/// Bytes that outermost errors cover; what is missing counts as one.
-fn error_bytes(tree: &Tree) -> usize {
-    let mut open = vec![tree.root_node()];
-    let mut n_bytes = 0;
-    while let Some(node) = open.pop() {
-        if node.is_error() || node.is_missing() {
-            n_bytes += (node.end_byte() - node.start_byte()).max(1);
-        } else if node.has_error() {
-            open.extend(node.children(&mut node.walk()));
-        }
-    }
-    n_bytes
 }

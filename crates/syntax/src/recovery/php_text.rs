@@ -4,7 +4,7 @@
 //! first and namespaces before the names of traits in `insteadof` say nothing here; what stands behind
 //! `__halt_compiler();` is no code.
 
-use super::error_bytes;
+use super::errors::error_bytes;
 use crate::parse::parse;
 use crate::tables::Tables;
 use std::ops::Range;

@@ -4,7 +4,7 @@
 //! `typealias` on a line of their own, and the lines of `#if` around nothing but attributes. The tree is read
 //! with the text as it is written, so that names stay.
 
-use super::error_bytes;
+use super::errors::error_bytes;
 use crate::parse::parse;
 use crate::tables::Tables;
 use tree_sitter::Tree;

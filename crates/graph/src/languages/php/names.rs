@@ -2,15 +2,14 @@
 //! the namespace around ends; a bare one is an import, or of the namespace around, and a function or a constant that
 //! this lacks is of the root. Folders and files have no part in it.
 
-use whyrank_syntax::{FileFacts, Reference, SymbolKind};
+use whyrank_syntax::{Family, FileFacts, Reference, SymbolKind};
 
-use super::RULES;
 use crate::{
     input::files::SymbolId,
     languages::rules::LeadingPath,
     resolution::{
-        name_resolution::Wanted,
         resolver::{Resolution, Resolver, UseSite},
+        wanted::Wanted,
     },
 };
 
@@ -260,7 +259,7 @@ impl<'a> Resolver<'a> {
     /// The definitions of a name in a namespace that no class has.
     fn in_space(&self, space: &str, name: &str, wanted: Wanted) -> Vec<SymbolId> {
         let space_of = |id: SymbolId| {
-            let is_own = *self.rules(id.file) == RULES;
+            let is_own = self.rules(id.file).family == Family::Php;
             is_own.then(|| self.space_of_free(id)).flatten()
         };
         let found = self.sharing(name, |known| &known.names_by_space, space_of, space);

@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
+use super::correction::{Correction, with_neighbours};
 use super::tokens::directive_end;
-use super::{Correction, with_neighbours};
 
 /// Directives of a choice, in order.
 struct Choice {

@@ -10,6 +10,7 @@
 )]
 
 mod conditionals;
+mod correction;
 mod scan;
 mod specifiers;
 mod tokens;
@@ -18,6 +19,7 @@ use std::ops::Range;
 
 use tree_sitter::Tree;
 
+use self::correction::Correction;
 use crate::blanked::{Blanked, BlankedName};
 use crate::parse::parse;
 use crate::spec::Spec;
@@ -30,27 +32,6 @@ const MAX_ROUNDS: usize = 5;
 const MAX_PARSED: usize = 3 << 20;
 /// Corrections of one round; a text with more is no code that somebody wrote.
 const MAX_CORRECTIONS: usize = 4_000;
-
-/// A change of the text that keeps its length.
-pub(super) struct Correction {
-    /// Bytes that are blanked, in order.
-    blanks: Vec<Range<usize>>,
-    /// Signs that stand there afterwards.
-    puts: Vec<(usize, u8)>,
-    /// The bytes in which errors have to become fewer.
-    area: Range<usize>,
-}
-
-impl Correction {
-    /// The rest of the line that the change begins in.
-    fn own_line(&self, text: &str) -> Range<usize> {
-        let blank = self.blanks.first().map(|blank| blank.start);
-        let start = blank.or_else(|| self.puts.first().map(|(place, _)| *place));
-        let start = start.unwrap_or(self.area.start);
-        let length = text[start..].find('\n');
-        start..length.map_or(text.len(), |length| start + length)
-    }
-}
 
 /// The tree of the text with what corrections mend, and the text as it is parsed then.
 pub(super) fn corrected(
@@ -188,14 +169,6 @@ fn errors(tree: &Tree, spec: &Spec) -> Vec<Range<usize>> {
     }
     errors.sort_by_key(|error| (error.start, error.end));
     errors
-}
-
-/// The bytes with the two lines before and behind them: what a branch cuts begins before it.
-fn with_neighbours(text: &str, bytes: Range<usize>) -> Range<usize> {
-    let lines_before = text[..bytes.start].rmatch_indices('\n').nth(2);
-    let lines_behind = text[bytes.end..].match_indices('\n').nth(2);
-    let start = lines_before.map_or(0, |(at, _)| at);
-    start..lines_behind.map_or(text.len(), |(at, _)| bytes.end + at)
 }
 
 /// Bytes of errors in an area, and one for each error.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::Correction;
+use super::correction::Correction;
 use super::scan::{Brackets, MAX_ARGUMENTS, MAX_HEAD, OF_TYPES, Scan, is_macro};
 use super::tokens::{Kind, tokens};
 
