@@ -462,7 +462,7 @@ fn whole_limits(kind: SymbolKind, holds_others: bool) -> (u32, u32) {
     }
 }
 
-/// Whether a block begins that is skipped where the file is imported: a script's in Python, tests in the
+/// Says whether a block begins that is skipped where the file is imported: a script's in Python, tests in the
 /// source as Vitest has them.
 fn is_self_run(line: &str) -> bool {
     let condition = line

@@ -48,7 +48,7 @@ fn long_string(text: &str, at: usize) -> Option<usize> {
     Some(at + end.unwrap_or(rest.len()))
 }
 
-/// Whether nothing stands before it on its line but the letters of a string (`r"""`) or an attribute
+/// Says whether nothing stands before it on its line but the letters of a string (`r"""`) or an attribute
 /// (`@doc """`).
 fn begins_a_line(text: &str, at: usize) -> bool {
     let line = text[..at].rfind('\n').map_or(0, |end| end + 1);

@@ -32,7 +32,7 @@ pub(crate) struct Crowd {
 }
 
 impl Crowd {
-    /// Whether one more is kept, which lies in `n_around` others.
+    /// Says whether one more is kept, which lies in `n_around` others.
     pub(crate) fn admits(&mut self, name: &str, qualified: &str, n_around: usize) -> bool {
         n_around < MAX_NESTED
             && qualified.len() <= MAX_QUALIFIED

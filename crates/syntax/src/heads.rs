@@ -92,7 +92,7 @@ fn whole(text: &str, known: usize, signature: &str, syntax: Syntax) -> usize {
     end
 }
 
-/// Whether a head whose brackets are closed goes on behind a token: a comma or an arrow joins lines.
+/// Says whether a head whose brackets are closed goes on behind a token: a comma or an arrow joins lines.
 fn is_joined(text: &str, last: Token, next: Token) -> bool {
     let is_next_line = text[last.end..next.start].contains('\n');
     let begins = |sign: &str| text[next.start..].starts_with(sign);

@@ -89,7 +89,7 @@ fn by_tree(source: &str, spec: &Spec, tables: &Tables) -> Option<Vec<HighlightSp
     }
 }
 
-/// Whether a node opens a string (`true`) or code within one (`false`).
+/// Says whether a node opens a string (`true`) or code within one (`false`).
 fn string_like(node: Node<'_>) -> Option<bool> {
     if !node.is_named() {
         return None;

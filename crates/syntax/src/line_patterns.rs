@@ -26,7 +26,7 @@ pub(crate) struct Patterns {
 }
 
 impl Patterns {
-    /// Whether the file says that a definition is for itself alone.
+    /// Says whether the file says that a definition is for itself alone.
     pub(crate) fn hidden(&self, text: &str, name: &str) -> bool {
         let word = |word: &&str| text.split_whitespace().take(4).any(|found| found == *word);
         name.starts_with('_') || self.private.iter().any(word)

@@ -34,7 +34,7 @@ pub fn is_spaceless(char: char) -> bool {
     char >= *RANGES[0].start() && RANGES.iter().any(|range| range.contains(&char))
 }
 
-/// Whether a word holds a character of such a script.
+/// Says whether a word holds a character of such a script.
 pub fn is_in(word: &str) -> bool {
     word.bytes().any(|byte| byte >= LEAST_BYTE) && word.chars().any(is_spaceless)
 }

@@ -285,14 +285,14 @@ pub(crate) struct DefinitionHead<'a> {
 }
 
 impl DefinitionHead<'_> {
-    /// Whether a word stands before the name.
+    /// Says whether a word stands before the name.
     pub(crate) fn has(&self, word: &str) -> bool {
         self.before
             .split(|c: char| !c.is_alphanumeric() && c != '_')
             .any(|found| found == word)
     }
 
-    /// Whether what it is defined in can be seen from outside.
+    /// Says whether what it is defined in can be seen from outside.
     pub(crate) fn parent_exported(&self) -> bool {
         self.parent.is_none_or(|parent| parent.exported)
     }

@@ -109,7 +109,7 @@ impl<'s, 't> Walk<'s, 't> {
         }
     }
 
-    /// Whether to descend.
+    /// Says whether to descend.
     fn enter(&mut self, node: Node<'t>, field: u16) -> bool {
         let kind = node.kind_id();
         let info = self.tables.kind(kind);

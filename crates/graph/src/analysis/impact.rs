@@ -220,7 +220,7 @@ fn next_level(
     found.into_values().collect()
 }
 
-/// Whether a run saw a caller of a function when that called another one.
+/// Says whether a run saw a caller of a function when that called another one.
 fn is_way_to(uses: &ReferenceQuery<'_>, caller: &Caller, callee: SymbolId) -> bool {
     let above = uses.seen_above(caller.uses, callee);
     above.is_some_and(|above| above.contains(&caller.symbol))

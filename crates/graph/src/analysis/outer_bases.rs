@@ -109,7 +109,7 @@ impl Proof<'_, '_> {
     }
 }
 
-/// Whether the head of a type names something behind it: `class A(B[C]):`, `class A : B`.
+/// Says whether the head of a type names something behind it: `class A(B[C]):`, `class A : B`.
 fn says_bases(symbol: &Symbol, takes_parameters: bool) -> bool {
     let head = &symbol.signature;
     let Some(at) = head.find(&symbol.name) else {

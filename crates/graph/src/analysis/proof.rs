@@ -411,7 +411,7 @@ impl<'u, 'a> Proof<'u, 'a> {
     }
 }
 
-/// Whether a constant has no value of its own, but one that its place gives: `iota` and its repetitions.
+/// Says whether a constant has no value of its own, but one that its place gives: `iota` and its repetitions.
 fn counts_on(symbol: &Symbol) -> bool {
     let is_repeated = !symbol.signature.contains('=');
     symbol.kind == SymbolKind::Constant && (is_repeated || symbol.signature.contains("iota"))

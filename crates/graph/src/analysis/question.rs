@@ -329,7 +329,7 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         }
     }
 
-    /// Whether the text of a line is the path of what it imports, which names a file.
+    /// Says whether the text of a line is the path of what it imports, which names a file.
     fn is_module_path(&self, file: u32, line: u32) -> bool {
         let imports = &self.resolver().files[file as usize].facts().imports;
         let mut here = imports.iter().filter(|import| import.line == line);
@@ -489,7 +489,7 @@ fn is_plain(word: &str) -> bool {
     !word.contains('_') && chars.all(char::is_lowercase)
 }
 
-/// Whether two heads take as many parameters and give the same: their names may differ.
+/// Says whether two heads take as many parameters and give the same: their names may differ.
 fn are_alike(one: &str, other: &str) -> bool {
     let shape = |head: &str| {
         let result = head

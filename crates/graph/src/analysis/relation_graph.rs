@@ -134,7 +134,7 @@ impl RelationGraph {
         })
     }
 
-    /// Whether a part of it could not be read: what walks came to since must not be used.
+    /// Says whether a part of it could not be read: what walks came to since must not be used.
     pub fn met_damage(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.met_damage())
     }

@@ -105,7 +105,7 @@ fn hits(run: &Run) -> HashMap<u32, u64> {
     hits
 }
 
-/// Whether no call of the same function leads to a call.
+/// Says whether no call of the same function leads to a call.
 fn outermost(calls: &[CallNode]) -> Vec<bool> {
     let mut children: Vec<Vec<u32>> = vec![Vec::new(); calls.len()];
     let mut next: Vec<(u32, bool)> = Vec::new();
@@ -241,7 +241,7 @@ impl<'f, 'a> Finder<'f, 'a> {
         }
     }
 
-    /// Whether a definition lies in a type, module or file of a name.
+    /// Says whether a definition lies in a type, module or file of a name.
     fn lies_in(&self, id: SymbolId, container: &str) -> bool {
         let qualified = &self.symbol(id).qualified;
         let mut before = qualified

@@ -73,7 +73,7 @@ pub(crate) fn is_private_member(resolver: &Resolver<'_>, id: SymbolId) -> bool {
     rules.private_is_final && is_member() && (rules.visibility)(resolver, id) == Visibility::File
 }
 
-/// Whether a word stands in a definition's head before its name.
+/// Says whether a word stands in a definition's head before its name.
 pub(crate) fn says(symbol: &Symbol, word: &str) -> bool {
     let words = symbol
         .signature
@@ -83,7 +83,7 @@ pub(crate) fn says(symbol: &Symbol, word: &str) -> bool {
         .any(|found| found == word)
 }
 
-/// Whether a name begins with a capital letter.
+/// Says whether a name begins with a capital letter.
 pub(crate) fn is_upper(name: &str) -> bool {
     name.chars().next().is_some_and(char::is_uppercase)
 }

@@ -13,7 +13,7 @@ pub trait Sections: Debug + Send + Sync {
     /// [`Sections::met_damage`] says from then on.
     fn bytes(&self, section: usize, range: Range<usize>) -> Option<&[u8]>;
 
-    /// Whether something could not be read: what was made of it must not be used.
+    /// Says whether something could not be read: what was made of it must not be used.
     fn met_damage(&self) -> bool;
 }
 

@@ -358,7 +358,7 @@ impl<'a> Sought<'a> {
         })
     }
 
-    /// Whether the only definition of a name is meant where scope and types are silent.
+    /// Says whether the only definition of a name is meant where scope and types are silent.
     ///
     /// A member is not: of unknown receivers whose type is known otherwise, every second to last is of
     /// a library (`.trim()`, `.query()`), and a bare name that only a member bears is a local. Neither is
@@ -400,7 +400,7 @@ impl<'a> Sought<'a> {
         fits && (needs_no_import || is_linked())
     }
 
-    /// Whether a name could mean a target, and whether it could mean something else as well.
+    /// Says whether a name could mean a target, and whether it could mean something else as well.
     pub(crate) fn rivals(&self, resolver: &Resolver<'a>, named: &NamedUse<'_>) -> Rivals {
         let NamedUse {
             rules,

@@ -427,7 +427,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
     }
 }
 
-/// Whether a use joins the files of its ends: a name alone says too little, and imports are told by
+/// Says whether a use joins the files of its ends: a name alone says too little, and imports are told by
 /// the import graph.
 fn speaks_for_files(link: &Neighbour) -> bool {
     link.confidence.is_certain() && link.kind != EdgeKind::Import

@@ -83,7 +83,7 @@ fn resolved(
     outcome.is_continue().then_some(files)
 }
 
-/// Whether all types have the methods they had: which interfaces they implement is told of all together.
+/// Says whether all types have the methods they had: which interfaces they implement is told of all together.
 fn keeps_method_sets(
     update: &Update<'_>,
     known: &PreviousGraph,

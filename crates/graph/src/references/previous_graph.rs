@@ -65,7 +65,7 @@ impl PreviousGraph {
         }
     }
 
-    /// Whether there is none, or it cannot be read.
+    /// Says whether there is none, or it cannot be read.
     pub(super) fn is_none(&self) -> bool {
         self.marks.is_empty()
     }

@@ -255,7 +255,7 @@ impl ScipOverlay {
         }
     }
 
-    /// Whether occurrences say enough of all that a hit can rest on.
+    /// Says whether occurrences say enough of all that a hit can rest on.
     fn decides(&self, names: &FxHashSet<u32>, hit: &ReferenceHit, enough: Cover) -> bool {
         let Some(covered) = self.covered.get(&hit.file) else {
             return false;

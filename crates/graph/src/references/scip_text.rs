@@ -33,7 +33,7 @@ pub(crate) fn fit(document: &Document, symbols: &[Symbol], text: &str) -> Option
         .find_map(|encoding| fit_in(document, symbols, &lines, *encoding))
 }
 
-/// Whether an occurrence stands under its symbol's name; indexers number those that come again
+/// Says whether an occurrence stands under its symbol's name; indexers number those that come again
 /// (`INIT0`), and what is no identifier (`<constructor>`) stands under other words.
 fn bears(one: &Placed, name: &str) -> bool {
     let rest = name.strip_prefix(one.text.as_str());

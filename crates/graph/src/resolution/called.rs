@@ -160,7 +160,7 @@ impl Resolver<'_> {
             Resolution::Definitions(ids) if !head.indexed => {
                 Resolution::Definitions(self.of_arity(ids, n_given()))
             }
-            found => found,
+            other => other,
         }
     }
 

@@ -116,7 +116,7 @@ impl<'a> Resolver<'a> {
             self.lookups.in_file(file, name);
             return match self.shown_by(file, name) {
                 Resolution::Unknown => self.passed_on(file, name, seen),
-                found => found,
+                other => other,
             };
         }
         let name = self.renamed(file, name).unwrap_or(name);

@@ -406,7 +406,7 @@ impl Resolver<'_> {
                     {
                         Resolution::Unknown
                     }
-                    found => found,
+                    other => other,
                 }
             }
             None if makes_own() => Resolution::Instances(vec![id]),
@@ -454,7 +454,7 @@ impl Resolver<'_> {
             if found != Resolution::Unknown {
                 return match found {
                     Resolution::External if self.gives_parameter(ids) => Resolution::Unknown,
-                    found => found,
+                    other => other,
                 };
             }
         }

@@ -48,7 +48,7 @@ impl<'a> Resolver<'a> {
         for value in values.split(OR) {
             let found = match self.expression(site, value, depth + 1) {
                 Resolution::Definitions(ids) => self.value(Resolution::Definitions(ids), depth + 1),
-                found => found,
+                other => other,
             };
             resolution = self.either(resolution, found);
         }

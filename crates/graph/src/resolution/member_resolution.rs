@@ -157,7 +157,7 @@ impl<'a> Resolver<'a> {
             Resolution::External if is_outside && self.is_added_outside(site.file, name) => {
                 Resolution::Unknown
             }
-            found => found,
+            other => other,
         }
     }
 

@@ -36,7 +36,7 @@ impl Resolver<'_> {
                 Resolution::Definitions(if fitting.is_empty() { ids } else { fitting })
             }
             Resolution::Definitions(ids) => (rules.of_receiver)(self, site, Some(before), ids),
-            found => found,
+            other => other,
         }
     }
 

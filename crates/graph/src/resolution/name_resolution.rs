@@ -44,7 +44,7 @@ impl Resolver<'_> {
             unsettled @ (Resolution::Unknown | Resolution::External) => self
                 .type_in_other_case(site, name, wanted)
                 .unwrap_or(unsettled),
-            found => found,
+            other => other,
         }
     }
 
@@ -97,7 +97,7 @@ impl Resolver<'_> {
                 opened_variant(self, site, name)
                     .map_or(unsettled, |id| Resolution::Definitions(vec![id]))
             }
-            found => found,
+            other => other,
         }
     }
 
@@ -143,7 +143,7 @@ impl Resolver<'_> {
             Resolution::Definitions(ids) if ids.iter().all(is_function) => {
                 self.only_type(site, name)
             }
-            found => found,
+            other => other,
         }
     }
 
@@ -156,7 +156,7 @@ impl Resolver<'_> {
         }
         match self.outer(site, name, Vec::new()) {
             found if is_only_functions(&found) => Resolution::Unknown,
-            found => found,
+            other => other,
         }
     }
 

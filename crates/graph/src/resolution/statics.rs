@@ -62,7 +62,7 @@ impl<'a> Resolver<'a> {
     fn as_value(&self, found: Resolution) -> Resolution {
         match found {
             Resolution::Definitions(ids) => Resolution::Definitions(self.only(ids, true)),
-            found => found,
+            other => other,
         }
     }
 

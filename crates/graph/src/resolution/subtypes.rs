@@ -210,7 +210,7 @@ impl Resolver<'_> {
         let name = self.symbol(id).name.as_str();
         let found = match self.bare_type(site, name) {
             Resolution::Unknown if !rules.types_are_imported() => self.only_type(site, name),
-            found => found,
+            other => other,
         };
         matches!(found, Resolution::Definitions(ids) if ids.contains(&id))
     }

@@ -397,7 +397,7 @@ const OWNED: u32 = 150;
 const JUDGED: usize = 4;
 const JUDGED_BY_OWNER: usize = 25;
 
-/// Whether the last part of a query is `#name`, as JavaScript writes private members. In `Class#m` the mark
+/// Says whether the last part of a query is `#name`, as JavaScript writes private members. In `Class#m` the mark
 /// only stands between the parts.
 fn is_private(query: &str) -> bool {
     let before = query.rsplit_once('#').map(|(before, _)| before);

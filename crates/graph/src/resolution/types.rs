@@ -86,7 +86,7 @@ impl<'a> Resolver<'a> {
                                 Resolution::Definitions(whole)
                             }
                         }
-                        found => found,
+                        other => other,
                     }
                 }
             },

@@ -38,7 +38,7 @@ impl Resolver<'_> {
             unsettled @ (Resolution::Unknown | Resolution::External) => self
                 .in_other_case(site, reference)
                 .map_or(unsettled, Resolution::Definitions),
-            found => found,
+            other => other,
         }
     }
 
@@ -294,7 +294,7 @@ impl Resolver<'_> {
                     false => Resolution::Definitions(ids),
                 }
             }
-            found => found,
+            other => other,
         })
     }
 
@@ -409,7 +409,7 @@ impl Resolver<'_> {
             Resolution::Definitions(ids) => {
                 Resolution::Definitions(self.of_owner(binding.owner, ids))
             }
-            found => found,
+            other => other,
         }
     }
 }

@@ -196,7 +196,7 @@ impl<'a> Resolver<'a> {
                     Resolution::Instances(ids) | Resolution::Elements(ids) => {
                         Resolution::Elements(ids)
                     }
-                    found => found,
+                    other => other,
                 }
             }
             (found, _) => found,

@@ -220,7 +220,7 @@ impl Back<'_, '_> {
         place.is_some()
     }
 
-    /// Whether a use stands outside the scripts.
+    /// Says whether a use stands outside the scripts.
     fn is_made(&self, used: &Reference) -> bool {
         let at = (self.of_file.start(used.line) + used.column) as usize;
         !self.made.text[at..].starts_with(used.name.as_str())

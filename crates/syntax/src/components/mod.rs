@@ -65,7 +65,7 @@ pub(crate) fn read(source: &str, language: Language) -> (FileFacts, Vec<u16>) {
     (facts, breaks)
 }
 
-/// Whether names of a script are those of the template, as they are and without an object.
+/// Says whether names of a script are those of the template, as they are and without an object.
 fn has_setup(source: &str) -> bool {
     let mut scripts = SCRIPT
         .iter()

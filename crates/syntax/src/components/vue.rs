@@ -40,7 +40,7 @@ pub(crate) fn make(template: &mut Template<'_>) {
     }
 }
 
-/// Whether it is Pug or the like.
+/// Says whether it is Pug or the like.
 fn is_other_language(template: &Template<'_>, tag: &Tag) -> bool {
     tag.attributes.iter().any(|attribute| {
         let value = match &attribute.value {

@@ -224,7 +224,7 @@ fn class_kind(context: &Context<'_, '_>, node: Node<'_>) -> SymbolKind {
     }
 }
 
-/// Whether a word is a part of a declaration itself.
+/// Says whether a word is a part of a declaration itself.
 fn says(context: &Context<'_, '_>, node: Node<'_>, word: &str) -> bool {
     let mut cursor = node.walk();
     let mut parts = node.children(&mut cursor);

@@ -167,7 +167,7 @@ fn choices(body: Node<'_>, text: &str) -> Vec<(usize, usize)> {
     blanks.collect()
 }
 
-/// Whether what is left of a call's argument is items, all of it.
+/// Says whether what is left of a call's argument is items, all of it.
 fn reads_as_items(body: Node<'_>, blanks: &[(usize, usize)], text: &str, tables: &Tables) -> bool {
     let first = body.start_byte();
     let mut inside = text[body.byte_range()].as_bytes().to_vec();

@@ -318,7 +318,7 @@ impl Rules {
         }
     }
 
-    /// Whether a child may be there although the pattern does not write it.
+    /// Says whether a child may be there although the pattern does not write it.
     pub(super) fn is_optional(&self, parent: u16, child: u16, field: u16) -> bool {
         let of_let = parent != 0
             && parent == self.let_kind
@@ -337,12 +337,12 @@ impl Rules {
         holds(&self.separators, kind)
     }
 
-    /// Whether text of such a node may lie outside of its children.
+    /// Says whether text of such a node may lie outside of its children.
     pub(super) fn is_quoted(&self, kind: u16) -> bool {
         holds(&self.quoted, kind)
     }
 
-    /// Whether the children are tokens without structure.
+    /// Says whether the children are tokens without structure.
     pub(super) fn is_tokens(&self, kind: u16) -> bool {
         holds(&self.tokens, kind)
     }
@@ -352,7 +352,7 @@ fn holds(table: &[bool], id: u16) -> bool {
     table.get(usize::from(id)).copied().unwrap_or_default()
 }
 
-/// Whether a form writes a metavariable as the identifier alone.
+/// Says whether a form writes a metavariable as the identifier alone.
 pub(super) fn is_plain(form: &str) -> bool {
     form == "{}" || form == "${}" || form == "Zq{}"
 }

@@ -209,7 +209,7 @@ impl<'p, 's> Matcher<'p, 's> {
         }
     }
 
-    /// Whether the list, and then all that is left, matches. Recursion goes one level deeper for
+    /// Says whether the list, and then all that is left, matches. Recursion goes one level deeper for
     /// each shape, so its depth is the size of the pattern.
     fn matches(&mut self, list: List<'_, '_>, next: Option<&Rest<'_, '_>>) -> bool {
         let Some((shape, shapes)) = list.shapes.split_first() else {

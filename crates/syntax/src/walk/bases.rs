@@ -59,7 +59,7 @@ impl<'t> Walk<'_, 't> {
             && node.child_by_field_name("name").is_none()
     }
 
-    /// Whether the leaf is an argument of `include` and its like.
+    /// Says whether the leaf is an argument of `include` and its like.
     pub(super) fn mixes_in(&self) -> bool {
         if self.context.spec.mixins.is_empty() || self.context.in_function {
             return false;

@@ -273,7 +273,7 @@ impl<'s, 't> Walk<'s, 't> {
     }
 }
 
-/// Whether no sibling is of the same kind (`const a = 1, b = 2` holds two).
+/// Says whether no sibling is of the same kind (`const a = 1, b = 2` holds two).
 fn sole_of_kind(parent: Node<'_>, child: Node<'_>) -> bool {
     let mut cursor = parent.walk();
     let kind = child.kind_id();

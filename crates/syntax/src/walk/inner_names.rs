@@ -130,7 +130,7 @@ impl<'s, 't> Walk<'s, 't> {
                 self.push_reference(name, owner, kind, node);
                 true
             }
-            found => found.is_some(),
+            other => other.is_some(),
         }
     }
 }

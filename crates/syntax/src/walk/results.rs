@@ -64,7 +64,7 @@ impl<'s, 't> Walk<'s, 't> {
         (!is_stated && self.is_own_result()).then_some(value)
     }
 
-    /// Whether what returns here is the symbol itself, no function inside of it.
+    /// Says whether what returns here is the symbol itself, no function inside of it.
     fn is_own_result(&self) -> bool {
         let is_scope = |level: &crate::spec::Level<'_>| self.tables.kind(level.kind).scope;
         let Some(at) = self.context.levels.iter().rposition(is_scope) else {

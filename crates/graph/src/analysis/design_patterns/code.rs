@@ -300,7 +300,7 @@ impl<'a> PatternCode<'a> {
         })
     }
 
-    /// Whether only an idea is behind a type: an interface, a trait, an abstract class.
+    /// Says whether only an idea is behind a type: an interface, a trait, an abstract class.
     pub(super) fn is_abstract(&self, one: &Type<'_>) -> bool {
         let signature = self.symbol(one.id).signature.as_str();
         matches!(one.kind, SymbolKind::Interface | SymbolKind::Trait)

@@ -167,7 +167,7 @@ fn constructed(code: &PatternCode<'_>, id: SymbolId, text: &str) -> Option<Strin
     })
 }
 
-/// Whether what follows is the value of a line, and not a part of it.
+/// Says whether what follows is the value of a line, and not a part of it.
 fn is_value(before: &str) -> bool {
     const ENDS: &[&str] = &[
         "return",

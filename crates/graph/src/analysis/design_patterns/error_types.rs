@@ -43,7 +43,7 @@ fn error(code: &PatternCode<'_>, one: &Type<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// Whether a name ends as those of errors do.
+/// Says whether a name ends as those of errors do.
 pub(super) fn is_error_name(name: &str) -> bool {
     let ends = [
         "error",

@@ -4,7 +4,7 @@ pub(super) fn is_part(char: char) -> bool {
     char.is_alphanumeric() || char == '_' || char == '$'
 }
 
-/// Whether a word stands in a line by itself.
+/// Says whether a word stands in a line by itself.
 pub(super) fn has_word(line: &str, word: &str) -> bool {
     word_places(line, word).next().is_some()
 }
@@ -17,7 +17,7 @@ fn word_places<'l>(line: &'l str, word: &'l str) -> impl Iterator<Item = usize> 
     })
 }
 
-/// Whether a line calls a name: `name(`, `name.call(`, `name!(`.
+/// Says whether a line calls a name: `name(`, `name.call(`, `name!(`.
 pub(super) fn calls(line: &str, name: &str) -> bool {
     word_places(line, name).any(|at| line[at + name.len()..].starts_with(['(', '!']))
 }
@@ -32,7 +32,7 @@ pub(super) fn with_article(name: &str) -> String {
     format!("{article} {name}")
 }
 
-/// Whether one of some texts occurs.
+/// Says whether one of some texts occurs.
 pub(super) fn has_any(line: &str, texts: &[&str]) -> bool {
     texts.iter().any(|text| line.contains(text))
 }
@@ -45,14 +45,14 @@ pub(super) fn name_parts(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether a name has one of some words among its parts.
+/// Says whether a name has one of some words among its parts.
 pub(super) fn is_named(name: &str, words: &[&str]) -> bool {
     name_parts(name)
         .iter()
         .any(|part| words.contains(&part.as_str()))
 }
 
-/// Whether a name begins with one of some words.
+/// Says whether a name begins with one of some words.
 pub(super) fn begins(name: &str, words: &[&str]) -> bool {
     name_parts(name)
         .first()

@@ -98,7 +98,7 @@ impl Autoload {
     }
 }
 
-/// Whether an import names a file, and no class, function or namespace.
+/// Says whether an import names a file, and no class, function or namespace.
 pub(super) fn names_a_file(import: &Import) -> bool {
     import.kind == ImportKind::Include || import.module.ends_with(".php")
 }

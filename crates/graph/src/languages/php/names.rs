@@ -149,7 +149,7 @@ impl<'a> Resolver<'a> {
                     _ => Resolution::External,
                 }
             }
-            found => found,
+            other => other,
         };
         Some(LeadingPath {
             meaning,

@@ -5,7 +5,7 @@ use whyrank_syntax::{Symbol, SymbolKind};
 /// Heads are kept up to this many characters.
 const MAX_HEAD: usize = 200;
 
-/// Whether a name in a head is a base: not the bound of a parameter.
+/// Says whether a name in a head is a base: not the bound of a parameter.
 pub(super) fn is_base(around: &Symbol, name: &str) -> bool {
     match around.kind {
         SymbolKind::Impl => trait_of(&around.signature).is_none_or(|stated| stated == name),

@@ -107,7 +107,7 @@ impl Resolver<'_> {
         found.next()
     }
 
-    /// Whether a `use` on a line holds where a name stands: within the same function or module.
+    /// Says whether a `use` on a line holds where a name stands: within the same function or module.
     fn sees_line(&self, site: UseSite, line: u32) -> bool {
         let symbols = &self.files[site.file as usize].facts().symbols;
         let around = std::iter::successors(site.enclosing, |at| symbols[*at as usize].parent);
@@ -126,7 +126,7 @@ impl Resolver<'_> {
         scopes.all(|(at, symbol)| holds(symbol) && around.contains(&at))
     }
 
-    /// Whether a path goes on behind a name: `job` in `job::run()` is the module.
+    /// Says whether a path goes on behind a name: `job` in `job::run()` is the module.
     fn leads_on(&self, file: u32, reference: &Reference) -> bool {
         let behind = reference.column + reference.name.len() as u32 + "::".len() as u32;
         let references = &self.files[file as usize].facts().references;

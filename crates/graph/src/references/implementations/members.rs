@@ -52,7 +52,7 @@ impl ReferenceQuery<'_> {
         with_uses.filter(|(_, hits)| !hits.is_empty()).collect()
     }
 
-    /// Whether a use is a call of the base's member by one that overrides it: it goes nowhere else.
+    /// Says whether a use is a call of the base's member by one that overrides it: it goes nowhere else.
     fn is_super_call(&self, hit: &ReferenceHit, base: SymbolId) -> bool {
         let name = &self.resolver.symbol(base).name;
         hit.kind == ReferenceKind::Call
@@ -190,7 +190,7 @@ impl ReferenceQuery<'_> {
         owners
     }
 
-    /// Whether a definition holds a type without a name.
+    /// Says whether a definition holds a type without a name.
     fn holds_anonymous(&self, id: SymbolId) -> bool {
         self.implementations()
             .bases(id)
@@ -249,7 +249,7 @@ impl ReferenceQuery<'_> {
         }
     }
 
-    /// Whether a member of an heir stands in for one of a base, of the same name.
+    /// Says whether a member of an heir stands in for one of a base, of the same name.
     fn overrides(&self, heir: SymbolId, base: SymbolId) -> bool {
         let (own, over) = (self.resolver.symbol(heir), self.resolver.symbol(base));
         let rules = self.resolver.rules(base.file);
@@ -258,7 +258,7 @@ impl ReferenceQuery<'_> {
             && self.takes_the_same(heir, base)
     }
 
-    /// Whether the heads allow it: nothing private or static, and the words that a language asks for.
+    /// Says whether the heads allow it: nothing private or static, and the words that a language asks for.
     fn says_override(&self, heir: SymbolId, base: SymbolId) -> bool {
         let (own, over) = (self.resolver.symbol(heir), self.resolver.symbol(base));
         let own_head = HeadWords::new(&own.signature, &own.name);
@@ -282,7 +282,7 @@ impl ReferenceQuery<'_> {
         }
     }
 
-    /// Whether a member, or one of that name further up, is declared virtual.
+    /// Says whether a member, or one of that name further up, is declared virtual.
     fn is_virtual(&self, id: SymbolId) -> bool {
         let name = &self.resolver.symbol(id).name;
         let owners: Vec<SymbolId> = self
@@ -317,7 +317,7 @@ impl ReferenceQuery<'_> {
         }
     }
 
-    /// Whether another member beside the heir's takes exactly what the base's takes, and this one not.
+    /// Says whether another member beside the heir's takes exactly what the base's takes, and this one not.
     fn has_nearer(&self, heir: SymbolId, base: SymbolId) -> bool {
         let types = |id: SymbolId| {
             let symbol = self.resolver.symbol(id);
@@ -336,7 +336,7 @@ impl ReferenceQuery<'_> {
     }
 }
 
-/// Whether a member of a kind can stand in for one of another.
+/// Says whether a member of a kind can stand in for one of another.
 fn may_stand_in(rules: Rules, own: SymbolKind, over: SymbolKind) -> bool {
     let is_code = |kind| {
         matches!(
@@ -374,12 +374,12 @@ impl<'s> HeadWords<'s> {
         Self { before, after }
     }
 
-    /// Whether a word stands before the name.
+    /// Says whether a word stands before the name.
     fn has(&self, word: &str) -> bool {
         has_word(self.before, word)
     }
 
-    /// Whether a word stands before or behind the name.
+    /// Says whether a word stands before or behind the name.
     fn says(&self, word: &str) -> bool {
         self.has(word) || has_word(self.after, word)
     }

@@ -161,7 +161,7 @@ pub(super) fn structural(uses: &ReferenceQuery<'_>, made: &mut Gathered) {
     made.method_sets = sets;
 }
 
-/// Whether a type has all methods of an interface, and whether that is certain.
+/// Says whether a type has all methods of an interface, and whether that is certain.
 fn fit(
     uses: &ReferenceQuery<'_>,
     (interface, demanded): (SymbolId, &MethodSet),
@@ -216,7 +216,7 @@ fn fit(
         .then_some(is_certain)
 }
 
-/// Whether the head of a type has parameters.
+/// Says whether the head of a type has parameters.
 fn is_generic(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
     let symbol = uses.resolver.symbol(id);
     let rest = symbol

@@ -215,7 +215,7 @@ fn types_named(uses: &ReferenceQuery<'_>, file: u32, name: &str) -> Vec<SymbolId
     })
 }
 
-/// Whether a field is declared as a pointer to a function, or with a type that is one.
+/// Says whether a field is declared as a pointer to a function, or with a type that is one.
 fn holds_function(uses: &ReferenceQuery<'_>, field: SymbolId) -> bool {
     let resolver = &uses.resolver;
     let symbol = resolver.symbol(field);

@@ -52,7 +52,7 @@ fn variadic(text: &str, line: &Range<usize>, errors: &[Range<usize>]) -> Option<
     })
 }
 
-/// Whether an error overlaps the bytes; the errors are in order.
+/// Says whether an error overlaps the bytes; the errors are in order.
 fn touches(errors: &[Range<usize>], bytes: &Range<usize>) -> bool {
     let after = errors.partition_point(|error| error.end <= bytes.start);
     errors

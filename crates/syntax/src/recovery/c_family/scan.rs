@@ -183,7 +183,7 @@ impl Scan<'_> {
         is_type && self.name(at + 1).is_some() && self.sign(at + 2) == Some(b'(')
     }
 
-    /// Whether the word before a bracket is called, not declared.
+    /// Says whether the word before a bracket is called, not declared.
     pub(super) fn is_call(&self, callee: usize) -> bool {
         if self.name(callee).is_none() {
             return false;
@@ -263,7 +263,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether the text or a part of it ends before a place.
+    /// Says whether the text or a part of it ends before a place.
     pub(super) fn is_last(&self, at: usize) -> bool {
         let is_directive = |token: &Token| token.kind == Kind::Directive;
         self.tokens.get(at).is_none_or(is_directive)
@@ -278,7 +278,7 @@ impl Scan<'_> {
         behind.is_some_and(|at| self.sign(at) == Some(b':') && self.sign(at + 1) != Some(b':'))
     }
 
-    /// Whether the word is the first of a statement.
+    /// Says whether the word is the first of a statement.
     pub(super) fn begins_statement(&self, at: usize) -> bool {
         match at.checked_sub(1) {
             None => true,
@@ -289,7 +289,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether the word is the first of a declaration, or follows a specifier.
+    /// Says whether the word is the first of a declaration, or follows a specifier.
     pub(super) fn begins_declaration(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1) else {
             return true;
@@ -302,7 +302,7 @@ impl Scan<'_> {
         self.ends(token) || is_behind || is_specifier
     }
 
-    /// Whether the word follows the parameters of a function, or what may stand behind them.
+    /// Says whether the word follows the parameters of a function, or what may stand behind them.
     pub(super) fn is_behind_parameters(&self, at: usize) -> bool {
         let Some(mut before) = at.checked_sub(1) else {
             return false;
@@ -328,7 +328,7 @@ impl Scan<'_> {
         callee.is_some_and(|callee| self.name(callee).is_some())
     }
 
-    /// Whether the place lies within the parameters of a template.
+    /// Says whether the place lies within the parameters of a template.
     pub(super) fn is_in_template(&self, at: usize) -> bool {
         let mut depth = 0;
         for place in (at.saturating_sub(MAX_ARGUMENTS)..at).rev() {
