@@ -24,26 +24,26 @@ const MIN_PART_LETTERS: usize = 3;
 /// O(text); never fails.
 pub fn name_parts(text: &str, language: Language) -> Vec<NamePart<'_>> {
     let is_part = |char: char| char.is_alphanumeric() || char == '_';
-    let before = |at: usize| {
-        let head = &text[..at];
+    let before = |offset: usize| {
+        let head = &text[..offset];
         &head[head.trim_end_matches(is_part).len()..]
     };
-    let after = |at: usize| {
-        let tail = &text[at..];
+    let after = |offset: usize| {
+        let tail = &text[offset..];
         &tail[..tail.len() - tail.trim_start_matches(is_part).len()]
     };
-    let mut found = Vec::new();
-    let mut add = |text, is_prefix| found.push(NamePart { text, is_prefix });
+    let mut pieces = Vec::new();
+    let mut add = |text, is_prefix| pieces.push(NamePart { text, is_prefix });
     match language.name() {
         "c" | "cpp" | "objc" => {
-            for (at, mark) in text.match_indices("##") {
-                add(before(text[..at].trim_end().len()), true);
-                let next = text[at + mark.len()..].trim_start_matches(' ');
+            for (offset, mark) in text.match_indices("##") {
+                add(before(text[..offset].trim_end().len()), true);
+                let next = text[offset + mark.len()..].trim_start_matches(' ');
                 add(after(text.len() - next.len()), false);
             }
             // `RX_CAT(RX_FOR_, n)`: who pastes may be another macro.
-            for (at, _) in text.match_indices("_,") {
-                let part = before(at + 1);
+            for (offset, _) in text.match_indices("_,") {
+                let part = before(offset + 1);
                 let is_macro = |char: char| !char.is_lowercase();
                 if part.chars().all(is_macro) {
                     add(part, true);
@@ -52,15 +52,15 @@ pub fn name_parts(text: &str, language: Language) -> Vec<NamePart<'_>> {
         }
         "python" | "ruby" | "php" | "javascript" | "typescript" | "tsx" | "jsx" | "vue" => {
             joined_strings(text, language.name(), &mut add);
-            for (at, _) in text.match_indices('_') {
-                let (head, rest) = (&text[..at], &text[at + 1..]);
+            for (offset, _) in text.match_indices('_') {
+                let (head, rest) = (&text[..offset], &text[offset + 1..]);
                 if rest.starts_with(PART_MARKS) && PART_ENDS.iter().any(|end| rest.starts_with(end))
                 {
-                    add(before(at + 1), true);
+                    add(before(offset + 1), true);
                 }
                 let may_start = head.ends_with(['}', 's', 'd', '"', '\'']);
                 if may_start && PART_STARTS.iter().any(|start| head.ends_with(start)) {
-                    add(after(at), false);
+                    add(after(offset), false);
                 }
             }
         }
@@ -81,10 +81,10 @@ pub fn name_parts(text: &str, language: Language) -> Vec<NamePart<'_>> {
         };
         n_letters >= least
     };
-    found.retain(is_telling);
-    found.sort_unstable_by_key(|part| (part.text, part.is_prefix));
-    found.dedup();
-    found
+    pieces.retain(is_telling);
+    pieces.sort_unstable_by_key(|part| (part.text, part.is_prefix));
+    pieces.dedup();
+    pieces
 }
 
 /// Adds the ends of strings at which something is joined to them, whatever joins it: `'on' . $name`,
@@ -106,26 +106,28 @@ fn joined_strings<'t>(text: &'t str, language: &str, add: &mut impl FnMut(&'t st
         }
     };
     let bytes = text.as_bytes();
-    for (at, byte) in text.bytes().enumerate() {
+    for (offset, byte) in text.bytes().enumerate() {
         let is_behind_word =
-            at > 0 && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_');
-        let rest = &text.as_bytes()[at + 1..];
+            offset > 0 && (bytes[offset - 1].is_ascii_alphanumeric() || bytes[offset - 1] == b'_');
+        let rest = &text.as_bytes()[offset + 1..];
         match byte {
             b'"' | b'\'' | b'`' => {
-                if is_behind_word && joins_behind(&text[at + 1..], language) {
-                    begin(at);
+                if is_behind_word && joins_behind(&text[offset + 1..], language) {
+                    begin(offset);
                 }
                 if rest.first().is_some_and(|next| is_word_byte(*next))
-                    && joins_before(text, at, language)
+                    && joins_before(text, offset, language)
                 {
-                    end(at + 1);
+                    end(offset + 1);
                 }
             }
             b'{' | b'#' | b'$' | b'%' if is_behind_word && is_hole(byte, rest, language) => {
-                begin(at)
+                begin(offset)
             }
-            b'}' if rest.first().is_some_and(|next| is_word_byte(*next)) => end(at + 1),
-            b'%' if matches!(rest, [b's' | b'd', next, ..] if is_word_byte(*next)) => end(at + 2),
+            b'}' if rest.first().is_some_and(|next| is_word_byte(*next)) => end(offset + 1),
+            b'%' if matches!(rest, [b's' | b'd', next, ..] if is_word_byte(*next)) => {
+                end(offset + 2)
+            }
             _ => {}
         }
     }
@@ -166,15 +168,15 @@ fn joins_behind(rest: &str, language: &str) -> bool {
 }
 
 /// Says whether the string that begins at a place is joined to something.
-fn joins_before(text: &str, at: usize, language: &str) -> bool {
-    let near = text[..at].trim_end();
+fn joins_before(text: &str, offset: usize, language: &str) -> bool {
+    let near = text[..offset].trim_end();
     match language {
         "php" => near.ends_with(".=") || near.ends_with('.') && !near.ends_with(".."),
         _ => {
             near.ends_with('+')
                 || near.ends_with("+=")
                 || near.ends_with("<<")
-                || near.ends_with(',') && is_list_joined(&text[at..])
+                || near.ends_with(',') && is_list_joined(&text[offset..])
         }
     }
 }

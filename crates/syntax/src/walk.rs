@@ -8,6 +8,7 @@ mod asides;
 mod bases;
 mod definitions;
 mod expected;
+mod inner_name;
 mod inner_names;
 mod labels;
 mod positions;
@@ -51,7 +52,7 @@ pub(crate) struct Walk<'s, 't> {
     /// The tree holds errors.
     broken: bool,
     /// Names of parameters of types and the like, each seen below a level.
-    inner_names: Vec<inner_names::InnerName<'s>>,
+    inner_names: Vec<inner_name::InnerName<'s>>,
     /// Patterns that take objects apart by position.
     by_position: Vec<ByPosition<'s>>,
 }

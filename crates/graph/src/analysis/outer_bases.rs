@@ -112,10 +112,10 @@ impl Proof<'_, '_> {
 /// Says whether the head of a type names something behind it: `class A(B[C]):`, `class A : B`.
 fn says_bases(symbol: &Symbol, takes_parameters: bool) -> bool {
     let head = &symbol.signature;
-    let Some(at) = head.find(&symbol.name) else {
+    let Some(start) = head.find(&symbol.name) else {
         return false;
     };
-    let mut rest = head[at + symbol.name.len()..].trim_start();
+    let mut rest = head[start + symbol.name.len()..].trim_start();
     let behind = |list: &'_ str| signatures::closing(list).map(|end| end + 1);
     if rest.starts_with(['<', '[']) {
         // Ruby's `<` is never closed.

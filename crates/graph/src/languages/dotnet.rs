@@ -130,7 +130,7 @@ impl<'a> Resolver<'a> {
         self.lookups.opened(file);
         let seen = self.seen_namespaces(file);
         let named = self.table.named(name);
-        let found: Vec<SymbolId> = if named.len() <= seen.len() {
+        let meant: Vec<SymbolId> = if named.len() <= seen.len() {
             let is_seen = |id: &SymbolId| {
                 let space = self.space_of_type(*id);
                 space.is_some_and(|space| seen.binary_search(&space).is_ok())
@@ -138,14 +138,14 @@ impl<'a> Resolver<'a> {
             steps::count(named.len());
             named.iter().copied().filter(is_seen).collect()
         } else {
-            let found = seen.iter().flat_map(|space| self.types_in(name, space));
-            let mut found: Vec<SymbolId> = found.collect();
-            found.sort_unstable();
-            found
+            let meant = seen.iter().flat_map(|space| self.types_in(name, space));
+            let mut meant: Vec<SymbolId> = meant.collect();
+            meant.sort_unstable();
+            meant
         };
-        let found = match found.is_empty() {
+        let meant = match meant.is_empty() {
             true => self.shared_alias(file, name),
-            false => found,
+            false => meant,
         };
         // The innermost namespace wins.
         let depth = |id: &SymbolId| {
@@ -154,12 +154,12 @@ impl<'a> Resolver<'a> {
             let inner = own.filter(|own| is_inside(own, space)).map(|_| space.len());
             inner.max()
         };
-        match found.iter().filter_map(depth).max() {
-            Some(nearest) => found
+        match meant.iter().filter_map(depth).max() {
+            Some(nearest) => meant
                 .into_iter()
                 .filter(|id| depth(id) == Some(nearest))
                 .collect(),
-            None => found,
+            None => meant,
         }
     }
 
@@ -167,11 +167,11 @@ impl<'a> Resolver<'a> {
     /// one ends.
     fn types_below_own(&self, file: u32, space: &str, name: &str) -> Vec<SymbolId> {
         let spaces = self.spaces_below_own(file, space);
-        let found = spaces.iter().flat_map(|space| self.types_in(name, space));
-        let mut found: Vec<SymbolId> = found.collect();
-        found.sort_unstable();
-        found.dedup();
-        found
+        let meant = spaces.iter().flat_map(|space| self.types_in(name, space));
+        let mut meant: Vec<SymbolId> = meant.collect();
+        meant.sort_unstable();
+        meant.dedup();
+        meant
     }
 
     /// The namespaces that one written in a file can be: itself, or one inside of those around the file.
@@ -295,9 +295,9 @@ fn imported_files(imports: &ImportResolver<'_>, file: u32, import: &Import) -> V
     let own_family =
         |target: &u32| *target != file && imports.families[*target as usize] == Family::Dotnet;
     if !import.names.is_empty() {
-        let found = aliased_files(imports, &import.module);
+        let meant = aliased_files(imports, &import.module);
         return to_leads(
-            found
+            meant
                 .into_iter()
                 .filter(own_family)
                 .collect::<BTreeSet<u32>>(),

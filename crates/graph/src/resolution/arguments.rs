@@ -64,19 +64,21 @@ pub(crate) fn parameters(signature: &str, name: &str) -> Option<Vec<Parameter>> 
 fn parameter(part: &str) -> Option<Parameter> {
     let part = without_marks(part);
     let (head, may_lack) = match default_at(part) {
-        Some(at) => (part[..at].trim(), true),
+        Some(offset) => (part[..offset].trim(), true),
         None => (part, false),
     };
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '`');
-    let colon = head.find(':').filter(|at| !head[at + 1..].starts_with(':'));
-    let named_first = colon.filter(|at| {
-        let before = head[..*at].trim_end();
+    let colon = head
+        .find(':')
+        .filter(|offset| !head[offset + 1..].starts_with(':'));
+    let named_first = colon.filter(|offset| {
+        let before = head[..*offset].trim_end();
         before.chars().all(|c| is_word(c) || c == ' ')
     });
     let (before, name, stated) = match named_first {
-        Some(at) => {
-            let (before, name) = split_last(head[..at].trim_end());
-            (before, name, head[at + 1..].trim())
+        Some(offset) => {
+            let (before, name) = split_last(head[..offset].trim_end());
+            (before, name, head[offset + 1..].trim())
         }
         None => {
             let (stated, name) = split_last(head);
@@ -119,10 +121,10 @@ fn without_marks(part: &str) -> &str {
 /// Where the value begins that a parameter has without an argument.
 fn default_at(part: &str) -> Option<usize> {
     let bytes = part.as_bytes();
-    let mut signs = part.match_indices('=').map(|(at, _)| at);
-    signs.find(|at| {
-        let next = bytes.get(at + 1);
-        let before = at.checked_sub(1).map(|at| bytes[at]);
+    let mut signs = part.match_indices('=').map(|(offset, _)| offset);
+    signs.find(|offset| {
+        let next = bytes.get(offset + 1);
+        let before = offset.checked_sub(1).map(|offset| bytes[offset]);
         !matches!(next, Some(b'=' | b'>')) && !matches!(before, Some(b'=' | b'!' | b'<' | b'>'))
     })
 }
@@ -145,7 +147,7 @@ fn plain(stated: &str) -> String {
         rest = behind.trim_start();
     }
     let head = rest.split(['<', '[', '(', '?']).next().unwrap_or(rest);
-    let package = head.rfind('.').map_or(0, |at| at + 1);
+    let package = head.rfind('.').map_or(0, |offset| offset + 1);
     let is_rest = rest.ends_with("...");
     match is_rest {
         true => rest.trim_end_matches('.').to_owned(),
@@ -176,14 +178,16 @@ fn bound(parameters: &[Parameter], given: &[Argument<'_>]) -> Fit {
             Some(name) => named(name),
             None => Some(next),
         };
-        let Some((at, parameter)) = place.and_then(|at| Some((at, parameters.get(at)?))) else {
+        let Some((offset, parameter)) =
+            place.and_then(|offset| Some((offset, parameters.get(offset)?)))
+        else {
             return Fit::No;
         };
-        if is_bound[at] && !parameter.is_rest {
+        if is_bound[offset] && !parameter.is_rest {
             return Fit::No;
         }
-        is_bound[at] = true;
-        if at == next && !(parameter.is_rest && argument.name.is_none()) {
+        is_bound[offset] = true;
+        if offset == next && !(parameter.is_rest && argument.name.is_none()) {
             next += 1;
         }
         let fit = match parameter.is_rest || argument.sign == ArgumentSign::Spread {
@@ -280,10 +284,10 @@ pub(crate) fn is_plain_value(signature: &str) -> bool {
     if signature.contains("->") || signature.contains('{') {
         return false;
     }
-    let value = default_at(signature).map(|at| signature[at + 1..].trim_start());
+    let value = default_at(signature).map(|offset| signature[offset + 1..].trim_start());
     let is_literal = |value: &str| value.starts_with(|c: char| c == '"' || c.is_ascii_digit());
     let is_plain = |stated: &str| !matches!(known(stated), Known::Nothing | Known::Function);
-    let head = default_at(signature).map_or(signature, |at| &signature[..at]);
+    let head = default_at(signature).map_or(signature, |offset| &signature[..offset]);
     let stated = head.split_once(':').map(|(_, stated)| stated.trim());
     value.is_some_and(is_literal) || stated.is_some_and(is_plain)
 }

@@ -117,8 +117,8 @@ impl Resolver<'_> {
         let further = || self.further_away(site, &functions, (&given, is_bare));
         if fitting.is_empty() && others.is_empty() {
             return match further() {
-                found if found.is_empty() => Resolution::External,
-                found => Resolution::Definitions(found),
+                meant if meant.is_empty() => Resolution::External,
+                meant => Resolution::Definitions(meant),
             };
         }
         if !is_sure && others.is_empty() && self.has_others(&fitting) && !further().is_empty() {
@@ -154,9 +154,9 @@ impl Resolver<'_> {
     }
 
     /// The same of what an expression begins with.
-    pub(super) fn head_of_arity(&self, found: Resolution, head: &Step) -> Resolution {
+    pub(super) fn head_of_arity(&self, meant: Resolution, head: &Step) -> Resolution {
         let n_given = || type_arguments::split(&head.arguments).len();
-        match found {
+        match meant {
             Resolution::Definitions(ids) if !head.indexed => {
                 Resolution::Definitions(self.of_arity(ids, n_given()))
             }
@@ -261,8 +261,8 @@ impl Resolver<'_> {
             |id: &SymbolId| self.symbol(*id).kind.is_type() && self.has_chosen_overloads(id.file);
         let types: Vec<SymbolId> = ids.iter().copied().filter(is_made).collect();
         for id in types {
-            let found = self.own_members(id, self.symbol(id).name.as_str());
-            let made = found.into_iter();
+            let meant = self.own_members(id, self.symbol(id).name.as_str());
+            let made = meant.into_iter();
             let made = made.filter(|id| self.symbol(*id).kind == SymbolKind::Constructor);
             for id in made.collect::<Vec<_>>() {
                 if !ids.contains(&id) {
@@ -297,16 +297,16 @@ impl Resolver<'_> {
             let is_own = ids.iter().any(|own| own == id || self.replaces(*own, *id));
             self.symbol(*id).kind.is_callable() && !is_own && self.fit(site, *id, given) != Fit::No
         };
-        let mut found = self.members_kept(&bases, name, &fits);
-        if found.is_empty() {
-            found = self.seen_extensions(site, &owners, name);
-            found.retain(fits);
+        let mut meant = self.members_kept(&bases, name, &fits);
+        if meant.is_empty() {
+            meant = self.seen_extensions(site, &owners, name);
+            meant.retain(fits);
         }
-        if found.is_empty() && is_bare {
-            found = self.around(site, name);
-            found.retain(fits);
+        if meant.is_empty() && is_bare {
+            meant = self.around(site, name);
+            meant.retain(fits);
         }
-        let best = self.best(site, &found, given);
+        let best = self.best(site, &meant, given);
         best.into_iter().map(|(id, _)| id).collect()
     }
 
@@ -321,19 +321,19 @@ impl Resolver<'_> {
         let types: Vec<SymbolId> = around
             .filter(|id| self.symbol(*id).kind.has_members())
             .collect();
-        let mut found: Vec<SymbolId> = types
+        let mut meant: Vec<SymbolId> = types
             .iter()
             .flat_map(|id| self.members_of(&[*id], name))
             .collect();
         self.lookups.in_file(site.file, name);
-        found.extend(self.top_level(site.file, name));
-        found.extend(self.in_package(site.file, name));
+        meant.extend(self.top_level(site.file, name));
+        meant.extend(self.in_package(site.file, name));
         if let Resolution::Definitions(ids) = self.outer(site, name, Vec::new()) {
-            found.extend(ids);
+            meant.extend(ids);
         }
-        found.sort_unstable();
-        found.dedup();
-        found
+        meant.sort_unstable();
+        meant.dedup();
+        meant
     }
 
     /// Says whether a function may replace one of a base: it takes the same, or what the base leaves open.
@@ -379,14 +379,14 @@ impl Resolver<'_> {
             return None;
         }
         let owners: Vec<SymbolId> = ids.iter().filter_map(|id| self.parent(*id)).collect();
-        let mut found = self.seen_extensions(site, &owners, &first.name);
-        found.retain(|id| {
+        let mut meant = self.seen_extensions(site, &owners, &first.name);
+        meant.retain(|id| {
             self.symbol(*id).kind.is_callable() && self.fit(site, *id, given) != Fit::No
         });
         let is_plain = |id: &SymbolId| arguments::is_plain_value(&self.symbol(*id).signature);
-        match (found.is_empty(), ids.iter().all(is_plain)) {
+        match (meant.is_empty(), ids.iter().all(is_plain)) {
             (true, _) => None,
-            (false, true) => Some(Resolution::Definitions(found)),
+            (false, true) => Some(Resolution::Definitions(meant)),
             (false, false) => Some(Resolution::Unknown),
         }
     }

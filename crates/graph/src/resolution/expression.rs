@@ -20,8 +20,8 @@ use crate::{
 impl Resolver<'_> {
     /// Resolves an expression before a dot.
     pub(crate) fn expression(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
-        let found = self.effort.within(|| self.meaning(site, text, depth));
-        found.unwrap_or(Resolution::Unknown)
+        let meaning = self.effort.within(|| self.meaning(site, text, depth));
+        meaning.unwrap_or(Resolution::Unknown)
     }
 
     fn meaning(&self, site: UseSite, text: &str, depth: u32) -> Resolution {
@@ -39,8 +39,8 @@ impl Resolver<'_> {
             return entered;
         }
         if let Some(awaited) = text.strip_prefix("await ") {
-            let found = self.expression(site, awaited, depth + 1);
-            return self.awaited(found);
+            let meaning = self.expression(site, awaited, depth + 1);
+            return self.awaited(meaning);
         }
         if let Some(place) = text.strip_prefix('^') {
             return self.expected(site, place, depth + 1);
@@ -98,22 +98,22 @@ impl Resolver<'_> {
             Some(path) => {
                 let n_parts = path.n_parts.max(1);
                 let last = &steps[n_parts - 1];
-                let found = self.after(site, path.meaning, last, depth);
-                (found, &steps[n_parts..], last)
+                let meaning = self.after(site, path.meaning, last, depth);
+                (meaning, &steps[n_parts..], last)
             }
             None => match self.loaded(site, head, rest) {
-                Some((found, rest)) => (found, rest, head),
+                Some((meaning, rest)) => (meaning, rest, head),
                 None => {
-                    let found = match self.begins_at_root(site.file, text) {
+                    let meaning = match self.begins_at_root(site.file, text) {
                         true => self.at_root(site, &head.name),
                         false => {
                             let meant = self.head(site, &head.name, depth);
                             self.value_at_head(meant, head, rest)
                         }
                     };
-                    let found = self.head_of_arity(found, head);
-                    let found = match found {
-                        Resolution::External if self.is_of_language(site, head) => found,
+                    let meaning = self.head_of_arity(meaning, head);
+                    let meaning = match meaning {
+                        Resolution::External if self.is_of_language(site, head) => meaning,
                         // A function is said to hold what it gives.
                         Resolution::Elements(ids) if head.called && !head.indexed => {
                             Resolution::Instances(ids)
@@ -123,9 +123,9 @@ impl Resolver<'_> {
                         {
                             self.made_of(site, head, depth)
                         }
-                        found => self.called_after(site, (text, &steps[..1]), found, depth),
+                        meaning => self.called_after(site, (text, &steps[..1]), meaning, depth),
                     };
-                    (found, rest, head)
+                    (meaning, rest, head)
                 }
             },
         };
@@ -164,7 +164,7 @@ impl Resolver<'_> {
     fn made_by_type(
         &self,
         owner: &Resolution,
-        found: &Resolution,
+        meaning: &Resolution,
         step: &Step,
     ) -> Option<Resolution> {
         let (Resolution::Definitions(types) | Resolution::Instances(types)) = owner else {
@@ -174,7 +174,7 @@ impl Resolver<'_> {
         if !step.called || step.indexed || types.is_empty() || !types.iter().all(is_type) {
             return None;
         }
-        let makes_own = match found {
+        let makes_own = match meaning {
             Resolution::Definitions(ids) => ids.iter().all(|id| {
                 let result = self.result_text(*id).map(type_names::types);
                 result.is_some_and(|types| match types.as_slice() {
@@ -209,7 +209,7 @@ impl Resolver<'_> {
         rest: &'s [Step],
     ) -> Option<(Resolution, &'s [Step])> {
         let loaded = (self.rules(site.file).loaded_by_call)(self, site, head);
-        let required = loaded.map(|found| (found, rest));
+        let required = loaded.map(|meaning| (meaning, rest));
         required.or_else(|| self.longest_module(site, head, rest))
     }
 
@@ -299,7 +299,7 @@ impl Resolver<'_> {
                 let hinted = self.hinted(id, name, depth);
                 if hinted
                     .as_ref()
-                    .is_some_and(|found| *found != Resolution::Unknown)
+                    .is_some_and(|meaning| *meaning != Resolution::Unknown)
                 {
                     return hinted;
                 }
@@ -370,7 +370,7 @@ impl Resolver<'_> {
         let mut resolution = Resolution::Unknown;
         for id in &self.without_values(ids.to_vec()) {
             let symbol = self.symbol(*id);
-            let found = if self.is_replaced(*id, depth) {
+            let meaning = if self.is_replaced(*id, depth) {
                 self.note_other();
                 Resolution::Unknown
             } else if symbol.kind.has_members() {
@@ -383,10 +383,10 @@ impl Resolver<'_> {
             } else {
                 self.result_of_function(*id, depth)
             };
-            if found == Resolution::Unknown && ids.len() > 1 {
+            if meaning == Resolution::Unknown && ids.len() > 1 {
                 self.note_other();
             }
-            resolution = joined(resolution, found);
+            resolution = joined(resolution, meaning);
         }
         resolution
     }
@@ -450,9 +450,9 @@ impl Resolver<'_> {
             {
                 return Resolution::Instances(vec![parent]);
             }
-            let found = self.with_assigned(*id, set_to, depth);
-            if found != Resolution::Unknown {
-                return match found {
+            let meaning = self.with_assigned(*id, set_to, depth);
+            if meaning != Resolution::Unknown {
+                return match meaning {
                     Resolution::External if self.gives_parameter(ids) => Resolution::Unknown,
                     other => other,
                 };

@@ -46,11 +46,11 @@ impl<'a> Resolver<'a> {
     pub(super) fn one_of(&self, site: UseSite, values: &str, depth: u32) -> Resolution {
         let mut resolution = Resolution::Unknown;
         for value in values.split(OR) {
-            let found = match self.expression(site, value, depth + 1) {
+            let meant = match self.expression(site, value, depth + 1) {
                 Resolution::Definitions(ids) => self.value(Resolution::Definitions(ids), depth + 1),
                 other => other,
             };
-            resolution = self.either(resolution, found);
+            resolution = self.either(resolution, meant);
         }
         resolution
     }
@@ -58,7 +58,7 @@ impl<'a> Resolver<'a> {
     /// Joins two values of one name; the result is open where they differ in kind or nothing tells one.
     pub(super) fn either(&self, left: Resolution, right: Resolution) -> Resolution {
         let is_known =
-            |found: &Resolution| !matches!(found, Resolution::External | Resolution::Unknown);
+            |meant: &Resolution| !matches!(meant, Resolution::External | Resolution::Unknown);
         let differ = is_known(&left)
             && is_known(&right)
             && std::mem::discriminant(&left) != std::mem::discriminant(&right);

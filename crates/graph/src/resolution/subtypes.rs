@@ -86,9 +86,9 @@ impl Resolver<'_> {
 
     /// Says whether a type that inherits from one has a member of a name.
     pub(super) fn has_heir_with(&self, owner: SymbolId, name: &str, depth: u32) -> bool {
-        let known = self.heirs_with(self.rules(owner.file), name, depth);
-        self.lookups.again(&known.keys);
-        known.by_base.contains_key(&owner)
+        let heirs = self.heirs_with(self.rules(owner.file), name, depth);
+        self.lookups.again(&heirs.keys);
+        heirs.by_base.contains_key(&owner)
     }
 
     /// The members of a name by what their owners inherit from; none where very many types have one.

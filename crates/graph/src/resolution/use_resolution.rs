@@ -83,8 +83,8 @@ impl Resolver<'_> {
     fn by_place(&self, site: UseSite, reference: &Reference) -> Resolution {
         let is_type = reference.kind == ReferenceKind::Type;
         let past_local = || (self.rules(site.file).past_local)(self, site, reference);
-        if is_type && let Some(found) = past_local() {
-            return Resolution::Definitions(found);
+        if is_type && let Some(meaning) = past_local() {
+            return Resolution::Definitions(meaning);
         }
         match self.by_text(site, reference) {
             unsettled @ (Resolution::Unknown | Resolution::External) if !is_type => {
@@ -116,10 +116,10 @@ impl Resolver<'_> {
         if let Some(module) = qualifier.strip_prefix(IN_TEXT) {
             return self.named_in_text(site, module, &reference.name);
         }
-        if let Some(found) = (self.rules(site.file).by_path)(self, site.file, reference) {
-            return match found.is_empty() {
+        if let Some(meaning) = (self.rules(site.file).by_path)(self, site.file, reference) {
+            return match meaning.is_empty() {
                 true => Resolution::External,
-                false => Resolution::Definitions(found),
+                false => Resolution::Definitions(meaning),
             };
         }
         let owner = match self.expression(site, qualifier, 0) {
@@ -128,9 +128,9 @@ impl Resolver<'_> {
             }
             owner @ (Resolution::Unknown | Resolution::External) => {
                 let path = format!("{qualifier}.{}", reference.name);
-                let found = self.by_qualified_name(site.file, &path);
-                if !found.is_empty() {
-                    return Resolution::Definitions(self.of_kind(found, reference.kind));
+                let meaning = self.by_qualified_name(site.file, &path);
+                if !meaning.is_empty() {
+                    return Resolution::Definitions(self.of_kind(meaning, reference.kind));
                 }
                 owner
             }
@@ -220,9 +220,9 @@ impl Resolver<'_> {
         &self,
         site: UseSite,
         reference: &Reference,
-        found: &Resolution,
+        meaning: &Resolution,
     ) -> Option<Vec<SymbolId>> {
-        let Resolution::Definitions(ids) = found else {
+        let Resolution::Definitions(ids) = meaning else {
             return None;
         };
         let name = reference.name.as_str();
@@ -282,11 +282,11 @@ impl Resolver<'_> {
         }
         let setter = format!("{}=", reference.name);
         self.lookups.anywhere(&setter);
-        let found = match self.member_at(site, before, &setter, 0) {
+        let meaning = match self.member_at(site, before, &setter, 0) {
             Resolution::Definitions(ids) => return Some(Resolution::Definitions(ids)),
             _ => self.member_at(site, before, &reference.name, 0),
         };
-        Some(match found {
+        Some(match meaning {
             Resolution::Definitions(mut ids) => {
                 ids.retain(|id| self.symbol(*id).kind == SymbolKind::Property);
                 match ids.is_empty() {
@@ -366,8 +366,8 @@ impl Resolver<'_> {
     ) -> Resolution {
         let mut resolution = Resolution::Unknown;
         for binding in bindings {
-            let found = self.binding(binding, name, seen);
-            resolution = joined(resolution, found);
+            let meaning = self.binding(binding, name, seen);
+            resolution = joined(resolution, meaning);
         }
         resolution
     }
@@ -388,11 +388,11 @@ impl Resolver<'_> {
         let name = match binding.what {
             Bound::Module => return Resolution::Modules(binding.files.clone()),
             Bound::Default => {
-                let found = self.default_of(&binding.files, local);
-                return if found.is_empty() {
+                let meaning = self.default_of(&binding.files, local);
+                return if meaning.is_empty() {
                     Resolution::Modules(binding.files.clone())
                 } else {
-                    Resolution::Definitions(found)
+                    Resolution::Definitions(meaning)
                 };
             }
             Bound::Name(name) => name,

@@ -18,14 +18,14 @@ pub(crate) fn read_again(source: &str, tree: &Tree, tables: &Tables) -> Option<T
         return None;
     }
     let mut text = source.as_bytes().to_vec();
-    for at in signatures(source) {
-        text[at] = b';';
+    for offset in signatures(source) {
+        text[offset] = b';';
     }
-    for (at, _) in source.match_indices("export type *") {
-        text[at + "export ".len()..at + "export type".len()].fill(b' ');
+    for (offset, _) in source.match_indices("export type *") {
+        text[offset + "export ".len()..offset + "export type".len()].fill(b' ');
     }
-    for (at, _) in source.match_indices("abstract accessor ") {
-        text[at + "abstract ".len()..at + "abstract accessor".len()].fill(b' ');
+    for (offset, _) in source.match_indices("abstract accessor ") {
+        text[offset + "abstract ".len()..offset + "abstract accessor".len()].fill(b' ');
     }
     if text == source.as_bytes() {
         return None;
@@ -37,25 +37,25 @@ pub(crate) fn read_again(source: &str, tree: &Tree, tables: &Tables) -> Option<T
 /// The last byte of the indentation of lines that begin with the type parameters of a call signature, or
 /// with a member that is called like an operator, and follow a type.
 fn signatures(source: &str) -> Vec<usize> {
-    let mut found = Vec::new();
-    let (mut at, mut ends_type) = (0, false);
+    let mut places = Vec::new();
+    let (mut offset, mut ends_type) = (0, false);
     for line in source.split_inclusive('\n') {
         let text = line.trim();
-        let start = at + line.len() - line.trim_start().len();
+        let start = offset + line.len() - line.trim_start().len();
         let is_member = || match text.starts_with('<') {
             true => is_signature(&source[start..]),
             false => is_operator_name(text),
         };
-        if ends_type && start > at && is_member() {
-            found.push(start - 1);
+        if ends_type && start > offset && is_member() {
+            places.push(start - 1);
         }
         if !text.is_empty() && !["//", "/*", "*"].iter().any(|mark| text.starts_with(mark)) {
             ends_type =
                 text.ends_with(|char: char| char.is_alphanumeric() || "]>)}_$'\"`".contains(char));
         }
-        at += line.len();
+        offset += line.len();
     }
-    found
+    places
 }
 
 /// `in: T`, `instanceof?: T`, `in(): T`.
@@ -70,7 +70,7 @@ fn is_operator_name(text: &str) -> bool {
 fn is_signature(text: &str) -> bool {
     let mut depth = 0;
     let mut before = b' ';
-    for (at, byte) in text.bytes().enumerate().take(MAX_PARAMETERS) {
+    for (offset, byte) in text.bytes().enumerate().take(MAX_PARAMETERS) {
         match byte {
             b'<' => depth += 1,
             b'>' if before != b'=' => depth -= 1,
@@ -78,7 +78,7 @@ fn is_signature(text: &str) -> bool {
         }
         before = byte;
         if depth == 0 {
-            return text[at + 1..].trim_start().starts_with('(');
+            return text[offset + 1..].trim_start().starts_with('(');
         }
     }
     false

@@ -48,12 +48,12 @@ struct Block {
 
 /// The outermost blocks, and lines that begin with `#:`.
 fn blocks(source: &str) -> Vec<Block> {
-    let mut found = Vec::new();
+    let mut blanks = Vec::new();
     let mut open: Option<Block> = None;
-    let (mut depth, mut at, mut is_first) = (0u32, 0, true);
+    let (mut depth, mut offset, mut is_first) = (0u32, 0, true);
     for line in source.split_inclusive('\n') {
-        let range = at..at + line.len();
-        at = range.end;
+        let range = offset..offset + line.len();
+        offset = range.end;
         let directive = line.trim_start().strip_prefix('#').unwrap_or("");
         let word = directive
             .trim_start()
@@ -78,12 +78,12 @@ fn blocks(source: &str) -> Vec<Block> {
                 if let Some(mut block) = open.take() {
                     block.end = range.end;
                     block.left_out.push(range);
-                    found.push(block);
+                    blanks.push(block);
                 }
                 continue;
             }
             "endif" => depth = depth.saturating_sub(1),
-            word if word.starts_with(':') => found.push(Block {
+            word if word.starts_with(':') => blanks.push(Block {
                 start: range.start,
                 end: range.end,
                 left_out: vec![range.clone()],
@@ -94,21 +94,21 @@ fn blocks(source: &str) -> Vec<Block> {
             block.left_out.push(range);
         }
     }
-    found
+    blanks
 }
 
 /// The bytes of the outermost errors.
 fn errors(tree: &Tree) -> Vec<BytesOf> {
     let mut open = vec![tree.root_node()];
-    let mut found = Vec::new();
+    let mut blanks = Vec::new();
     while let Some(node) = open.pop() {
         if node.is_error() || node.is_missing() {
-            found.push(node.start_byte()..node.end_byte().max(node.start_byte() + 1));
+            blanks.push(node.start_byte()..node.end_byte().max(node.start_byte() + 1));
         } else if node.has_error() {
             open.extend(node.children(&mut node.walk()));
         }
     }
-    found
+    blanks
 }
 
 #[cfg(test)]

@@ -38,7 +38,9 @@ pub(crate) fn read_again(source: &str, tree: &Tree, tables: &Tables) -> Option<T
     let mut text = source.as_bytes().to_vec();
     blank.extend(ends.iter().map(|end| end.start_byte..end.end_byte));
     blank.into_iter().for_each(|range| text[range].fill(b' '));
-    property_ends.into_iter().for_each(|at| text[at] = b';');
+    property_ends
+        .into_iter()
+        .for_each(|offset| text[offset] = b';');
     let text = String::from_utf8(text).ok()?;
     let ranges = match ends.is_empty() {
         true => Vec::new(),
@@ -51,76 +53,77 @@ pub(crate) fn read_again(source: &str, tree: &Tree, tables: &Tables) -> Option<T
 /// Lines, each with the byte that its text begins at, the text without blanks around it, and whether the
 /// last line before it that says something is an annotation.
 fn texts(source: &str) -> impl Iterator<Item = (usize, &str, bool)> {
-    let (mut at, mut is_behind) = (0, false);
+    let (mut offset, mut is_behind) = (0, false);
     source.split_inclusive('\n').map(move |line| {
         let text = line.trim();
-        let start = at + line.len() - line.trim_start().len();
-        let found = (start, text, is_behind);
-        at += line.len();
+        let start = offset + line.len() - line.trim_start().len();
+        let places = (start, text, is_behind);
+        offset += line.len();
         if !text.is_empty() {
             is_behind = text.starts_with('@');
         }
-        found
+        places
     })
 }
 
 /// `actual`, `expect` and their like right behind an annotation.
 fn soft_words(source: &str) -> Vec<BytesOf> {
-    let mut found = Vec::new();
+    let mut places = Vec::new();
     for (start, text, is_behind) in texts(source) {
         let begins = |word: &&&str| text.starts_with(**word);
         let own = SOFT.iter().find(begins).filter(|_| is_behind);
-        found.extend(own.map(|word| start..start + word.len()));
+        places.extend(own.map(|word| start..start + word.len()));
         if text.starts_with('@') {
             let behind = SOFT.iter().filter_map(|word| {
-                let at = start + text.find(&format!(") {word}"))? + ") ".len();
-                Some(at..at + word.len())
+                let offset = start + text.find(&format!(") {word}"))? + ") ".len();
+                Some(offset..offset + word.len())
             });
-            found.extend(behind);
+            places.extend(behind);
         }
     }
-    found
+    places
 }
 
 /// Annotations on the line before `get()` and `set(value)`.
 fn accessor_annotations(source: &str) -> Vec<BytesOf> {
-    let mut found = Vec::new();
+    let mut places = Vec::new();
     let mut before = 0..0;
     for (start, text, is_behind) in texts(source) {
         let is_accessor = ["get()", "set("].iter().any(|head| text.starts_with(head));
         if is_accessor && is_behind {
-            found.push(before.clone());
+            places.push(before.clone());
         }
         if !text.is_empty() {
             before = start..start + text.len();
         }
     }
-    found
+    places
 }
 
 /// The blanks before the ends of types with one property on their line: `class K { val f = 2 }`.
 fn ends_of_properties(source: &str) -> Vec<usize> {
-    let mut found = Vec::new();
+    let mut places = Vec::new();
     let mut start = 0;
     for line in source.split_inclusive('\n') {
         let mut open = None;
-        for (at, c) in line.char_indices() {
+        for (offset, c) in line.char_indices() {
             match c {
-                '{' => open = Some(at),
+                '{' => open = Some(offset),
                 '}' => {
-                    let inside = open.take().map_or("", |open| &line[open + 1..at]);
+                    let inside = open.take().map_or("", |open| &line[open + 1..offset]);
                     let head = inside.split(['=', ':']).next().unwrap_or("");
                     let is_property = head
                         .split_whitespace()
                         .any(|word| matches!(word, "val" | "var"));
-                    found.extend((is_property && inside.ends_with(' ')).then(|| start + at - 1));
+                    places
+                        .extend((is_property && inside.ends_with(' ')).then(|| start + offset - 1));
                 }
                 _ => {}
             }
         }
         start += line.len();
     }
-    found
+    places
 }
 
 type BytesOf = std::ops::Range<usize>;
@@ -136,10 +139,10 @@ struct LineEnd {
 /// The ends of lines between the name of a class and its constructor.
 fn line_ends(source: &str) -> Vec<LineEnd> {
     let mut lines: Vec<(usize, &str)> = Vec::new();
-    let mut at = 0;
+    let mut offset = 0;
     for line in source.split_inclusive('\n') {
-        lines.push((at, line));
-        at += line.len();
+        lines.push((offset, line));
+        offset += line.len();
     }
     let mut rows: Vec<usize> = Vec::new();
     for (row, (_, line)) in lines.iter().enumerate() {
@@ -230,7 +233,7 @@ mod tests {
         let source = "package p\nclass S\ninternal constructor(\n  internal val data: Int,\n) : Any() {\n  \
                       fun a() = data\n  private fun b() {}\n}\n\
                       open class Box<T>\r\n@Inject\r\nconstructor(val held: T) {\r\n  fun open() = held\r\n}\nfun free() = 1\n";
-        let found = defined(source);
+        let places = defined(source);
         let expected = [
             "S:2",
             "S.data:4",
@@ -241,47 +244,47 @@ mod tests {
             "Box.open:12",
             "free:14",
         ];
-        assert_eq!(found, expected);
+        assert_eq!(places, expected);
     }
 
     #[test]
     fn a_modifier_behind_an_annotation_is_no_name() {
-        let found = defined(
+        let places = defined(
             "@OptIn(U::class)\nactual class A {\n  actual fun a() {}\n}\n\
              @OptIn(U::class) actual class B {\n  @Ann\n  actual fun b() {}\n}\n",
         );
-        assert_eq!(found, ["A:2", "A.a:3", "B:5", "B.b:7"]);
-        let found = defined(
+        assert_eq!(places, ["A:2", "A.a:3", "B:5", "B.b:7"]);
+        let places = defined(
             "@Suppress(\"x\")\ndata object N { fun q() = 1 }\n@Target(CLASS)\nannotation class T\nfun z() = N.q()\n",
         );
-        assert_eq!(found, ["N:2", "N.q:2", "T:4", "z:5"]);
+        assert_eq!(places, ["N:2", "N.q:2", "T:4", "z:5"]);
     }
 
     #[test]
     fn an_accessor_may_be_annotated() {
-        let found = defined(
+        let places = defined(
             "class A {\n  val size\n    @JvmName(\"size\")\n    get() = n()\n\n  fun b() = 1\n}\n",
         );
-        assert_eq!(found, ["A:1", "A.size:2", "A.b:6"]);
+        assert_eq!(places, ["A:1", "A.size:2", "A.b:6"]);
     }
 
     #[test]
     fn a_type_with_one_property_may_stand_on_one_line() {
-        let found = defined(
+        let places = defined(
             "class K { val f = 2 }\nobject O { var g = 2 }\ninterface I { val h: Int }\n\
              private object P { private val i = listOf(1) }\nfun f() = run { val x = 2 }\n",
         );
         let expected = [
             "K:1", "K.f:1", "O:2", "O.g:2", "I:3", "I.h:3", "P:4", "P.i:4", "f:5",
         ];
-        assert_eq!(found, expected);
+        assert_eq!(places, expected);
     }
 
     #[test]
     fn what_is_no_constructor_stays_as_it_is() {
-        let found =
+        let places =
             defined("class A\nfun constructor(x: Int) = x\nclass B {\n  constructor(x: Int)\n}\n");
-        assert_eq!(found[0], "A:1");
-        assert!(found.contains(&"constructor:2".to_owned()), "{found:?}");
+        assert_eq!(places[0], "A:1");
+        assert!(places.contains(&"constructor:2".to_owned()), "{places:?}");
     }
 }

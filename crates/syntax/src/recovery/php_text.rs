@@ -21,11 +21,11 @@ pub(crate) fn read_again(source: &str, tree: &Tree, tables: &Tables) -> Option<T
     }
     let mut text = source.as_bytes().to_vec();
     let mut blank = blanks(source);
-    if let Some(at) = source.find(HALT).filter(|_| is_halted) {
-        blank.push(at + HALT.len()..source.len());
+    if let Some(offset) = source.find(HALT).filter(|_| is_halted) {
+        blank.push(offset + HALT.len()..source.len());
     }
-    for at in promoted(source) {
-        text[at..at + PROMOTED.len()].copy_from_slice(b"public  ");
+    for offset in promoted(source) {
+        text[offset..offset + PROMOTED.len()].copy_from_slice(b"public  ");
     }
     for range in blank {
         let bytes = text[range].iter_mut();
@@ -42,40 +42,42 @@ const PROMOTED: &str = "readonly";
 
 /// The places where `readonly` begins a parameter.
 fn promoted(source: &str) -> impl Iterator<Item = usize> {
-    source.match_indices(PROMOTED).filter_map(|(at, word)| {
-        let is_first = source[..at].trim_end().ends_with(['(', ',']);
-        let rest = &source[at + word.len()..];
+    source.match_indices(PROMOTED).filter_map(|(offset, word)| {
+        let is_first = source[..offset].trim_end().ends_with(['(', ',']);
+        let rest = &source[offset + word.len()..];
         let is_apart = rest.starts_with([' ', '\t', '\n']);
         let next = rest.trim_start();
         let is_said = ["public ", "protected ", "private "]
             .iter()
             .any(|word| next.starts_with(word));
-        (is_first && is_apart && !is_said).then_some(at)
+        (is_first && is_apart && !is_said).then_some(offset)
     })
 }
 
 fn blanks(source: &str) -> Vec<Range<usize>> {
     let mut blank = Vec::new();
-    for (at, _) in source.match_indices("use ") {
-        let rest = near(source, at);
+    for (offset, _) in source.match_indices("use ") {
+        let rest = near(source, offset);
         let statement = &rest[..rest.find(';').unwrap_or(0)];
         let group = statement.trim_end().strip_suffix('}').map(str::trim_end);
         if let Some(group) = group.filter(|group| group.ends_with(',') && group.contains("\\{")) {
-            let comma = at + group.len() - 1;
+            let comma = offset + group.len() - 1;
             blank.push(comma..comma + 1);
         }
     }
-    for (at, _) in source.match_indices("declare(") {
-        let end = near(source, at).find(')').map_or(at, |end| at + end);
-        let second = source[at..end].find(',');
-        blank.extend(second.map(|second| at + second..end));
+    for (offset, _) in source.match_indices("declare(") {
+        let end = near(source, offset)
+            .find(')')
+            .map_or(offset, |end| offset + end);
+        let second = source[offset..end].find(',');
+        blank.extend(second.map(|second| offset + second..end));
     }
-    for (at, word) in source.match_indices(" insteadof ") {
+    for (offset, word) in source.match_indices(" insteadof ") {
         let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\\' | ':');
-        let before = source[..at].trim_end();
+        let before = source[..offset].trim_end();
         let start = before.trim_end_matches(is_path).len();
         blank.extend(namespace_of(&before[start..], start));
-        let behind = at + word.len();
+        let behind = offset + word.len();
         let end = near(source, behind).find([';', '}']);
         let end = end.map_or(behind, |end| behind + end);
         let mut start = behind;
@@ -86,18 +88,18 @@ fn blanks(source: &str) -> Vec<Range<usize>> {
         }
     }
     for word in ["self:", "static:", "parent:"] {
-        for (at, label) in source.match_indices(word) {
-            let is_first = source[..at].trim_end().ends_with([';', '{', '}']);
-            let is_label = is_first && !source[at + label.len()..].starts_with(':');
-            blank.extend(is_label.then(|| at..at + label.len()));
+        for (offset, label) in source.match_indices(word) {
+            let is_first = source[..offset].trim_end().ends_with([';', '{', '}']);
+            let is_label = is_first && !source[offset + label.len()..].starts_with(':');
+            blank.extend(is_label.then(|| offset..offset + label.len()));
         }
     }
     blank
 }
 
 /// So much of a text behind a byte as a statement takes.
-fn near(source: &str, at: usize) -> &str {
-    &source[at..source.floor_char_boundary(at + MAX_STATEMENT)]
+fn near(source: &str, offset: usize) -> &str {
+    &source[offset..source.floor_char_boundary(offset + MAX_STATEMENT)]
 }
 
 /// The namespace before a name, by the byte at which the name begins.

@@ -20,8 +20,8 @@ pub(crate) fn read_again(source: &str, tree: &Tree, tables: &Tables) -> Option<T
         text[range].fill(b' ');
     }
     for (mark, n_kept) in [("-> sending ", 3), (": sending ", 2)] {
-        for (at, _) in source.match_indices(mark) {
-            text[at + n_kept..at + mark.len()].fill(b' ');
+        for (offset, _) in source.match_indices(mark) {
+            text[offset + n_kept..offset + mark.len()].fill(b' ');
         }
     }
     if text == source.as_bytes() {
@@ -35,11 +35,13 @@ pub(crate) fn read_again(source: &str, tree: &Tree, tables: &Tables) -> Option<T
 /// `$` within a name is a letter; `/` before a type at the beginning of an argument is none of it.
 fn marks_of_names(text: &mut [u8]) {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
-    for at in 1..text.len().saturating_sub(1) {
-        let (before, next) = (text[at - 1], text[at + 1]);
-        match text[at] {
-            b'$' if is_word(before) && is_word(next) => text[at] = b'_',
-            b'/' if matches!(before, b'(' | b' ') && next.is_ascii_uppercase() => text[at] = b' ',
+    for offset in 1..text.len().saturating_sub(1) {
+        let (before, next) = (text[offset - 1], text[offset + 1]);
+        match text[offset] {
+            b'$' if is_word(before) && is_word(next) => text[offset] = b'_',
+            b'/' if matches!(before, b'(' | b' ') && next.is_ascii_uppercase() => {
+                text[offset] = b' '
+            }
             _ => {}
         }
     }

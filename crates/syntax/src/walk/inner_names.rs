@@ -4,24 +4,8 @@
 use tree_sitter::Node;
 
 use super::Walk;
+use super::inner_name::{InnerMeaning, InnerName};
 use crate::types::ReferenceKind;
-
-/// A name and the level that it is seen below.
-pub(super) struct InnerName<'s> {
-    depth: usize,
-    name: &'s str,
-    means: InnerMeaning<'s>,
-}
-
-#[derive(Clone, Copy)]
-enum InnerMeaning<'s> {
-    /// A parameter of a type, which only types name.
-    Type,
-    /// Nothing that stands outside.
-    Own,
-    /// A member of the enum of this name.
-    Member(&'s str),
-}
 
 impl<'s, 't> Walk<'s, 't> {
     /// Notes the names that the node on top has for itself or for what it stands in.

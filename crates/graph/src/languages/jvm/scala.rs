@@ -128,7 +128,7 @@ fn bringing<'f>(
 /// The files that define a name in a package, or the object that a path leads to from one.
 fn defining(imports: &ImportResolver<'_>, file: u32, path: &str, name: &str) -> Vec<u32> {
     let name = name.trim_matches('`');
-    let ends = path.match_indices('.').map(|(at, _)| at);
+    let ends = path.match_indices('.').map(|(offset, _)| offset);
     let ends: Vec<usize> = ends.chain([path.len()]).collect();
     for end in ends.into_iter().rev() {
         let Some(package) = imports.declared(&path[..end]) else {
@@ -163,15 +163,15 @@ pub(super) fn part_of_import(
     let first = imports.partition_point(|import| import.line < reference.line);
     let here = imports[first..].iter();
     let mut here = here.take_while(|import| import.line == reference.line);
-    let (import, at) = here.find_map(|import| {
+    let (import, offset) = here.find_map(|import| {
         let mut parts = import.module.split('.');
         Some((import, parts.position(|part| part == reference.name)?))
     })?;
-    let before: Vec<&str> = import.module.split('.').take(at).collect();
+    let before: Vec<&str> = import.module.split('.').take(offset).collect();
     let mut leading = import.clone();
     leading.module = before.join(".");
     let own = resolver.graph.packages().name(file);
-    let paths = match at {
+    let paths = match offset {
         0 => around(own).map(str::to_owned).collect(),
         _ => starts(facts, &leading, own),
     };

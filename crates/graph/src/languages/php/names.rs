@@ -59,9 +59,9 @@ impl<'a> Resolver<'a> {
         let mut is_of_other_kind = false;
         for (space, origin) in imported {
             let known = self.in_space(&space, origin, Wanted::Any);
-            let found = self.wanted(&known, wanted);
-            if !found.is_empty() {
-                return Resolution::Definitions(found);
+            let meant = self.wanted(&known, wanted);
+            if !meant.is_empty() {
+                return Resolution::Definitions(meant);
             }
             is_of_other_kind |= !known.is_empty();
         }
@@ -75,10 +75,10 @@ impl<'a> Resolver<'a> {
             _ => std::slice::from_ref(&wanted),
         };
         let at_root = root.flat_map(|root| at_root.iter().map(move |wanted| (root, *wanted)));
-        let mut found = around
+        let mut meant = around
             .chain(at_root)
             .map(|(space, wanted)| self.in_space(space, name, wanted));
-        match found.find(|ids| !ids.is_empty()) {
+        match meant.find(|ids| !ids.is_empty()) {
             // The text does not say here which kind of name an import is of.
             Some(_) if is_imported && !is_of_other_kind => Resolution::Unknown,
             Some(ids) => Resolution::Definitions(ids),
@@ -95,10 +95,10 @@ impl<'a> Resolver<'a> {
         let space = reference.qualifier.strip_suffix('\\')?;
         let wanted = Wanted::of("php", reference);
         let site = UseSite::of(file, reference);
-        let found = self.in_any_case(&reference.name, wanted, |name| {
+        let meant = self.in_any_case(&reference.name, wanted, |name| {
             self.below(site, space, name, wanted)
         });
-        match found {
+        match meant {
             Resolution::Definitions(ids) => Some(ids),
             _ => Some(Vec::new()),
         }
@@ -112,10 +112,10 @@ impl<'a> Resolver<'a> {
             None if space.is_empty() => vec![String::new()],
             None => self.spaces_meant(site, space),
         };
-        let mut found = spaces
+        let mut meant = spaces
             .iter()
             .map(|space| self.in_space(space, name, wanted));
-        match found.find(|ids| !ids.is_empty()) {
+        match meant.find(|ids| !ids.is_empty()) {
             Some(ids) => Resolution::Definitions(ids),
             None => Resolution::External,
         }
@@ -184,16 +184,16 @@ impl<'a> Resolver<'a> {
         wanted: Wanted,
         resolve: impl Fn(&str) -> Resolution,
     ) -> Resolution {
-        let found = resolve(name);
+        let meant = resolve(name);
         let ignores_case = matches!(wanted, Wanted::Type | Wanted::Function);
-        if found != Resolution::External || !ignores_case {
-            return found;
+        if meant != Resolution::External || !ignores_case {
+            return meant;
         }
         let spellings = self.table.spellings(name).into_iter();
         let spelled = spellings.filter_map(|ids| Some(self.symbol(*ids.first()?).name.as_str()));
-        let mut found = spelled.filter(|other| *other != name).map(resolve);
-        found
-            .find(|found| *found != Resolution::External)
+        let mut meant = spelled.filter(|other| *other != name).map(resolve);
+        meant
+            .find(|meant| *meant != Resolution::External)
             .unwrap_or(Resolution::External)
     }
 
@@ -262,8 +262,8 @@ impl<'a> Resolver<'a> {
             let is_own = self.rules(id.file).family == Family::Php;
             is_own.then(|| self.space_of_free(id)).flatten()
         };
-        let found = self.sharing(name, |known| &known.names_by_space, space_of, space);
-        self.wanted(&found, wanted)
+        let meant = self.sharing(name, |known| &known.names_by_space, space_of, space);
+        self.wanted(&meant, wanted)
     }
 
     /// The namespace of what no class has; a function inside of another is of the namespace around.

@@ -64,10 +64,10 @@ fn touches(errors: &[Range<usize>], bytes: &Range<usize>) -> bool {
 fn choices(text: &str) -> (Vec<Choice>, Vec<Range<usize>>) {
     let mut open: Vec<Choice> = Vec::new();
     let (mut choices, mut defines) = (Vec::new(), Vec::new());
-    let mut at = 0;
-    while at < text.len() {
-        let end = directive_end(text.as_bytes(), at);
-        let line = text[at..end].trim_start();
+    let mut offset = 0;
+    while offset < text.len() {
+        let end = directive_end(text.as_bytes(), offset);
+        let line = text[offset..end].trim_start();
         if let Some(directive) = line.strip_prefix('#') {
             let start = end - line.len();
             let word = directive.trim_start();
@@ -88,7 +88,7 @@ fn choices(text: &str) -> (Vec<Choice>, Vec<Range<usize>>) {
                 defines.push(start..end);
             }
         }
-        at = end + 1;
+        offset = end + 1;
     }
     (choices, defines)
 }

@@ -27,6 +27,6 @@ impl Correction {
 pub(super) fn with_neighbours(text: &str, bytes: Range<usize>) -> Range<usize> {
     let lines_before = text[..bytes.start].rmatch_indices('\n').nth(2);
     let lines_behind = text[bytes.end..].match_indices('\n').nth(2);
-    let start = lines_before.map_or(0, |(at, _)| at);
-    start..lines_behind.map_or(text.len(), |(at, _)| bytes.end + at)
+    let start = lines_before.map_or(0, |(offset, _)| offset);
+    start..lines_behind.map_or(text.len(), |(offset, _)| bytes.end + offset)
 }

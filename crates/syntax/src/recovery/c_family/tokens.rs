@@ -88,57 +88,57 @@ pub(super) struct Token {
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
-    let (mut at, mut begins_line) = (0, true);
-    while at < bytes.len() {
-        let start = at;
-        let kind = match bytes[at] {
+    let (mut offset, mut begins_line) = (0, true);
+    while offset < bytes.len() {
+        let start = offset;
+        let kind = match bytes[offset] {
             b'\n' => {
                 begins_line = true;
-                at += 1;
+                offset += 1;
                 continue;
             }
             byte if byte.is_ascii_whitespace() => {
-                at += 1;
+                offset += 1;
                 continue;
             }
-            b'/' if bytes.get(at + 1) == Some(&b'/') => {
-                at = line_end(bytes, at);
+            b'/' if bytes.get(offset + 1) == Some(&b'/') => {
+                offset = line_end(bytes, offset);
                 continue;
             }
-            b'/' if bytes.get(at + 1) == Some(&b'*') => {
-                at = text[at + 2..]
+            b'/' if bytes.get(offset + 1) == Some(&b'*') => {
+                offset = text[offset + 2..]
                     .find("*/")
-                    .map_or(bytes.len(), |n| at + n + 4);
+                    .map_or(bytes.len(), |n| offset + n + 4);
                 continue;
             }
             b'#' if begins_line => {
-                at = directive_end(bytes, at);
+                offset = directive_end(bytes, offset);
                 Kind::Directive
             }
-            b'R' if bytes.get(at + 1) == Some(&b'"') => {
-                at = raw_end(text, at + 1);
+            b'R' if bytes.get(offset + 1) == Some(&b'"') => {
+                offset = raw_end(text, offset + 1);
                 Kind::Text
             }
             quote @ (b'"' | b'\'') => {
-                at = literal_end(bytes, at, quote);
+                offset = literal_end(bytes, offset, quote);
                 Kind::Text
             }
             byte if is_word(byte) => {
-                at += bytes[at..]
+                offset += bytes[offset..]
                     .iter()
                     .take_while(|byte| is_word(**byte))
                     .count();
                 Kind::Word
             }
             byte => {
-                at += 1;
+                offset += 1;
                 Kind::Sign(byte)
             }
         };
         begins_line = kind == Kind::Directive;
         tokens.push(Token {
             kind,
-            bytes: start..at,
+            bytes: start..offset,
         });
     }
     tokens
@@ -191,13 +191,13 @@ fn raw_end(text: &str, quote: usize) -> usize {
 
 /// Behind a literal, which ends with its line at the latest. A quote within a number ends where it begins.
 fn literal_end(bytes: &[u8], from: usize, quote: u8) -> usize {
-    let mut at = from + 1;
-    while at < bytes.len() && bytes[at] != b'\n' {
-        match bytes[at] {
-            b'\\' => at += 2,
-            byte if byte == quote => return at + 1,
-            _ => at += 1,
+    let mut offset = from + 1;
+    while offset < bytes.len() && bytes[offset] != b'\n' {
+        match bytes[offset] {
+            b'\\' => offset += 2,
+            byte if byte == quote => return offset + 1,
+            _ => offset += 1,
         }
     }
-    at.min(bytes.len())
+    offset.min(bytes.len())
 }
