@@ -21,6 +21,8 @@ pub(crate) struct BlankedName {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) kind: ReferenceKind,
+    /// A receiver stands before it, of which nothing is known.
+    pub(crate) is_member: bool,
 }
 
 /// Lines of definitions that a macro gets, and its name.
@@ -35,7 +37,13 @@ impl Blanked {
     /// Adds what was blanked as uses, and the extent of what macros get.
     pub(crate) fn tell(&self, source: &str, facts: &mut FileFacts) {
         let (mut line, mut line_start, mut read) = (1, 0, 0);
-        for &BlankedName { start, end, kind } in &self.names {
+        for &BlankedName {
+            start,
+            end,
+            kind,
+            is_member,
+        } in &self.names
+        {
             for (at, _) in source[read..start].match_indices('\n') {
                 line += 1;
                 line_start = read + at + 1;
@@ -44,7 +52,7 @@ impl Blanked {
             let enclosing = innermost(facts, start as u32);
             facts.references.push(Reference {
                 name: source[start..end].trim_end().to_owned(),
-                qualifier: String::new(),
+                qualifier: if is_member { "…" } else { "" }.to_owned(),
                 kind,
                 line,
                 column: (start - line_start) as u32,

@@ -92,6 +92,7 @@ impl Blanked {
             start,
             end,
             kind: ReferenceKind::Call,
+            is_member: false,
         });
         self.items.push(MacroItems {
             name: source[start..end].to_owned(),

@@ -88,6 +88,7 @@ pub(crate) fn blanked(source: &str, language: Language) -> Option<Blanked> {
         start,
         end,
         kind: ReferenceKind::Read,
+        is_member: false,
     });
     let names: Vec<BlankedName> = names.collect();
     (!names.is_empty()).then_some(Blanked {

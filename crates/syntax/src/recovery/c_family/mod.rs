@@ -118,11 +118,10 @@ impl Reading {
                 self.branches.push(blank.clone());
             }
             let names = tokens::names(&self.text[blank]);
-            self.names.extend(names.into_iter().map(|word| BlankedName {
-                start: start + word.start,
-                end: start + word.end,
-                kind: ReferenceKind::Read,
-            }));
+            let names = names.into_iter();
+            let names =
+                names.map(|word| blanked_name(&self.text, start + word.start, start + word.end));
+            self.names.extend(names);
         }
         (self.tree, self.text, self.errors) = (tree, text, after);
         self.is_changed = true;
@@ -150,6 +149,24 @@ impl Reading {
         // Blanks begin and end where tokens do.
         let text = String::from_utf8(bytes).ok()?;
         Some((parse(&text, tables, &[])?, text))
+    }
+}
+
+/// A name as its neighbours show what it is: behind a tag a type, behind an object a member, before a bracket a call.
+fn blanked_name(text: &str, start: usize, end: usize) -> BlankedName {
+    let before = text[..start].trim_end();
+    let word = before.trim_end_matches(|char: char| char.is_alphanumeric() || char == '_');
+    let is_tagged = matches!(&before[word.len()..], "class" | "enum" | "struct" | "union");
+    let is_called = text[end..].trim_start().starts_with('(');
+    BlankedName {
+        start,
+        end,
+        kind: match (is_tagged, is_called) {
+            (true, _) => ReferenceKind::Type,
+            (false, true) => ReferenceKind::Call,
+            (false, false) => ReferenceKind::Read,
+        },
+        is_member: before.ends_with('.') || before.ends_with("->"),
     }
 }
 
@@ -192,6 +209,7 @@ fn total(errors: &[Range<usize>]) -> usize {
 mod tests {
     use crate::analyze::analyze;
     use crate::language::detect;
+    use crate::types::ReferenceKind;
 
     /// Text, definitions that it has, and names that it uses.
     const READ: [(&str, &[&str], &[&str]); 14] = [
@@ -294,14 +312,29 @@ mod tests {
     }
 
     #[test]
+    fn a_name_in_a_branch_that_is_not_read_says_what_it_is() {
+        let source = "int pick(Box *box) {\n#ifdef A\n  if (box) {\n#else\n  if (box->weigh(1) > box->most && \
+                      (struct crate *)box) {\n#endif\n    go(box);\n  }\n  return 1;\n}\n";
+        let facts = analyze(source, detect("m.cc", b"").expect("C++"));
+        assert!(facts.errors.is_empty(), "{:?}", facts.errors);
+        let told = |name: &str| {
+            let mut references = facts.references.iter();
+            let place = references.find(|reference| reference.name == name);
+            place.map(|reference| (reference.kind, reference.qualifier.as_str()))
+        };
+        assert_eq!(told("weigh"), Some((ReferenceKind::Call, "…")));
+        assert_eq!(told("most"), Some((ReferenceKind::Read, "…")));
+        assert_eq!(told("crate"), Some((ReferenceKind::Type, "")));
+    }
+
+    #[test]
     fn where_the_grammar_reads_everything_nothing_is_blanked() {
         let source = "DWORD count;\nHANDLE open(int a);\nvoid f() { ASSERT(a); BOOL ok = 1; FILE_ID *id; }\n";
         let facts = analyze(source, detect("m.cc", b"").expect("C++"));
         let is_type = |name: &str| {
             let mut references = facts.references.iter();
-            references.any(|reference| {
-                reference.name == name && reference.kind == crate::types::ReferenceKind::Type
-            })
+            references
+                .any(|reference| reference.name == name && reference.kind == ReferenceKind::Type)
         };
         assert!(["DWORD", "HANDLE", "BOOL"].iter().all(|name| is_type(name)));
     }
