@@ -8,6 +8,10 @@ use crate::steps;
 /// Expressions, types and bases that one question may ask for; code that people wrote takes a hundred.
 const MOST: u32 = 2_000;
 
+/// Parts of a question that may be open at once, each for the sake of the one before, which takes stack; code
+/// that people wrote takes 25.
+const MOST_OPEN: u32 = 60;
+
 /// What is left for the question at work.
 #[derive(Default)]
 pub(crate) struct Effort {
@@ -23,6 +27,9 @@ impl Effort {
         let n_open = self.n_open.get();
         if n_open == 0 {
             self.left.set(MOST);
+        }
+        if n_open >= MOST_OPEN {
+            self.left.set(0);
         }
         let left = self.left.get().checked_sub(1)?;
         steps::count(1);

@@ -56,6 +56,8 @@ pub(crate) struct Resolver<'a> {
     pub(super) bases_sought: RefCell<FxHashSet<SymbolId>>,
     /// One of them was asked for again meanwhile.
     pub(super) bases_in_circle: Cell<bool>,
+    /// Definitions whose decorators are being read.
+    pub(super) decorated_sought: RefCell<FxHashSet<SymbolId>>,
     pub(crate) known_fields: RefCell<FxHashMap<FieldAt<'a>, KnownField>>,
     /// What the heads of overloads take.
     pub(super) known_parameters: RefCell<FxHashMap<SymbolId, Option<Rc<[Parameter]>>>>,
@@ -92,6 +94,7 @@ impl<'a> Resolver<'a> {
             known_bases: RefCell::default(),
             bases_sought: RefCell::default(),
             bases_in_circle: Cell::new(false),
+            decorated_sought: RefCell::default(),
             known_fields: RefCell::default(),
             known_parameters: RefCell::default(),
             namesakes: RefCell::default(),

@@ -67,8 +67,20 @@ impl Resolver<'_> {
         }
         let symbol = self.symbol(id);
         let above = decorators_of(&self.scope(id.file).decorators, symbol);
+        // `@size.setter` names what it stands on, as do decorators that are kept in one another.
+        if above.is_empty() || !self.decorated_sought.borrow_mut().insert(id) {
+            return false;
+        }
+        let read = || self.is_replaced_by(id, above, depth);
+        // What decorators take too much to read may do anything.
+        let is_replaced = self.effort.within(read).unwrap_or(true);
+        self.decorated_sought.borrow_mut().remove(&id);
+        is_replaced
+    }
+
+    fn is_replaced_by(&self, id: SymbolId, decorators: &[&Reference], depth: u32) -> bool {
         let before = self.rests_on.get();
-        let is_replaced = above.iter().any(|decorator| {
+        let is_replaced = decorators.iter().any(|decorator| {
             let site = UseSite::of(id.file, decorator);
             let Resolution::Definitions(functions) = self.reference(site, decorator) else {
                 return false;

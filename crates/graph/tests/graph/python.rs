@@ -40,3 +40,21 @@ fn a_base_of_the_library_calls_no_member_of_its_own_choice() {
         "{found:?}"
     );
 }
+
+#[test]
+fn decorators_that_stand_on_one_another_come_to_an_end() {
+    let view = View::new(&[(
+        "app.py",
+        "class A:\n    @property\n    def size(self):\n        return self._size\n\
+         \x20   @size.setter\n    def size(self, value):\n        self._size = value\n\
+         \x20   @size.deleter\n    def size(self): pass\n\
+         \x20   @second.wrap\n    def first(self): pass\n    @first.wrap\n    def second(self): pass\n\
+         @two\ndef one(f): return f\n@one\ndef two(f): return f\n\
+         @itself\ndef itself(f): return f\n\
+         def main(a: A):\n    return a.size, a.first(), a.second(), one(main), two(main)\n",
+    )]);
+    let certain = |name: &str| view.uses(name).iter().any(|it| it.contains("app.py:21"));
+    for name in ["A.size", "A.first", "A.second", "one", "two"] {
+        assert!(certain(name), "{name}: {:?}", view.uses(name));
+    }
+}
