@@ -64,7 +64,9 @@ impl<'a> Resolver<'a> {
     fn said_default(&self, file: u32) -> Vec<SymbolId> {
         let mut at = file;
         for _ in 0..MAX_DEPTH {
-            let said = self.said_here(at);
+            // Modules may give one another's default as theirs.
+            let said = self.effort.within(|| self.said_here(at));
+            let said = said.unwrap_or_default();
             if !said.is_empty() {
                 return said;
             }

@@ -14,6 +14,7 @@ mod far_names;
 mod impact;
 mod implementations;
 mod imports;
+mod knots;
 mod kotlin;
 mod languages;
 mod layout;
