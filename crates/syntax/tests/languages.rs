@@ -311,6 +311,7 @@ fn members_without_semicolons_are_read_behind_comments_and_as_operators() {
         "type S = {\n  a(): Foo<string>\n  /** c */\n  <P>(a: P): P\n}\n",
         "interface S {\n  a: Foo\n  in: string\n  instanceof?: Foo\n}\n",
         "abstract class S {\n  abstract accessor y: string\n}\n",
+        "interface S {\n  new (a: import(\"svelte\").Options<P>): import('./own').Kind<P, E> & X;\n}\n",
     ] {
         let facts = facts("typescript", text);
         assert!(facts.errors.is_empty(), "{text}: {:?}", facts.errors);

@@ -2,11 +2,13 @@
 //!
 //! In `interface Get { <A>(key: A): X[A]` a second line `<B>(key: B): Y[B]` looks like arguments of the type
 //! before it, and a line `in: T` like an operator: a semicolon is put before it. `export type * from` is read
-//! as `export * from`, `abstract accessor x` as `abstract x`.
+//! as `export * from`, `abstract accessor x` as `abstract x`, `import("m").Type<A>` as a type
+//! of a namespace that nothing declares, so that it stays open.
 
 use super::errors::error_bytes;
 use crate::parse::parse;
 use crate::tables::Tables;
+use std::ops::Range;
 use tree_sitter::Tree;
 
 /// Bytes of the type parameters of a call signature.
@@ -26,6 +28,12 @@ pub(crate) fn read_again(source: &str, tree: &Tree, tables: &Tables) -> Option<T
     }
     for (offset, _) in source.match_indices("abstract accessor ") {
         text[offset + "abstract ".len()..offset + "abstract accessor".len()].fill(b' ');
+    }
+    for module in import_types(source) {
+        let letters = text[module].iter_mut();
+        letters
+            .filter(|byte| !byte.is_ascii_alphanumeric())
+            .for_each(|byte| *byte = b'_');
     }
     if text == source.as_bytes() {
         return None;
@@ -56,6 +64,20 @@ fn signatures(source: &str) -> Vec<usize> {
         offset += line.len();
     }
     places
+}
+
+/// The `import("m")` before types; those that are loaded at run time have a small letter after them.
+fn import_types(source: &str) -> Vec<Range<usize>> {
+    let modules = source.match_indices("import(").filter_map(|(start, head)| {
+        let rest = &source[start + head.len()..];
+        let quote = rest.chars().next().filter(|char| "'\"".contains(*char))?;
+        let end = rest[1..].find([quote, '\n'])? + 1;
+        let after = rest[end + 1..].strip_prefix(").")?;
+        after
+            .starts_with(char::is_uppercase)
+            .then(|| start..source.len() - after.len() - ".".len())
+    });
+    modules.collect()
 }
 
 /// `in: T`, `instanceof?: T`, `in(): T`.
