@@ -28,6 +28,7 @@ mod views;
 mod workspaces;
 
 use api::{AppInfo, EngineEvent};
+pub use code::holds_uses;
 pub use error::{EngineError, Result, whole};
 pub use memory::{day_words, time_words};
 pub use paths::{EnginePaths, home_dir};

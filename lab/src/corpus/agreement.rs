@@ -2,17 +2,24 @@
 //! right.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use whyrank_engine::Engine;
 use whyrank_engine::api::{
-    DeadCodeRequest, DeadFinding, DeadVerdict, ImpactRequest, RefHit, RefsRequest, RefsResponse,
-    RepoId, SymbolLine, SymbolPlace,
+    DeadCodeRequest, DeadFinding, DeadVerdict, ImpactHit, ImpactRequest, RefHit, RefsRequest,
+    RefsResponse, Relation, RepoId, SymbolLine, SymbolPlace,
 };
 
 use super::Violation;
 
-/// Verdicts of the whole list of dead code, by place.
-pub(super) type Listing = HashMap<(String, u32), DeadVerdict>;
+/// The whole list of dead code, by place.
+pub(super) type Listing = HashMap<(String, u32), Listed>;
+
+/// An entry of the list of dead code.
+pub(super) struct Listed {
+    verdict: DeadVerdict,
+    lines: RangeInclusive<u32>,
+}
 
 /// Asks for the whole list of dead code.
 pub(super) fn listing(engine: &Engine, repo: &RepoId) -> anyhow::Result<Listing> {
@@ -25,8 +32,15 @@ pub(super) fn listing(engine: &Engine, repo: &RepoId) -> anyhow::Result<Listing>
         ..DeadCodeRequest::default()
     };
     let findings = engine.dead_code(&request)?.findings.into_iter();
-    let verdict = |it: DeadFinding| ((it.symbol.path, it.symbol.name_line), it.verdict);
-    Ok(findings.map(verdict).collect())
+    let listed = |it: DeadFinding| {
+        let lines = it.symbol.start_line..=it.symbol.end_line;
+        let verdict = it.verdict;
+        (
+            (it.symbol.path, it.symbol.name_line),
+            Listed { verdict, lines },
+        )
+    };
+    Ok(findings.map(listed).collect())
 }
 
 /// What the tools say about one definition that cannot all be true.
@@ -49,11 +63,13 @@ pub(super) fn contradictions(
         depth: 1,
         as_of: None,
     })?;
-    let callers = impact.callers.first();
+    let uses_it = |hit: &&ImpactHit| hit.relation == Relation::Uses;
+    let callers = impact.callers.iter().find(uses_it);
     let answers = Answers {
         in_list: listed
             .get(&(definition.path.clone(), definition.name_line))
-            .copied(),
+            .map(|listed| listed.verdict),
+        listed,
         caller: callers.map(|hit| hit.caller.qualified.as_str()),
         definition,
         refs,
@@ -74,6 +90,7 @@ struct Answers<'a> {
     refs: RefsResponse,
     single: Option<DeadFinding>,
     in_list: Option<DeadVerdict>,
+    listed: &'a Listing,
     caller: Option<&'a str>,
 }
 
@@ -86,6 +103,15 @@ impl Answers<'_> {
             let is_own = hit.path == self.definition.path && own.contains(&hit.line);
             hit.confidence.is_certain() && !is_naming && !is_own
         })
+    }
+
+    /// Says whether a use lies in code that is dead as well: what only that uses is dead.
+    fn is_in_dead_code(&self, hit: &RefHit) -> bool {
+        let is_around = |(place, listed): (&(String, u32), &Listed)| {
+            let is_dead = listed.verdict == DeadVerdict::Dead;
+            is_dead && place.0 == hit.path && listed.lines.contains(&hit.line)
+        };
+        self.listed.iter().any(is_around)
     }
 
     /// Says whether `refs` claims that no place means the definition.
@@ -104,11 +130,13 @@ impl Answers<'_> {
         let is_unneeded = is_dead || single.verdict == DeadVerdict::ExportedUnused;
         let (use_at, none_means_it) = (self.use_at(), self.none_means_it());
         let mut against = Vec::new();
-        if let (Some(hit), true) = (use_at, is_dead) {
+        if let (Some(hit), true) = (use_at, is_dead)
+            && !self.is_in_dead_code(hit)
+        {
             let (path, line) = (&hit.path, hit.line);
             against.push(format!("dead, and certainly used at {path}:{line}"));
         }
-        if is_dead && !none_means_it {
+        if is_dead && !none_means_it && use_at.is_none() {
             let open = &self.refs.by_name;
             against.push(format!("dead, and refs leaves it open: {open:?}"));
         }

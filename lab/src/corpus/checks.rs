@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use whyrank_engine::Engine;
 use whyrank_engine::api::{
     DeadCodeRequest, DepsDirection, DepsRequest, GrepRequest, OverviewRequest, RefsRequest, RepoId,
 };
+use whyrank_engine::{Engine, holds_uses};
 
 use super::{LanguageFigures, Violation};
 
@@ -179,7 +179,8 @@ pub(super) fn unruled(engine: &Engine, repo: &RepoId, most: usize) -> anyhow::Re
             ..GrepRequest::default()
         })?;
         let own = symbol.start_line..=symbol.end_line;
-        for file in &lines.files {
+        let files = lines.files.iter().filter(|file| holds_uses(&file.path));
+        for file in files {
             let without = file.lines.iter().map(|line| line.text.line).find(|line| {
                 let is_own = file.path == symbol.path && own.contains(line);
                 !is_own && !ruled.contains(&(file.path.as_str(), *line))

@@ -35,6 +35,7 @@ pub(crate) use execution::ExecutionCache;
 pub(crate) use graph_facts::GraphFacts;
 pub(crate) use graph_view::History;
 pub(crate) use known_uses::KnownUses;
+pub use mentions::holds_uses;
 pub(crate) use outside::Outside;
 pub(crate) use precise::ScipCache;
 pub(crate) use structure::KnownStructure;

@@ -90,16 +90,18 @@ pub fn possible_uses(
         } else {
             n_others.min(found.n_ruled_out)
         };
-        found.uses.extend(doubts.into_iter().filter_map(|doubt| {
-            let (file, line) = doubt.at?;
-            let enclosing = doubt.within.first().copied();
-            Some(PossibleUse {
-                file,
-                line,
-                enclosing,
-                why: doubt.why,
-            })
-        }));
+        for doubt in doubts {
+            match doubt.at {
+                Some((file, line)) => found.uses.push(PossibleUse {
+                    file,
+                    line,
+                    enclosing: doubt.within.first().copied(),
+                    why: doubt.why,
+                }),
+                // In a file that the index leaves out.
+                None => found.hidden = found.hidden.or(Some(doubt.why)),
+            }
+        }
     }
     let path = |found: &PossibleUse| uses.resolver.files[found.file as usize].path;
     found
