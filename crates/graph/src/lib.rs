@@ -64,7 +64,7 @@ pub use references::neighbours::{EdgeKind, Neighbour, NeighbourCache, Neighbours
 pub use references::observed_calls::{ObservedCall, ObservedCalls};
 pub use references::overlay::UsesOverlay;
 pub use references::reference_index::{RULES, ReferenceIndex};
-pub use references::reference_query::ReferenceQuery;
+pub use references::reference_query::{ReferenceQuery, is_naming};
 pub use references::renumbering::Renumbering;
 pub use references::scip_overlay::{DocumentFit, ScipOverlay};
 pub use references::stored_uses::{SectionSink, USES_SECTIONS};

@@ -1093,14 +1093,8 @@ proptest! {
         let refs = RefsResponse {
             definitions: definitions.clone(),
             references: (1..=n_items as u32).map(|line| reference(&path, line, "call", line % 3 == 0)).collect(),
-            n_other_kinds: 0,
-        n_unsettled: 0,
             heirs: vec![heir(&path, 1, &signature, 1, true); n_items],
-            bases: vec![],
-            by_name: None,
-        compiled: None,
-            near: vec![],
-            by_name_only: String::new(),
+            ..RefsResponse::default()
         };
         let edges: Vec<DepEdge> =
             (1..=n_items as u32).map(|line| edge(&format!("{path}{line}"), line, line % 2 == 0)).collect();

@@ -142,6 +142,17 @@ pub struct ByName {
     pub hidden: String,
 }
 
+/// One of several definitions of a name, with what uses it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Namesake {
+    /// The definition.
+    pub definition: SymbolLine,
+    /// Its certain uses, imports left out.
+    pub n_uses: u32,
+    /// Uses that may mean it.
+    pub n_maybe: u32,
+}
+
 /// A symbol's uses.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct RefsResponse {
@@ -150,11 +161,18 @@ pub struct RefsResponse {
     /// Uses by path and line, production code first; where nothing defines the name, the places that
     /// name it.
     pub references: Vec<RefHit>,
+    /// Where the name alone does not tell which definition is meant: each of them, at most 24, those in tests and
+    /// examples last, most used first. Overloads and declarations are one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub namesakes: Vec<Namesake>,
     /// Uses that are of none of the kinds asked for.
     pub n_other_kinds: u32,
-    /// Places of the name that may mean it or another definition, left out because other uses are
-    /// settled; `mentions` lists them.
+    /// Places of the name that may mean it and are not listed; `mentions` lists them.
     pub n_unsettled: u32,
+    /// The checkout is too large, or the name too frequent, to rule on each place of the name unasked: `mentions`
+    /// does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub are_places_unread: bool,
     /// Who implements, extends or overrides it, directly and through others, where that was asked for.
     pub heirs: Vec<Heir>,
     /// What it implements, extends or overrides itself; also where uses of that may be uses of it.
@@ -255,8 +273,11 @@ pub struct ImpactResponse {
     /// Places of the name that may mean it or another definition, left out of the others because some
     /// uses are settled: production code first, at most 20.
     pub unsettled: Vec<RefHit>,
-    /// All of those.
+    /// All places of the name that may mean it and are not among its uses.
     pub n_unsettled: u32,
+    /// As in [`RefsResponse`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub are_places_unread: bool,
     /// Steps followed.
     pub depth: u32,
     /// Places that may be uses, where there is no caller and no use outside of definitions.

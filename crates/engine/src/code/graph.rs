@@ -10,6 +10,7 @@ use crate::code::by_name_only::PendingGraph;
 use crate::code::execution::ExecutionRead;
 use crate::code::graph_facts::GraphFacts;
 use crate::code::known_uses::KnownUses;
+use crate::code::mentions::Line;
 use crate::code::narrowing::MAX_NEAR;
 use crate::code::precise::ScipRead;
 use crate::code::selection::targets;
@@ -323,7 +324,7 @@ impl Engine {
             0 => DEFAULT_DEPTH,
             depth => depth.min(MAX_DEPTH),
         };
-        let mut response = session.with(|known, uses| {
+        let (mut response, known_lines) = session.with(|known, uses| {
             let (view, table) = (&session.view, &known.table);
             let targets = targets(view, table, request.into())?;
             let near = if targets.is_empty() {
@@ -351,31 +352,49 @@ impl Engine {
                 .collect();
             callers.sort_by_key(|hit| hit.test);
             let (mut outside, open) = uses.settled_and_open(&targets);
+            let lines = (lines_of(view, &outside), lines_of(view, &open));
             outside.retain(|hit| hit.enclosing.is_none());
             let mut outside = ref_hits(view, outside)?;
             outside.sort_by_key(|hit| hit.test);
             let (unsettled, n_unsettled) = unsettled(view, open)?;
-            Ok(ImpactResponse {
+            let response = ImpactResponse {
                 definitions: view.lines(&targets),
                 callers,
                 outside,
                 unsettled,
                 n_unsettled,
                 depth,
-                by_name: None,
                 compiled: session.compiled(&targets),
                 runs: session.run_reports(),
                 near: view.lines(&near),
-                by_name_only: String::new(),
-            })
+                ..ImpactResponse::default()
+            };
+            Ok((response, lines))
         })?;
+        let as_of = request.as_of.as_deref();
         let is_used = !(response.callers.is_empty() && response.outside.is_empty());
-        if !is_used && !response.definitions.is_empty() {
-            let as_of = request.as_of.as_deref();
+        if response.definitions.is_empty() {
+            return Ok(response);
+        }
+        if is_used {
+            let (listed, open) = known_lines;
+            let open = self.open_lines(&request.repo, as_of, request.into(), (&listed, open))?;
+            response.are_places_unread = open.is_none();
+            if let Some(open) = open {
+                response.n_unsettled = open.len() as u32;
+                let is_open = |hit: &RefHit| open.contains(&(hit.path.clone(), hit.line));
+                response.unsettled.retain(is_open);
+            }
+        } else {
             response.by_name = self.by_name(&request.repo, as_of, request.into())?;
         }
         Ok(response)
     }
+}
+
+fn lines_of(view: &LiveView, hits: &[ReferenceHit]) -> HashSet<Line> {
+    let line = |hit: &ReferenceHit| (view.files[hit.file as usize].path.clone(), hit.line);
+    hits.iter().map(line).collect()
 }
 
 /// The first places of a name that nothing settles, production code first, and how many there are.

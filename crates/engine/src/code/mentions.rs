@@ -5,8 +5,8 @@ use crate::api::{ByName, PlaceRuling, RefHit, RepoId, UseConfidence};
 use crate::error::Result;
 use crate::views::{LiveView, Texts};
 use memchr::memmem::Finder;
-use std::cell::RefCell;
-use std::collections::HashSet;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use whyrank_graph::{
     Mention, MentionFile, Mentions, NamePartAt, PossibleUse, ReferenceQuery, RuledPlace, Ruling,
@@ -18,6 +18,8 @@ use whyrank_syntax::{Language, ReferenceKind, Word, name_parts, words};
 
 /// Places that an answer lists; more are only counted.
 const MAX_BY_NAME: usize = 200;
+/// Places of a name that are ruled on where nobody asks to see them.
+const MAX_RULED: usize = 3_000;
 /// This many names are looked for one after another before words are told apart.
 const FEW_NAMES: usize = 8;
 /// A larger file that the index leaves out is data.
@@ -41,6 +43,9 @@ const NO_USES: [&str; 16] = [
     "authors",
     "changelog.md",
 ];
+
+/// A line of a file, by path.
+pub(crate) type Line = (String, u32);
 
 /// The texts of a view, to be searched for names.
 pub(crate) struct NameReader<'v> {
@@ -98,7 +103,7 @@ impl<'v> NameReader<'v> {
             .extend(partly_parsed.map(|(file, _)| file));
         let finders = finders(names);
         for (file, entry) in (0u32..).zip(&self.view.files) {
-            if is_read(&entry.path) {
+            if holds_uses(&entry.path) {
                 let text = self.view.text(file)?;
                 if may_hold(&text, finders.as_deref()) {
                     for word in words(&text, entry.language, names) {
@@ -125,7 +130,7 @@ impl<'v> NameReader<'v> {
         let plain = Language::from_name("text");
         for file in skipped.iter().filter(|file| may_hold_text(&file.reason)) {
             let path = root.join(&file.path);
-            let (true, Some(plain)) = (is_read(&file.path), plain) else {
+            let (true, Some(plain)) = (holds_uses(&file.path), plain) else {
                 continue;
             };
             // What cannot be read now could not be read for the index either.
@@ -219,6 +224,39 @@ pub(crate) fn ruled_places(
     places.into_iter().map(hit).collect()
 }
 
+/// The lines that bear the name of definitions, and whether one may mean them; `None` where there are too many
+/// to rule on. Documents use nothing.
+pub(crate) fn open_places(
+    view: &LiveView,
+    uses: &ReferenceQuery<'_>,
+    names: &NameReader<'_>,
+    targets: &[SymbolId],
+) -> Option<HashMap<Line, bool>> {
+    let are_too_many = Cell::new(false);
+    let read = |wanted: &HashSet<&str>| {
+        let found = names.read(wanted);
+        let n_places: usize = found.places.values().map(Vec::len).sum();
+        are_too_many.set(n_places > MAX_RULED);
+        match are_too_many.get() {
+            true => Mentions::default(),
+            false => found,
+        }
+    };
+    let places = rulings(uses, targets, &read);
+    let line = |place: RuledPlace| {
+        let is_unsettled = matches!(place.ruling, Ruling::Unsettled(_));
+        match place.file {
+            MentionFile::Indexed(file) => {
+                let is_open = is_unsettled && !view.is_doc(file);
+                let path = view.files[file as usize].path.clone();
+                ((path, place.line), is_open)
+            }
+            MentionFile::LeftOut(path) => ((path, place.line), is_unsettled),
+        }
+    };
+    (!are_too_many.get()).then(|| places.into_iter().map(line).collect())
+}
+
 /// A ruling, and what was found where the ruling alone does not say it.
 fn in_words(view: &LiveView, ruling: Ruling) -> (PlaceRuling, String) {
     let plain = |ruling| (ruling, String::new());
@@ -260,7 +298,8 @@ fn may_hold(text: &str, finders: Option<&[Finder<'_>]>) -> bool {
     finders.is_none_or(|finders| finders.iter().any(holds))
 }
 
-fn is_read(path: &str) -> bool {
+/// Says whether words of a file may be uses.
+pub fn holds_uses(path: &str) -> bool {
     let path = path.to_lowercase();
     !NO_USES.iter().any(|end| path.ends_with(end))
 }

@@ -2,13 +2,14 @@
 
 use crate::Engine;
 use crate::api::{
-    ByName, LookupRequest, LookupResponse, RefHit, RefsRequest, RefsResponse, RepoId, SymbolLine,
+    ByName, LookupRequest, LookupResponse, Namesake, RefHit, RefsRequest, RefsResponse, RepoId,
+    SymbolLine,
 };
 use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen, need};
 use crate::code::graph::{GraphSession, OpenGraph};
 use crate::code::graph_facts::GraphFacts;
 use crate::code::implementations::{add_dispatching, heritage};
-use crate::code::mentions::{by_name, ruled_places};
+use crate::code::mentions::{Line, by_name, open_places, ruled_places};
 use crate::code::narrowing::MAX_NEAR;
 use crate::code::selection::{SymbolSelector, targets};
 use crate::code::undefined::{undefined_uses, unread};
@@ -17,13 +18,21 @@ use crate::code::view_definitions::ViewDefinitions;
 use crate::error::Result;
 use crate::memory::ShownCode;
 use crate::views::LiveView;
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
-use whyrank_graph::{Confidence, FileInput, ReferenceHit, SymbolId, SymbolTable, in_test_module};
+use whyrank_graph::{
+    Confidence, FileInput, ReferenceHit, ReferenceQuery, SymbolId, SymbolTable, in_test_module,
+    is_naming,
+};
 use whyrank_retrieval::{FileRole, kind_name};
 use whyrank_syntax::Symbol;
 
 const DEFAULT_DEFINITIONS: usize = 20;
+/// Definitions of a name of which uses are counted apart.
+const MAX_NAMESAKES: usize = 24;
+/// Files of which all words are read for every question; of more, only those that ask for it.
+const MAX_FILES_READ: usize = 20_000;
 
 /// A definition as answers name it.
 pub(crate) fn line_of(path: &str, symbol: &Symbol) -> SymbolLine {
@@ -180,7 +189,7 @@ impl Engine {
             OpenGraph::Made(session) => session,
             OpenGraph::Pending(pending) => return pending.refs(request, &kinds),
         };
-        let mut response = self.certain_refs(&session, request, &kinds)?;
+        let (mut response, open) = self.certain_refs(&session, request, &kinds)?;
         let is_naming = |hit: &RefHit| matches!(&hit.kind[..], "import" | "re-export" | "mention");
         let is_sought = request.kinds.is_empty() && !response.definitions.is_empty();
         if is_sought && response.references.iter().all(is_naming) {
@@ -189,6 +198,8 @@ impl Engine {
         }
         if request.mentions || kinds.contains(&MENTION) {
             self.add_mentions(request, &mut response)?;
+        } else if response.by_name.is_none() {
+            self.count_open(request, open, &mut response)?;
         }
         Ok(response)
     }
@@ -220,6 +231,56 @@ impl Engine {
         Ok(())
     }
 
+    /// Counts the places that may mean the symbol and are not listed; `open` are those of them that the graph knows.
+    fn count_open(
+        &self,
+        request: &RefsRequest,
+        open: HashSet<Line>,
+        response: &mut RefsResponse,
+    ) -> Result<()> {
+        response.n_unsettled = open.len() as u32;
+        if response.definitions.is_empty() || response.references.is_empty() {
+            return Ok(());
+        }
+        let listed = response.references.iter();
+        let listed = listed.map(|hit| (hit.path.clone(), hit.line)).collect();
+        let as_of = request.as_of.as_deref();
+        let open = self.open_lines(&request.repo, as_of, request.into(), (&listed, open))?;
+        response.are_places_unread = open.is_none();
+        response.n_unsettled = open.map_or(response.n_unsettled, |open| open.len() as u32);
+        Ok(())
+    }
+
+    /// The places that may mean a symbol beside those that are `listed`; `None` where they are too many to rule on
+    /// unasked. O(text of the checkout); `open` are those that the graph knows.
+    pub(crate) fn open_lines(
+        &self,
+        repo: &RepoId,
+        as_of: Option<&str>,
+        selector: SymbolSelector<'_>,
+        (listed, mut open): (&HashSet<Line>, HashSet<Line>),
+    ) -> Result<Option<HashSet<Line>>> {
+        let session = self.open_graph_with_facts(repo, as_of)?;
+        let view = &session.view;
+        if view.files.len() > MAX_FILES_READ {
+            return Ok(None);
+        }
+        let names = self.name_reader(view, repo, as_of)?;
+        let ruled = session.with(|known, uses| {
+            let targets = targets(view, &known.table, selector)?;
+            Ok(open_places(view, uses, &names, &targets))
+        })?;
+        names.finish()?;
+        Ok(ruled.map(|ruled| {
+            // What is ruled out as a word was left open by the graph for want of reading it.
+            open.retain(|line| ruled.get(line).is_none_or(|is_open| *is_open));
+            let of_words = ruled.into_iter().filter(|(_, is_open)| *is_open);
+            open.extend(of_words.map(|(line, _)| line));
+            open.retain(|line| !listed.contains(line));
+            open
+        }))
+    }
+
     /// Places that may use a symbol of which no use is known. O(text of the checkout).
     pub(crate) fn by_name(
         &self,
@@ -243,61 +304,107 @@ impl Engine {
         session: &GraphSession,
         request: &RefsRequest,
         kinds: &[&str],
-    ) -> Result<RefsResponse> {
+    ) -> Result<(RefsResponse, HashSet<Line>)> {
         session.with(|known, uses| {
             let view = &session.view;
             let targets = targets(view, &known.table, request.into())?;
             if targets.is_empty() {
                 let near = known.table.near(&request.symbol, MAX_NEAR);
-                return Ok(RefsResponse {
+                let response = RefsResponse {
                     references: undefined_uses(view, &known.table, &request.symbol, kinds)?,
                     near: near.into_iter().map(|id| view.symbol_line(id)).collect(),
                     ..RefsResponse::default()
-                });
+                };
+                return Ok((response, HashSet::new()));
             }
             let mut found = uses.all(&targets);
             let through = add_dispatching(view, uses, &targets, &mut found);
-            let n_unsettled = if request.mentions {
-                0
-            } else {
-                take_unsettled(&mut found)
+            let open = match request.mentions {
+                true => Vec::new(),
+                false => take_unsettled(&mut found),
             };
+            let line = |hit: &ReferenceHit| (view.files[hit.file as usize].path.clone(), hit.line);
+            let open = open.iter().map(line).collect();
             let mut hits = ref_hits(view, found)?;
             let n_all = hits.len();
             hits.retain(|hit| kinds.is_empty() || kinds.contains(&hit.kind.as_str()));
             let n_other_kinds = (n_all - hits.len()) as u32;
+            let namesakes = namesakes(&session.view, &known.table, uses, (request, &targets));
             let heritage = heritage(view, uses, kinds, &targets);
             let (heirs, bases) = heritage.unwrap_or((Vec::new(), through));
             sort_hits(&mut hits);
             let compiled = session.compiled(&targets);
             let definitions = targets.into_iter().map(|id| view.symbol_line(id)).collect();
-            Ok(RefsResponse {
+            let response = RefsResponse {
                 compiled,
                 definitions,
                 references: hits,
+                namesakes,
                 n_other_kinds,
-                n_unsettled,
                 heirs,
                 bases,
                 ..RefsResponse::default()
-            })
+            };
+            Ok((response, open))
         })
     }
 }
 
-/// Takes out the uses that may mean another definition as well, where others are settled: how many.
+/// The definitions that a name by itself may mean, with their uses; none where it means one.
+fn namesakes(
+    view: &LiveView,
+    table: &SymbolTable,
+    uses: &ReferenceQuery<'_>,
+    (request, targets): (&RefsRequest, &[SymbolId]),
+) -> Vec<Namesake> {
+    let all = match (&request.path, request.line) {
+        (None, None) => table.definitions(&request.symbol),
+        _ => targets.to_vec(),
+    };
+    let mut groups: Vec<(SymbolId, Vec<SymbolId>)> = Vec::new();
+    for id in all {
+        if !groups.iter().any(|(_, same)| same.contains(&id)) {
+            groups.push((id, uses.same(id)));
+        }
+        if groups.len() == MAX_NAMESAKES {
+            break;
+        }
+    }
+    if groups.len() < 2 {
+        return Vec::new();
+    }
+    let namesake = |(id, _): (SymbolId, _)| {
+        let hits = uses.all(&[id]);
+        let is_use = |hit: &&ReferenceHit| !is_naming(hit.kind);
+        let is_certain = |hit: &&ReferenceHit| hit.confidence.is_certain();
+        let n = hits.iter().filter(is_use).count();
+        let n_uses = hits.iter().filter(is_use).filter(is_certain).count();
+        let namesake = Namesake {
+            definition: view.symbol_line(id),
+            n_uses: n_uses as u32,
+            n_maybe: (n - n_uses) as u32,
+        };
+        (view.is_test_code(id.file, Some(id)), namesake)
+    };
+    let mut namesakes: Vec<_> = groups.into_iter().map(namesake).collect();
+    namesakes.sort_by_key(|(is_test, namesake)| (*is_test, Reverse(namesake.n_uses)));
+    namesakes
+        .into_iter()
+        .map(|(_, namesake)| namesake)
+        .collect()
+}
+
+/// Takes out the uses that may mean another definition as well, where others are settled.
 ///
 /// Where scope or imports settle some uses, those that they do not are mostly of others that bear the
 /// name. A call that may come here from a base settles none.
-fn take_unsettled(found: &mut Vec<ReferenceHit>) -> u32 {
+fn take_unsettled(found: &mut Vec<ReferenceHit>) -> Vec<ReferenceHit> {
     let is_open = |hit: &ReferenceHit| hit.confidence == Confidence::Ambiguous;
     let settles = |hit: &ReferenceHit| !is_open(hit) && hit.confidence != Confidence::Possible;
     if !found.iter().any(settles) {
-        return 0;
+        return Vec::new();
     }
-    let n_all = found.len();
-    found.retain(|hit| !is_open(hit));
-    (n_all - found.len()) as u32
+    found.extract_if(.., |hit| is_open(hit)).collect()
 }
 
 /// Whether a text holds a word that is no part of another.

@@ -214,9 +214,9 @@ impl<'a> ReferenceQuery<'a> {
         self.known.edges_of(file)
     }
 
-    /// The definition with all that is one with it: a declaration and its body, overloads where no call
+    /// Returns the definition with all that is one with it: a declaration and its body, overloads where no call
     /// chooses between them.
-    pub(crate) fn same(&self, id: SymbolId) -> Vec<SymbolId> {
+    pub fn same(&self, id: SymbolId) -> Vec<SymbolId> {
         let mut same = namesakes_of(&self.resolver, id);
         same.retain(|other| {
             *other == id
@@ -308,8 +308,8 @@ impl ReferenceQuery<'_> {
     }
 }
 
-/// Passes a name on without using what it represents.
-pub(crate) fn is_naming(kind: ReferenceKind) -> bool {
+/// Says whether a use passes a name on without using what it means: an import, a re-export, a mention.
+pub fn is_naming(kind: ReferenceKind) -> bool {
     matches!(
         kind,
         ReferenceKind::Import | ReferenceKind::ReExport | ReferenceKind::Mention

@@ -42,6 +42,12 @@ struct FileEntry {
 }
 
 impl FileEntry {
+    /// What a header has for itself each file has that includes it.
+    fn is_header(&self) -> bool {
+        let end = self.path.rsplit('.').next().unwrap_or_default();
+        self.rules.is_some_and(|rules| rules.functions_are_linked) && HEADERS.contains(&end)
+    }
+
     fn is_non_production(&self) -> bool {
         let is_non_production = || paths::is_non_production(&self.path);
         *self.is_non_production.get_or_init(is_non_production)
@@ -375,7 +381,8 @@ impl SymbolTable {
     fn class(&self, id: SymbolId) -> (u8, bool, bool) {
         let file = &self.files[id.file as usize];
         let entry = self.entry(id);
-        (entry.order, file.is_non_production(), !entry.exported)
+        let is_private = !entry.exported && !file.is_header();
+        (entry.order, file.is_non_production(), is_private)
     }
 }
 
@@ -390,6 +397,7 @@ fn file_entries(files: &[FileInput<'_>], ranks: &[f32]) -> Vec<FileEntry> {
     entries.collect()
 }
 
+const HEADERS: [&str; 5] = ["h", "hh", "hpp", "hxx", "inl"];
 /// What fitting owners add to a likeness.
 const OWNED: u32 = 150;
 /// Definitions of like names that are looked at for each that is named; more where their owners may make one

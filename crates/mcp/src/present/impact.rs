@@ -70,7 +70,7 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
             shown += n_uses;
         }
     }
-    if !n_unsettled(response).is_empty() {
+    if !response.unsettled.is_empty() {
         page.line(&unsettled_line(response));
     }
     run_lines(&mut page, &response.runs);
@@ -195,8 +195,10 @@ fn some(n: usize, words: impl Fn(usize) -> String) -> String {
 /// What the head says of places that nothing settles; where no use is certain, it has said so.
 fn n_unsettled(response: &ImpactResponse) -> String {
     match (response.n_unsettled, &response.by_name) {
-        (0, _) | (_, Some(_)) => String::new(),
-        (n, None) => format!("; {} by name unsettled", thousands(n as usize)),
+        (_, Some(_)) => String::new(),
+        (0, None) if response.are_places_unread => "; other places of the name not read".to_owned(),
+        (0, None) => String::new(),
+        (n, None) => format!("; {} unsettled", thousands(n as usize)),
     }
 }
 
@@ -214,9 +216,10 @@ fn unsettled_line(response: &ImpactResponse) -> String {
         format!("{}:{}", hits[0].path, lines.join(","))
     });
     let places = places.collect::<Vec<_>>().join("; ");
-    let more = some(response.n_unsettled as usize - n_shown, |n| {
-        format!(" +{} (refs with mentions=true lists them)", thousands(n))
-    });
+    let more = some(
+        (response.n_unsettled as usize).saturating_sub(n_shown),
+        |n| format!(" +{} (refs with mentions=true lists them)", thousands(n)),
+    );
     format!("unsettled, by name: {places}{more}")
 }
 

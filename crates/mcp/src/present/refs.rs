@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use whyrank_engine::api::{PlaceRuling, RefHit, RefsResponse, UseConfidence};
+use whyrank_engine::api::{Namesake, PlaceRuling, RefHit, RefsResponse, UseConfidence};
 
 use super::Style;
 use super::by_name;
@@ -14,8 +14,10 @@ use super::symbols::{asked_as, near_names};
 
 /// Uses in tests, and in documents, that are listed in their one line; more are only counted.
 const N_ASIDE: usize = 8;
-/// Definitions named when the name alone does not tell which is meant.
+/// Places named of a definition that has several: declarations, overloads.
 const N_DEFINITIONS: usize = 4;
+/// Definitions listed when the name alone does not tell which is meant.
+const N_NAMESAKES: usize = 8;
 const TEXT_CHARS: usize = 120;
 /// This many files need no count.
 const FEW_FILES: usize = 3;
@@ -40,19 +42,27 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
     )
     .of(response.compiled);
     let through = heritage::through(response);
-    let unsettled = match response.n_unsettled {
-        0 => String::new(),
-        n => format!(
-            "; {} by name unsettled (mentions=true)",
-            thousands(n as usize)
-        ),
+    let unsettled = match (response.n_unsettled, response.are_places_unread) {
+        (0, false) => String::new(),
+        (0, true) => "; other places of the name not read (mentions=true)".to_owned(),
+        (n, _) => format!("; {} unsettled (mentions=true)", thousands(n as usize)),
     };
+    let has_open = response.n_unsettled > 0 || response.are_places_unread;
+    let is_settled = |hit: &RefHit| match hit.ruling {
+        Some(ruling) => ruling != PlaceRuling::Unsettled,
+        None => hit.kind == "mention" || hit.confidence.is_certain(),
+    };
+    let is_all = !has_open
+        && response.n_other_kinds == 0
+        && response.by_name_only.is_empty()
+        && response.references.iter().all(is_settled);
     let head = format!(
         "{}{}{through}{unsettled}",
-        head_line(&asked_as(symbol, &response.definitions), response),
-        // What is said of uses by name says how sure it is.
+        head_line(&asked_as(symbol, &response.definitions), response, is_all),
+        // What is said of uses by name, or of all uses, says how sure it is.
         match response.by_name {
             Some(_) => String::new(),
+            None if is_all => certainty.of_all(),
             None => certainty.head(),
         }
     );
@@ -61,6 +71,9 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
         page.head(&undefined(symbol, response));
     } else {
         page.head(&head);
+    }
+    for line in namesake_lines(&response.namesakes) {
+        page.line(&line);
     }
     let aside = [("tests", tests), ("docs", docs)];
     let aside = aside.map(|(what, hits)| (hits.len(), aside_line(what, &hits, &certainty)));
@@ -94,7 +107,8 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
     })
 }
 
-fn head_line(symbol: &str, response: &RefsResponse) -> String {
+/// `is_all`: each place of the name is settled, so that there is no other use.
+fn head_line(symbol: &str, response: &RefsResponse, is_all: bool) -> String {
     // A place with a ruling bears the name, and mostly is no use.
     let (ruled, uses): (Vec<&RefHit>, Vec<&RefHit>) = response
         .references
@@ -114,27 +128,60 @@ fn head_line(symbol: &str, response: &RefsResponse) -> String {
         ),
         (0, None) => "no uses found".to_owned(),
         // Few files are seen at a glance.
-        (_, None) => match n_files(&uses) {
-            0..=FEW_FILES => count(n_uses, "use"),
-            n => format!("{} in {n} files", count(n_uses, "use")),
+        (_, None) => match (n_files(&uses), is_all) {
+            (1, true) if n_uses == 1 => "its only use".to_owned(),
+            (0..=FEW_FILES, true) => format!("all {}", count(n_uses, "use")),
+            (0..=FEW_FILES, false) => count(n_uses, "use"),
+            (n, true) => format!("all {} in {n} files", count(n_uses, "use")),
+            (n, false) => format!("{} in {n} files", count(n_uses, "use")),
         },
     };
-    let uses = match ruled.len() {
-        0 => uses,
-        n => format!("{uses}; {} of the name", count(n, "other place")),
+    let is_unsettled = |hit: &&&RefHit| hit.ruling == Some(PlaceRuling::Unsettled);
+    let uses = match (ruled.len(), ruled.iter().filter(is_unsettled).count()) {
+        (0, _) => uses,
+        (n, 0) => format!("{uses}; {} of the name", count(n, "other place")),
+        (n, open) => format!(
+            "{uses}; {} of the name, {open} unsettled",
+            count(n, "other place")
+        ),
     };
     let places = response.definitions.iter().take(N_DEFINITIONS);
     let places: Vec<String> = places
         .map(|definition| span(&definition.path, definition.start_line, definition.end_line))
         .collect();
-    match response.definitions.len() {
-        0 => format!("{symbol}: {uses}"),
-        1 => format!("{symbol} ({}): {uses}", places[0]),
-        n => format!(
-            "{symbol}: {uses} of {n} definitions; narrow by path and line: {}",
-            places.join(", ")
-        ),
+    match (places.len(), response.namesakes.len()) {
+        (0, _) => format!("{symbol}: {uses}"),
+        (_, 0) => format!("{symbol} ({}): {uses}", places.join(", ")),
+        (_, n) => format!("{symbol}: {uses} of {n} definitions (path and line narrow)"),
     }
+}
+
+/// The definitions that a name may mean, a line each; the rest are only counted.
+fn namesake_lines(namesakes: &[Namesake]) -> Vec<String> {
+    let line = |namesake: &Namesake| {
+        let at = &namesake.definition;
+        let maybe = match namesake.n_maybe {
+            0 => String::new(),
+            n => format!(", {} maybe", thousands(n as usize)),
+        };
+        format!(
+            "= {} {}: {}{maybe}",
+            at.qualified,
+            span(&at.path, at.start_line, at.end_line),
+            count(namesake.n_uses as usize, "use")
+        )
+    };
+    let mut lines: Vec<String> = namesakes.iter().take(N_NAMESAKES).map(line).collect();
+    if namesakes.len() > N_NAMESAKES {
+        let left_out = &namesakes[N_NAMESAKES..];
+        let n_uses: u32 = left_out.iter().map(|namesake| namesake.n_uses).sum();
+        let definitions = count(left_out.len(), "definition");
+        lines.push(format!(
+            "= {definitions} more, {}",
+            count(n_uses as usize, "use")
+        ));
+    }
+    lines
 }
 
 fn imports_or_mentions(n: usize) -> String {

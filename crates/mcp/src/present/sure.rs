@@ -63,6 +63,13 @@ impl Certainty {
         format!("{}{left_out}", self.of_uses())
     }
 
+    /// What the head says where it has said that these are all uses.
+    pub(super) fn of_all(&self) -> String {
+        let head = self.head();
+        head.strip_prefix(", certain")
+            .map_or(head.clone(), str::to_owned)
+    }
+
     fn of_uses(&self) -> String {
         match (self.n, self.n_doubtful()) {
             (0, _) => String::new(),

@@ -318,7 +318,7 @@ fn what_one_repository_imports_binds_to_the_one_that_provides_it() {
     let refs = ask("refs", json!({"symbol": "retry_with_backoff"}));
     insta::assert_snapshot!(refs.text, @r"
     ## orders + pacer
-    retry_with_backoff (pacer/pacer/__init__.py:1-4): 2 uses, certain
+    retry_with_backoff (pacer/pacer/__init__.py:1-4): all 2 uses
     orders/orders/main.py: 5; import 1
     ");
     let uses: Vec<(&str, &str, u32)> = refs

@@ -16,7 +16,7 @@ fn impact_says_what_is_unsettled() {
     let answer = shop.call("impact", json!({"symbol": "Mail.notify"}));
     let text = &answer.text;
     assert!(
-        text.contains("1 caller within 3 steps, certain; 1 by name unsettled"),
+        text.contains("1 caller within 3 steps, certain; 1 unsettled"),
         "{text}"
     );
     assert!(
@@ -25,7 +25,59 @@ fn impact_says_what_is_unsettled() {
     );
     assert_eq!(answer.structured["n_unsettled"], 1);
     let refs = shop.call("refs", json!({"symbol": "Mail.notify"})).text;
-    assert!(refs.contains("certain; 1 by name unsettled"), "{refs}");
+    assert!(refs.contains("certain; 1 unsettled"), "{refs}");
+}
+
+#[test]
+fn heads_count_what_is_open_beside_certain_uses() {
+    let shop = Shop::new();
+    shop.write("shop/notify.py", NOTIFIERS);
+    // Neither a use that the graph knows nor one that can be ruled out.
+    shop.write(
+        "shop/late.py",
+        "def late(target, name):\n    return getattr(target, 'of_mail')()\n",
+    );
+    shop.write(
+        "shop/calls.py",
+        "from shop.notify import of_mail, of_any\n\nof_mail()\nof_any(1)\nof_any(2)\n",
+    );
+    shop.index();
+    let head = |symbol: &str| {
+        let text = shop.call("refs", json!({"symbol": symbol})).text;
+        text.lines().next().unwrap_or_default().to_owned()
+    };
+    assert!(
+        head("of_mail").ends_with("2 uses, certain; 1 unsettled (mentions=true)"),
+        "{}",
+        head("of_mail")
+    );
+    assert!(head("of_any").ends_with("all 3 uses"), "{}", head("of_any"));
+    let text = shop
+        .call("refs", json!({"symbol": "of_mail", "mentions": true}))
+        .text;
+    assert!(text.contains("of the name, 1 unsettled"), "{text}");
+}
+
+#[test]
+fn a_name_with_several_definitions_is_answered_for_each() {
+    let shop = Shop::new();
+    shop.write("shop/notify.py", NOTIFIERS);
+    shop.write(
+        "tests/test_notify.py",
+        "class Fake:\n    def notify(self):\n        return 3\n\n\nFake().notify()\n",
+    );
+    shop.index();
+    let text = shop.call("refs", json!({"symbol": "notify"})).text;
+    let lines: Vec<&str> = text.lines().skip(1).take(3).collect();
+    assert_eq!(
+        lines,
+        [
+            "= Mail.notify shop/notify.py:2-3: 1 use, 1 maybe",
+            "= Phone.notify shop/notify.py:7-8: 0 uses, 1 maybe",
+            "= Fake.notify tests/test_notify.py:2-3: 1 use, 1 maybe",
+        ],
+        "{text}"
+    );
 }
 
 #[test]
