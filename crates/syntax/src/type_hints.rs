@@ -11,7 +11,7 @@ mod values;
 pub(crate) use closures::{callee, given, placeholder, receiver};
 use closures::{handed_over, passed_to};
 pub(crate) use patterns::matched;
-pub(crate) use plain_text::{MAX_TEXT, anonymous, plain};
+pub(crate) use plain_text::{MAX_TEXT, anonymous, plain, without_comments};
 pub(crate) use values::of_value;
 
 use crate::family::Family;

@@ -186,3 +186,14 @@ fn calls_mean_what_the_receiver_is() {
         ("src/main/java/app/JavaSide.java", JAVA),
     ]);
 }
+
+#[test]
+fn comments_in_heads_and_chains_tell_nothing_apart() {
+    check(&[(
+        "a.kt",
+        "package app\n\nfun tab(\n    // A title, (never empty\n    title: String, // and\n    /* when */ onSelect: () -> Unit,\n    onClose: /* a */ () -> Unit,\n) {}\n\
+         class Shop(val name: String) {\n    fun first(): Shop = this //= Shop\n}\nfun main() {\n    tab(title = \"x\", onSelect = {}, onClose = {}) //= tab\n\
+         \x20   val shop = Shop(\"a\") //= Shop\n    shop\n        // it's (the) first\n        .first() //= Shop.first\n        /* again */ .first() //= Shop.first\n\
+         \x20       .name //= Shop.name\n}\n",
+    )]);
+}

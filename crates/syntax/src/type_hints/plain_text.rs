@@ -1,4 +1,6 @@
-//! Expressions as text that the graph can follow: what is in brackets is left out.
+//! Expressions as text that the graph can follow: what is in brackets is left out, and comments.
+
+use std::borrow::Cow;
 
 /// Longest expression that is kept.
 pub(crate) const MAX_TEXT: usize = 160;
@@ -13,11 +15,55 @@ pub(crate) fn anonymous(text: &str) -> Option<String> {
 /// What is longer is not read: of a megabyte of nested blocks each holds all that follow.
 const MAX_READ_BYTES: usize = 32 << 10;
 
+/// A text with white space in place of the comments in it. One that begins with `//` or `#` ends with its line:
+/// where the text ends first, these are signs of something else.
+pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
+    if !["/*", "//", "# "].iter().any(|mark| text.contains(mark)) {
+        return Cow::Borrowed(text);
+    }
+    let (mut bare, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(first) = rest.chars().next() {
+        let is_after_space = bare.ends_with(char::is_whitespace);
+        let length = match first {
+            '/' if rest.starts_with("/*") => rest[2..].find("*/").map(|end| end + 4),
+            '/' if rest.starts_with("//") => rest.find('\n'),
+            '#' if is_after_space && rest.starts_with("# ") => rest.find('\n'),
+            _ => None,
+        };
+        if let Some(length) = length {
+            bare.push(' ');
+            rest = &rest[length..];
+            continue;
+        }
+        let kept = match first {
+            '"' | '\'' | '`' => string_end(rest, first).unwrap_or(1),
+            _ => first.len_utf8(),
+        };
+        bare.push_str(&rest[..kept]);
+        rest = &rest[kept..];
+    }
+    Cow::Owned(bare)
+}
+
+/// The end of a string on one line that begins a text.
+fn string_end(text: &str, quote: char) -> Option<usize> {
+    let line = text.split('\n').next().unwrap_or(text);
+    let mut last = ' ';
+    for (at, c) in line.char_indices().skip(1) {
+        if c == quote && last != '\\' {
+            return Some(at + 1);
+        }
+        last = c;
+    }
+    None
+}
+
 /// An expression on one line without what is in brackets; none when it is long.
 pub(crate) fn plain(text: &str) -> Option<String> {
     if text.len() > MAX_READ_BYTES {
         return None;
     }
+    let text = &*without_comments(text);
     let mut kept = String::with_capacity(text.len().min(MAX_TEXT));
     let mut depth = 0u32;
     let mut gap = false;

@@ -4,6 +4,7 @@ use super::{MAX_SIGNATURE, Walk, node_span, one_line};
 use crate::crowd::LEFT_OUT;
 use crate::spec::{Definition, DefinitionHead, Lead};
 use crate::types::{SET, Span, Symbol, SymbolKind};
+use std::ops::Range;
 use tree_sitter::Node;
 
 /// Words that begin a statement.
@@ -90,7 +91,7 @@ impl<'s, 't> Walk<'s, 't> {
             (None, None) => None,
         };
         let qualified = match (kind, prefix) {
-            (SymbolKind::Impl, _) => one_line(self.head_text(found.node, found.node), 120),
+            (SymbolKind::Impl, _) => one_line(&self.signature(found.node, found.node), 120),
             (_, Some((prefix, outer))) => {
                 let join = found
                     .join
@@ -131,7 +132,7 @@ impl<'s, 't> Walk<'s, 't> {
             kind,
             span,
             name_line: found.name.start_position().row as u32 + 1,
-            signature: one_line(self.head_text(outer, found.node), MAX_SIGNATURE),
+            signature: self.signature(outer, found.node),
             doc,
             parent,
             exported,
@@ -223,8 +224,29 @@ impl<'s, 't> Walk<'s, 't> {
         }
     }
 
+    /// The head of a definition on one line, without the comments in it.
+    fn signature(&self, outer: Node<'t>, node: Node<'t>) -> String {
+        let head = self.head_bytes(outer, node);
+        let text = |bytes: Range<usize>| self.context.source.get(bytes).unwrap_or("");
+        let whole = text(head.clone());
+        if !whole.contains(['/', '#']) {
+            return one_line(whole, MAX_SIGNATURE);
+        }
+        let mut bare = String::new();
+        let mut done = head.start;
+        for comment in comments_in(outer, &head) {
+            if comment.start >= done {
+                bare.push_str(text(done..comment.start));
+                bare.push(' ');
+                done = comment.end.min(head.end);
+            }
+        }
+        bare.push_str(text(done..head.end));
+        one_line(&bare, MAX_SIGNATURE)
+    }
+
     /// From the start of `outer`, without decorators, to the body of `node`.
-    fn head_text(&self, outer: Node<'t>, node: Node<'t>) -> &'s str {
+    fn head_bytes(&self, outer: Node<'t>, node: Node<'t>) -> Range<usize> {
         let mut start = outer.start_byte();
         if self.tables.kind(outer.kind_id()).wrapper
             && outer
@@ -259,7 +281,7 @@ impl<'s, 't> Walk<'s, 't> {
         while !self.context.source.is_char_boundary(end) {
             end -= 1;
         }
-        self.context.source.get(start..end).unwrap_or("")
+        start..end
     }
 
     fn row_span(&self, first: u32, last: u32) -> Span {
@@ -271,6 +293,23 @@ impl<'s, 't> Walk<'s, 't> {
             end_byte: 0,
         }
     }
+}
+
+/// The comments that begin in some bytes of a node, in order.
+fn comments_in(node: Node<'_>, bytes: &Range<usize>) -> Vec<Range<usize>> {
+    let (mut comments, mut open) = (Vec::new(), vec![node]);
+    while let Some(node) = open.pop() {
+        if node.start_byte() >= bytes.end || node.end_byte() <= bytes.start {
+            continue;
+        }
+        if node.is_extra() && node.kind().contains("comment") {
+            comments.push(node.byte_range());
+        }
+        let mut cursor = node.walk();
+        let parts: Vec<Node<'_>> = node.children(&mut cursor).collect();
+        open.extend(parts.into_iter().rev());
+    }
+    comments
 }
 
 /// Says whether no sibling is of the same kind (`const a = 1, b = 2` holds two).

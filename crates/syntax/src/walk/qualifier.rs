@@ -7,6 +7,11 @@ use crate::type_hints;
 /// What is between the start of a path and its last name, without the separator and without
 /// what is in brackets; one that is too long is written `…`.
 pub(super) fn qualifier(text: &str) -> Cow<'_, str> {
+    if let Cow::Owned(bare) = type_hints::without_comments(text)
+        && bare != text
+    {
+        return Cow::Owned(qualifier(&bare).into_owned());
+    }
     let text = text.trim_end_matches(|c: char| {
         matches!(c, '.' | ':' | '?' | '!' | '>' | '-' | '#' | '\\' | '&') || c.is_whitespace()
     });

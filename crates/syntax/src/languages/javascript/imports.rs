@@ -154,7 +154,12 @@ fn export_statement(context: &Context<'_, '_>, node: Node<'_>) -> Option<Import>
 
 /// `require("x")` and `import("x")`, with the names that a declaration around takes out.
 fn call(context: &Context<'_, '_>, node: Node<'_>) -> Option<Import> {
-    let argument = node.child_by_field_name("arguments")?.named_child(0)?;
+    let arguments = node.child_by_field_name("arguments")?;
+    let mut cursor = arguments.walk();
+    // `import(/* webpackChunkName: "x" */ "./x")`.
+    let argument = arguments
+        .named_children(&mut cursor)
+        .find(|part| !part.is_extra())?;
     if !matches!(argument.kind(), "string" | "template_string") {
         return None;
     }
