@@ -58,8 +58,13 @@ impl<'a> Proof<'_, 'a> {
         below.contains('/') && named.any(|stem| stem.ends_with(&end))
     }
 
-    /// The places that call or name a definition in another case, where case does not count.
-    pub(super) fn in_other_case(&self, id: SymbolId, same: &[SymbolId]) -> Vec<RuledPlace> {
+    /// The places that call or name a definition in another case, where case does not count; `by_definitions`
+    /// rules on a use that means some.
+    pub(super) fn in_other_case(
+        &self,
+        id: SymbolId,
+        by_definitions: &dyn Fn(u32, &'a Reference, &[SymbolId]) -> Ruling,
+    ) -> Vec<RuledPlace> {
         let resolver = &self.uses.resolver;
         let symbol = resolver.symbol(id);
         let is_called = symbol.kind.is_callable() || symbol.kind.has_members();
@@ -73,10 +78,7 @@ impl<'a> Proof<'_, 'a> {
         let ruled = others.map(|(file, reference)| {
             let ruling = match &*self.meaning(*file, reference) {
                 Resolution::Definitions(ids) | Resolution::Instances(ids) if !ids.is_empty() => {
-                    match ids.iter().any(|id| same.contains(id)) {
-                        true => Ruling::Used,
-                        false => Ruling::ResolvedElsewhere(ids[0]),
-                    }
+                    by_definitions(*file, reference, ids)
                 }
                 Resolution::External | Resolution::Elements(_) => {
                     Ruling::Outside(reference.name.clone())

@@ -193,9 +193,11 @@ impl<'u, 'a> Proof<'u, 'a> {
             let is_first = lines.insert((file_of(mention), mention.line));
             question.rule(mention, is_first)
         });
+        let by_definitions =
+            |file, fact, ids: &[SymbolId]| question.by_definitions(file, fact, ids);
         ruled
             .chain(self.loads_of(id))
-            .chain(self.in_other_case(id, &same))
+            .chain(self.in_other_case(id, &by_definitions))
             .collect()
     }
 

@@ -196,11 +196,9 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         let is_implicit = is_naming(fact.kind) && implicit.contains(&language);
         match &*self.proof.meaning(file, fact) {
             Resolution::Definitions(ids) | Resolution::Instances(ids) if !ids.is_empty() => {
-                let is_it = ids.iter().any(|id| self.same.contains(id));
-                match is_it {
-                    true if is_naming(fact.kind) && !is_implicit => Ruling::Imported,
-                    true => Ruling::Used,
-                    false => self.through_another(file, fact, ids),
+                match self.by_definitions(file, fact, ids) {
+                    Ruling::Used if is_naming(fact.kind) && !is_implicit => Ruling::Imported,
+                    ruling => ruling,
                 }
             }
             Resolution::Modules(_) => Ruling::Module,
@@ -220,6 +218,19 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
                 Ruling::NoSuchUse
             }
             _ => self.joined(mention, &fact.qualifier),
+        }
+    }
+
+    /// A use that means these definitions.
+    pub(super) fn by_definitions(
+        &self,
+        file: u32,
+        fact: &'a Reference,
+        ids: &[SymbolId],
+    ) -> Ruling {
+        match ids.iter().any(|id| self.same.contains(id)) {
+            true => Ruling::Used,
+            false => self.through_another(file, fact, ids),
         }
     }
 

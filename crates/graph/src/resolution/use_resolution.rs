@@ -238,11 +238,10 @@ impl Resolver<'_> {
         let references = &self.files[site.file as usize].facts().references;
         let place = |one: &Reference| (one.line, one.column);
         let after = references.partition_point(|one| place(one) <= place(reference));
-        let behind = references.get(after).filter(|behind| {
-            behind.qualifier == name
-                && behind.line == reference.line
-                && behind.column == reference.column + name.len() as u32 + 1
-        })?;
+        // Whatever stands between the two: a line may end before the dot.
+        let behind = references
+            .get(after)
+            .filter(|behind| behind.qualifier == name)?;
         let Resolution::Definitions(types) = self.bare_type(site, name) else {
             return None;
         };

@@ -1,6 +1,6 @@
 //! C#: what values are behind chains, generics, patterns and lambdas.
 
-use crate::marked::check;
+use crate::{marked::check, verdicts::check_uses};
 
 const TYPES: &str = r#"namespace App;
 using System.Collections.Generic;
@@ -188,4 +188,31 @@ public class Use {
 }
 "#;
     check(&[("src/Types.cs", TYPES), ("src/Use.cs", text)]);
+}
+
+#[test]
+fn a_type_of_a_property_of_its_name_is_meant_on_whatever_line_its_member_stands() {
+    check_uses(&[(
+        &[(
+            "A.cs",
+            "enum Size { Small, Large }\nclass Shirt\n{\n    Size Size = Size.Small;\n    bool IsLarge()\n    {\n\
+             \x20       return Size == Size\n            .Large;\n    }\n    bool IsSmall()\n    {\n        return Size /* one */ . /* two */ Small == Size;\n    }\n}\n",
+        )],
+        &[
+            ("A.cs:1", &["A.cs:4", "A.cs:4", "A.cs:7", "A.cs:12"]),
+            ("Shirt.Size", &["A.cs:7", "A.cs:12"]),
+        ],
+    )]);
+}
+
+#[test]
+fn a_key_of_an_object_without_a_type_is_no_use() {
+    check_uses(&[(
+        &[(
+            "A.cs",
+            "class Box\n{\n    int item = 1;\n    int Size { get; }\n    object Make(Box box)\n    {\n        return new { item = 2, Size = 3 };\n    }\n\
+             \x20   object Copy(Box box)\n    {\n        return new { item, box.Size };\n    }\n    object Pair()\n    {\n        return (item: 1, Size: 2);\n    }\n}\n",
+        )],
+        &[("Box.item", &["A.cs:11"]), ("Box.Size", &["A.cs:11"])],
+    )]);
 }

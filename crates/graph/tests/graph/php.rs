@@ -271,3 +271,19 @@ fn what_the_grammar_cannot_read_is_read_all_the_same() {
         ),
     ]);
 }
+
+#[test]
+fn a_call_in_another_case_may_reach_what_overrides_the_method() {
+    let view = View::new(&[
+        (
+            "src/Item.php",
+            "<?php\nabstract class Item {\n    abstract protected function base();\n    public function price() { return $this->BASE(); }\n}\n",
+        ),
+        (
+            "src/Book.php",
+            "<?php\nclass Book extends Item {\n    protected function base() { return 10; }\n}\necho (new Book)->price();\n",
+        ),
+    ]);
+    assert_eq!(view.possible("Book.base"), ["src/Item.php:4"]);
+    assert_eq!(view.verdicts("Book.base"), ["alive"]);
+}

@@ -261,3 +261,12 @@ fn marks_that_the_grammar_cannot_read_leave_files_whole() {
         assert!(facts.errors.is_empty(), "{text}: {:?}", facts.errors);
     }
 }
+
+#[test]
+fn a_label_of_a_tuple_is_no_use() {
+    check(&[(
+        "a.swift",
+        "func fill() -> Int { return 1 }\nlet item = 1\nfunc run() -> Int {\n    let pair = (fill: 1, item: 2)\n    let both = (fill: fill(), item) //= fill item\n\
+         \x20   return pair.fill + both.1\n}\n",
+    )]);
+}

@@ -2,7 +2,9 @@
 
 use crate::family::Family;
 use crate::name_rules::{NameRules, OverrideWord};
-use crate::spec::{Aside, Context, Definition, DefinitionHead, NodeRole, Spec, def, hook};
+use crate::spec::{
+    Aside, Context, Definition, DefinitionHead, NameKind, NodeRole, Spec, def, hook,
+};
 use crate::types::{Import, ImportKind, ImportedName, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -88,6 +90,7 @@ pub(crate) static CSHARP: Spec = Spec {
     ],
     imports: &["using_directive"],
     counts_arguments: true,
+    kind_of_name: key_of_anonymous_object,
     asides: &["implicit_object_creation_expression"],
     aside: made_by_place,
     define,
@@ -172,6 +175,18 @@ fn exported(head: &DefinitionHead<'_>) -> bool {
         .parent
         .is_some_and(|parent| matches!(parent.kind, SymbolKind::Class | SymbolKind::Struct));
     head.parent_exported() && !head.has("private") && (open || !member_of_class)
+}
+
+/// `new { name = 1 }` declares a member of a type without a name; `new { name }` reads one as well.
+fn key_of_anonymous_object(context: &Context<'_, '_>) -> NameKind {
+    let around = context.ancestor(0);
+    let is_inside = around.is_some_and(|it| it.kind() == "anonymous_object_creation_expression");
+    let leaf = context.levels.last().map(|level| level.node);
+    let behind = leaf.and_then(|leaf| leaf.next_sibling());
+    match is_inside && behind.is_some_and(|behind| behind.kind() == "=") {
+        true => NameKind::Variable,
+        false => NameKind::Any,
+    }
 }
 
 fn define<'t>(context: &Context<'_, 't>, node: Node<'t>) -> Vec<Definition<'t>> {

@@ -48,6 +48,7 @@ pub(crate) static SWIFT: Spec = Spec {
         ("guard_statement", "bound_identifier", NodeRole::Local),
         ("value_argument_label", "", NodeRole::Skip),
         ("tuple_type_item", "name", NodeRole::Skip),
+        ("tuple_expression", "name", NodeRole::Skip),
         ("type_parameter", "", NodeRole::Skip),
     ],
     scopes: &[
