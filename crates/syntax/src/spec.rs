@@ -81,6 +81,8 @@ pub(crate) struct Spec {
     pub(crate) docstrings: bool,
     /// Functions of one name differ by the number of their parameters.
     pub(crate) counts_arguments: bool,
+    /// An argument may become of another type: what it is tells no functions apart.
+    pub(crate) converts_arguments: bool,
     /// What a file says of itself as a whole.
     pub(crate) of_file: fn(Node<'_>, &str) -> Option<Local>,
 }
@@ -124,6 +126,7 @@ impl Spec {
         upper_patterns_are_reads: false,
         docstrings: false,
         counts_arguments: false,
+        converts_arguments: false,
         of_file: |_, _| None,
     };
 }

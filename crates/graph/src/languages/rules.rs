@@ -144,8 +144,12 @@ pub(crate) struct LanguageRules {
     pub(crate) types_have_tags: bool,
     /// Languages of the family in which only its tag names such a type.
     pub(crate) types_need_tags: &'static [&'static str],
+    /// What a file defines at its top hides what bears the name in a module within the file.
+    pub(crate) inner_modules_are_apart: bool,
     /// Languages of the family that tell functions of one name apart by the arguments of a call.
     pub(crate) calls_choose_overloads: &'static [&'static str],
+    /// Those of them in which arguments are fitted to a function that they do not fit by number.
+    pub(crate) calls_adapt_arguments: &'static [&'static str],
     /// A module lends its functions to the types that mix it in.
     pub(crate) modules_lend_functions: bool,
     /// A type may get members from traits that its own declaration does not name.
@@ -426,7 +430,9 @@ impl LanguageRules {
         arity_tells_types: false,
         types_have_tags: false,
         types_need_tags: &[],
+        inner_modules_are_apart: false,
         calls_choose_overloads: &[],
+        calls_adapt_arguments: &[],
         modules_lend_functions: false,
         traits_give_members: false,
         embedded_types_are_fields: false,

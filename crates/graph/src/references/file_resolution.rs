@@ -204,7 +204,7 @@ fn meant(
         Resolution::Modules(files) => {
             let as_value = |file: &&u32| resolver.rules[**file as usize].modules_are_values;
             let files: Vec<u32> = files.iter().filter(as_value).copied().collect();
-            resolver.default_of(&files, name)
+            resolver.module_as_value(&files, name)
         }
     };
     let bears_name = |id: &SymbolId| {
@@ -236,7 +236,8 @@ fn stands_for(resolver: &Resolver<'_>, file: u32, local: &str, id: SymbolId) -> 
         }
         Bound::Default => resolver.default_of(&binding.files, local).contains(&id),
         Bound::Module => {
-            binding.files.contains(&id.file) && resolver.default_of(&[id.file], local).contains(&id)
+            binding.files.contains(&id.file)
+                && resolver.module_as_value(&[id.file], local).contains(&id)
         }
     })
 }

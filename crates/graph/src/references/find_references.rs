@@ -238,7 +238,7 @@ impl<'a> Sought<'a> {
             resolver.rules[*file as usize].modules_are_values
                 && self.targets.iter().any(|target| target.file == *file)
                 && resolver
-                    .default_of(&[*file], local)
+                    .module_as_value(&[*file], local)
                     .iter()
                     .any(|id| self.targets.contains(id))
         })

@@ -86,7 +86,8 @@ fn parameter(part: &str) -> Option<Parameter> {
         }
     };
     let says = |word: &str| before.split_whitespace().any(|found| found == word);
-    let is_rest = says("vararg") || says("params") || stated.ends_with("...");
+    let is_rest =
+        says("vararg") || says("params") || stated.ends_with("...") || is_repeated(stated);
     let is_this = says("this");
     let is_name = !name.is_empty() && name.chars().all(is_word);
     (is_name && !stated.is_empty()).then(|| Parameter {
@@ -96,6 +97,11 @@ fn parameter(part: &str) -> Option<Parameter> {
         is_rest,
         is_this,
     })
+}
+
+/// Scala: `Int*`.
+fn is_repeated(stated: &str) -> bool {
+    stated.ends_with('*') && !stated.contains(' ')
 }
 
 /// A parameter without annotations and attributes.

@@ -103,6 +103,9 @@ impl Resolver<'_> {
         let Some(given) = reference.call_arguments().map(arguments::arguments) else {
             return Resolution::Definitions(ids);
         };
+        if ids.iter().any(|id| self.adapts_arguments(id.file)) {
+            return Resolution::Definitions(self.by_number(site, ids, &given));
+        }
         if let Some(beside) = self.beside_value(site, &ids, &given) {
             return beside;
         }
@@ -194,6 +197,26 @@ impl Resolver<'_> {
         let language = self.files[file as usize].language;
         let languages = self.rules(file).calls_choose_overloads;
         languages.contains(&language)
+    }
+
+    /// Those that take as many arguments as a call has; all where none does.
+    fn by_number(
+        &self,
+        site: UseSite,
+        ids: Vec<SymbolId>,
+        given: &[Argument<'_>],
+    ) -> Vec<SymbolId> {
+        let is_fit =
+            |id: &SymbolId| !self.is_overload(*id) || self.fit(site, *id, given) != Fit::No;
+        match ids.iter().any(is_fit) {
+            true => ids.into_iter().filter(is_fit).collect(),
+            false => ids,
+        }
+    }
+
+    fn adapts_arguments(&self, file: u32) -> bool {
+        let languages = self.rules(file).calls_adapt_arguments;
+        languages.contains(&self.files[file as usize].language)
     }
 
     /// How well a call fits a function, as far as its head says. From another language what an extension is

@@ -17,7 +17,7 @@ use crate::{
         dependency_tracking::{LookupKind, SHARED_SPACES, key, name_key, text_key},
         resolver::Resolver,
         special_methods::decorators_of,
-        top_level::only_export,
+        top_level::{exports_by_name, only_export},
     },
 };
 
@@ -92,6 +92,7 @@ impl FileFingerprint {
             exports: digest(&(
                 only.map_or(0, |only| symbols[only as usize].shape),
                 default_of(input.facts()),
+                exports_by_name(input.symbols()),
             )),
             fields: fields(input.facts(), &symbols),
             package: resolver.graph.packages().key(file),

@@ -11,12 +11,26 @@ use crate::{
         namesakes::FEW,
         resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined, without_impls},
         scope::Bound,
-        top_level::plain,
+        top_level::{exports_by_name, plain},
     },
     steps,
 };
 
 impl<'a> Resolver<'a> {
+    /// What modules are that stand by themselves, behind `* as name` or `require`: one that exports by name and
+    /// says no default is an object of its exports.
+    pub(crate) fn module_as_value(&self, files: &[u32], local: &str) -> Vec<SymbolId> {
+        let is_object = |file: &u32| {
+            self.lookups.exports_of(*file);
+            let symbols = self.files[*file as usize].symbols();
+            exports_by_name(symbols) && self.said_default(*file).is_empty()
+        };
+        let values = files.iter().filter(|file| !is_object(file));
+        values
+            .flat_map(|file| self.default_of_file(*file, local))
+            .collect()
+    }
+
     /// What a module is as a value: the export of that name, of the file's name, or the only one.
     pub(crate) fn default_of(&self, files: &[u32], local: &str) -> Vec<SymbolId> {
         files
@@ -221,7 +235,12 @@ impl<'a> Resolver<'a> {
                 .filter(|id| self.is_top_level(*id))
                 .collect()
         };
-        without_impls(self, own)
+        let mut own = without_impls(self, own);
+        let is_direct = |id: &SymbolId| self.symbol(*id).parent.is_none();
+        if self.rules(file).inner_modules_are_apart && own.iter().any(is_direct) {
+            own.retain(is_direct);
+        }
+        own
     }
 
     pub(crate) fn is_top_level(&self, id: SymbolId) -> bool {

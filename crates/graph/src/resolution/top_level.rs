@@ -40,3 +40,9 @@ pub(crate) fn only_export(symbols: &[Symbol]) -> Option<u32> {
     let (only, _) = exported.next()?;
     exported.next().is_none().then_some(only)
 }
+
+/// Says whether a module exports definitions by name.
+pub(crate) fn exports_by_name(symbols: &[Symbol]) -> bool {
+    let mut symbols = symbols.iter();
+    symbols.any(|symbol| symbol.signature.starts_with("export "))
+}

@@ -270,3 +270,35 @@ fn rust_variants_of_an_enum_of_the_same_file_are_brought_by_use() {
         ],
     );
 }
+
+#[test]
+fn what_a_file_of_rust_defines_is_not_what_its_inner_module_does() {
+    check(
+        &[
+            ("Cargo.toml", "[package]\nname = \"m\"\n"),
+            ("src/lib.rs", "mod log;\nmod store;\n"),
+            (
+                "src/log.rs",
+                "pub fn warn() {}\npub struct Book;\nimpl Book { pub fn new() -> Self { Book } }\npub mod inner {\n    pub fn warn() {}\n    pub struct Book;\n}\n\
+                 fn own() { inner::warn(); }\n",
+            ),
+            (
+                "src/store.rs",
+                "use crate::log;\nuse crate::log::Book;\nfn a() { log::warn(); }\nfn b() { log::inner::warn(); }\n\
+                 fn c() { crate::log::inner::warn(); }\nfn d() { Book::new(); }\nfn e(book: log::inner::Book) {}\n",
+            ),
+        ],
+        &[
+            ("src/log.rs:1", &["src/store.rs:3"]),
+            (
+                "src/log.rs:5",
+                &["src/log.rs:8", "src/store.rs:4", "src/store.rs:5"],
+            ),
+            (
+                "src/log.rs:2",
+                &["src/log.rs:3", "src/log.rs:3", "src/store.rs:6"],
+            ),
+            ("src/log.rs:6", &["src/store.rs:7"]),
+        ],
+    );
+}

@@ -1,4 +1,4 @@
-//! Kotlin, Java and C#: which of several functions of one name a call means.
+//! Kotlin, Java, C# and Scala: which of several functions of one name a call means.
 
 use crate::verdicts::{check, check_uses};
 
@@ -153,6 +153,32 @@ fn what_makes_an_object_may_leave_its_type_to_the_place() {
         &[
             ("A.cs:3", &["A.cs:7", "A.cs:8", "A.cs:11", "A.cs:12"]),
             ("A.cs:4", &["A.cs:9", "A.cs:15"]),
+        ],
+    )]);
+}
+
+#[test]
+fn scala_tells_functions_apart_by_how_many_arguments_a_call_has() {
+    check_uses(&[(
+        &[(
+            "A.scala",
+            "package x\nclass Box {\n  def go(a: Int): Int = a\n  def go(a: Int, b: Int): Int = a\n\
+             \x20 def far(a: Int)(b: Int): Int = a\n  def far(a: Int, b: Int)(c: Int): Int = a\n\
+             \x20 def all(a: Int*): Int = 1\n  def all(a: String, b: Int, c: Int = 1): Int = 1\n\
+             \x20 def one(pair: (Int, Int)): Int = 1\n  def on(f: Int => Int): Int = 1\n  def on(f: Int => Int, g: Int): Int = 1\n}\n\
+             object Main {\n  def main(b: Box): Unit = {\n    b.go(1)\n    b.go(1, 2)\n    b.far(1)(2)\n    b.far(1, 2)(3)\n\
+             \x20   b.all(1, 2)\n    b.all()\n    b.one(1, 2)\n    b.on { x => x }\n    b.on({ x => x }, 2)\n    b go 3\n  }\n}\n",
+        )],
+        &[
+            ("A.scala:3", &["A.scala:15", "A.scala:24~"]),
+            ("A.scala:4", &["A.scala:16", "A.scala:24~"]),
+            ("A.scala:5", &["A.scala:17"]),
+            ("A.scala:6", &["A.scala:18"]),
+            ("A.scala:7", &["A.scala:19?", "A.scala:20"]),
+            ("A.scala:8", &["A.scala:19?"]),
+            ("A.scala:9", &["A.scala:21"]),
+            ("A.scala:10", &["A.scala:22?"]),
+            ("A.scala:11", &["A.scala:22?", "A.scala:23"]),
         ],
     )]);
 }

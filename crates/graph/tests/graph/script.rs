@@ -62,3 +62,53 @@ fn what_no_base_can_call_is_dead() {
         "{found:?}"
     );
 }
+
+#[test]
+fn what_is_loaded_may_be_commented() {
+    for load in [
+        "await import(/* webpackChunkName: \"late\" */ './late')",
+        "await import(\n    // later\n    './late')",
+        "require(/* now */ './late')",
+    ] {
+        let text =
+            format!("async function go() {{ const {{ start }} = {load};\n  start();\n}}\ngo();\n");
+        let view = View::new(&[
+            ("src/app.js", Box::leak(text.into_boxed_str())),
+            ("src/late.js", "export function start() { return 3; }\n"),
+        ]);
+        assert_eq!(view.uses("start").len(), 1, "{load}");
+    }
+}
+
+#[test]
+fn a_module_behind_a_name_is_no_export_of_its_own() {
+    for text in [
+        "import * as space from './store';\nspace.fill();\n",
+        "const space = require('./store');\nspace.fill();\n",
+        "import * as Store from './store';\nStore.fill();\n",
+    ] {
+        check(
+            &[
+                ("src/app.js", text),
+                (
+                    "src/store.js",
+                    "export class Store {}\nexport function fill() {}\n",
+                ),
+            ],
+            &[("Store", &[]), ("fill", &["src/app.js:2"])],
+        );
+    }
+    check(
+        &[
+            (
+                "src/app.js",
+                "const Store = require('./store');\nnew Store();\nnew Store.Bag();\n",
+            ),
+            (
+                "src/store.js",
+                "class Store {}\nclass Bag {}\nmodule.exports = Store;\nmodule.exports.Bag = Bag;\n",
+            ),
+        ],
+        &[("Store", &["src/app.js:2", "src/app.js:3", "src/store.js:3"])],
+    );
+}

@@ -68,6 +68,8 @@ pub(crate) static SCALA: Spec = Spec {
     import,
     exported: |head: &DefinitionHead<'_>| !head.has("private") && head.parent_exported(),
     upper_patterns_are_reads: true,
+    counts_arguments: true,
+    converts_arguments: true,
     of_file: package,
     names: &NAMES,
     ..Spec::EMPTY

@@ -88,6 +88,9 @@ impl<'t> Walk<'_, 't> {
 
     /// An argument as the facts tell it.
     fn argument_sign(&self, part: Node<'t>) -> String {
+        if self.context.spec.converts_arguments {
+            return ArgumentSign::Other.as_char().to_string();
+        }
         let is_wrapped = matches!(part.kind(), "value_argument" | "argument");
         let Some(value) = (match is_wrapped {
             true => part.named_child((part.named_child_count() as u32).saturating_sub(1)),
@@ -125,7 +128,10 @@ struct CallArguments<'t> {
 fn arguments_of(call: Node<'_>) -> CallArguments<'_> {
     let mut cursor = call.walk();
     let mut found = CallArguments {
-        list: call.child_by_field_name("arguments"),
+        // Scala: `f { … }` says no number.
+        list: call
+            .child_by_field_name("arguments")
+            .filter(|list| !list.kind().ends_with("block")),
         function_behind: false,
     };
     for part in call.named_children(&mut cursor) {

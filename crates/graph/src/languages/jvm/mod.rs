@@ -24,7 +24,9 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     types_in_space: Some(|resolver, _, space, name| resolver.types_in_package(space, name)),
     visibility: scala::visibility,
     space_of_private: scala::space_of_private,
-    calls_choose_overloads: &["java", "kotlin"],
+    calls_choose_overloads: &["java", "kotlin", "scala"],
+    // One argument may be a tuple of several, and a block none that is counted.
+    calls_adapt_arguments: &["scala"],
     classes_take_parameters: true,
     type_exports: TypeExports::Members,
     imports_name_packages: true,

@@ -23,6 +23,7 @@ use crate::{
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Rust,
     modules_share_names: true,
+    inner_modules_are_apart: true,
     path_heads: &["crate", "$crate"],
     by_path: |resolver, file, reference| resolver.by_module_path(file, reference),
     past_local: |resolver, site, reference| resolver.past_local(site, reference),
