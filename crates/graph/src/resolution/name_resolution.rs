@@ -387,6 +387,14 @@ impl Resolver<'_> {
         let rules = self.rules(id.file);
         let parent = self.parent(id);
         let in_type = parent.is_some_and(|parent| self.symbol(parent).kind.has_members());
+        // A struct without a name leaves its fields to what it stands in, where none names them by itself.
+        let is_left_over = parent.is_some_and(|parent| {
+            let kind = self.symbol(parent).kind;
+            !in_type && !matches!(kind, SymbolKind::Namespace | SymbolKind::Module)
+        });
+        if rules.types_have_tags && definition.kind == SymbolKind::Field && is_left_over {
+            return false;
+        }
         let free = !(definition.kind.is_member() || in_type && depth > 0);
         let assigned = definition.parent.is_none()
             && rules.modules_are_values

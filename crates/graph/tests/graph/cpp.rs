@@ -1,4 +1,4 @@
-//! C++: class templates of the checkout, whatever names they bear.
+//! C++: class templates of the checkout, whatever names they bear; namespaces. C: structs without a name.
 
 use crate::support::check;
 
@@ -27,6 +27,50 @@ fn members_of_own_class_templates_are_known() {
                 (&queries[2], &["use.cpp:7"]),
                 ("drain", &["use.cpp:7"]),
             ],
+        );
+    }
+}
+
+#[test]
+fn a_name_means_what_the_innermost_namespace_around_it_has() {
+    check(
+        &[
+            (
+                "a.hpp",
+                "#pragma once\nnamespace shop {\nclass Item { public: int go(); };\nint make();\nenum class Size { S };\n}\n\
+                 namespace other {\nclass Item { public: int go(); };\nint make();\nenum class Size { S };\n}\n",
+            ),
+            (
+                "a.cpp",
+                "#include \"a.hpp\"\nnamespace shop {\nint Item::go() { return make(); }\nint run(Item& item) {\n\
+                 \x20   Size size = Size::S;\n    return item.go();\n}\n}\nnamespace other {\nint Item::go() { return make(); }\n}\n",
+            ),
+        ],
+        &[
+            ("a.hpp:3", &["a.cpp:3", "a.cpp:4"]),
+            ("a.hpp:8", &["a.cpp:10"]),
+            ("a.hpp:4", &["a.cpp:3"]),
+            ("a.hpp:9", &["a.cpp:10"]),
+            ("a.hpp:5", &["a.cpp:5", "a.cpp:5"]),
+            ("a.hpp:10", &[]),
+        ],
+    );
+}
+
+#[test]
+fn a_field_of_a_struct_without_a_name_is_no_name_by_itself() {
+    for holder in [
+        "static struct { int go; } held;\nint run(void) { return go() + held.go; }\n",
+        "int run(void) {\n    struct { int go; } held = { .go = 1 }; return go() + held.go; }\n",
+        "int run(void) {\n    union { int go; long all; } *held; return go() + held->go; }\n",
+    ] {
+        let code = format!("#include \"a.h\"\n{holder}");
+        check(
+            &[
+                ("a.h", "int go(void);\n"),
+                ("a.c", Box::leak(code.into_boxed_str())),
+            ],
+            &[("a.h:1", &["a.c:3"])],
         );
     }
 }

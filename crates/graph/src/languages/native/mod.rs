@@ -8,7 +8,11 @@ use super::{
     rules::{BuildChoice, InnerTypes, LanguageRules, Overriding},
     visibility::{Visibility, says},
 };
-use crate::{imports::resolve::to_leads, input::files::SymbolId, resolution::resolver::Resolver};
+use crate::{
+    imports::resolve::to_leads,
+    input::files::SymbolId,
+    resolution::resolver::{Resolution, Resolver, UseSite},
+};
 
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Native,
@@ -22,6 +26,12 @@ pub(super) static RULES: LanguageRules = LanguageRules {
         }
     },
     free_name_follows_dot: |symbol, _, _| symbol.kind == SymbolKind::Macro,
+    of_receiver: |resolver, site, before, ids| {
+        Resolution::Definitions(match before {
+            None => of_nearest_space(resolver, site, ids),
+            Some(_) => ids,
+        })
+    },
     members_are_defined_outside: true,
     types_have_tags: true,
     types_need_tags: &["c"],
@@ -40,6 +50,54 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     build_choice: BuildChoice::Linked,
     ..LanguageRules::PLAIN
 };
+
+/// Of definitions in several namespaces those of the innermost one around a place, which hide the others; what
+/// stands in a namespace within it may be shown by it.
+fn of_nearest_space(
+    resolver: &Resolver<'_>,
+    site: UseSite,
+    mut ids: Vec<SymbolId>,
+) -> Vec<SymbolId> {
+    let Some(symbol) = site.enclosing.filter(|_| ids.len() > 1) else {
+        return ids;
+    };
+    let file = site.file;
+    let around = resolver
+        .symbol(SymbolId { file, symbol })
+        .qualified
+        .as_str();
+    let space = |id: &SymbolId| {
+        let qualified = resolver.symbol(*id).qualified.as_str();
+        qualified.rsplit_once("::").map_or("", |(space, _)| space)
+    };
+    let is_below = |path: &str, space: &str| {
+        let below = path.strip_prefix(space);
+        below.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+    };
+    let is_free = |id: &SymbolId| {
+        let parent = resolver
+            .parent(*id)
+            .map(|parent| resolver.symbol(parent).kind);
+        !resolver.symbol(*id).kind.is_member()
+            && parent.is_none_or(|it| it == SymbolKind::Namespace)
+    };
+    if !ids.iter().all(is_free) {
+        return ids;
+    }
+    let spaces = ids
+        .iter()
+        .map(space)
+        .filter(|space| is_below(around, space));
+    let Some(nearest) = spaces
+        .max_by_key(|space| space.len())
+        .filter(|it| !it.is_empty())
+    else {
+        return ids;
+    };
+    let nearest = nearest.to_owned();
+    ids.retain(|id| is_below(space(id), &nearest));
+    ids
+}
 
 /// A declaration and its body in files that see each other, or that a linker joins.
 fn joins_files(resolver: &Resolver<'_>, left: SymbolId, right: SymbolId) -> bool {
