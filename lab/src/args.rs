@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Scale(ScaleArgs),
     /// Check what needs no truth over repositories: contradictions, places without a ruling, lost imports
     Corpus(CorpusArgs),
+    /// Rewrite code so that its meaning stays, and show where the answers do not stay
+    Rewrites(RewritesArgs),
     /// Serve MCP over HTTP with what the official conformance suite asks a server for
     Conformance(ConformanceArgs),
 }
@@ -166,17 +168,6 @@ pub(crate) struct ConformanceArgs {
     pub(crate) repo: String,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_arguments_hold_together() {
-        Cli::command().debug_assert();
-    }
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct CorpusArgs {
     /// Git repositories, or folders with git repositories in them
@@ -191,4 +182,47 @@ pub(crate) struct CorpusArgs {
     /// Random seed
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u32,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  whyrank-lab rewrites --number 10000
+  whyrank-lab rewrites --language go --seed 7 --keep /tmp/broken
+  whyrank-lab rewrites ../repos/zap --number 500
+
+Without folders it rewrites the packages that come with it.")]
+pub(crate) struct RewritesArgs {
+    /// Git repositories, or folders with git repositories in them
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folders: Vec<PathBuf>,
+    /// Rewrites in all, shared by the packages or repositories
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub(crate) number: u32,
+    /// Random seed
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u32,
+    /// Only this language
+    #[arg(long, value_name = "NAME")]
+    pub(crate) language: Option<String>,
+    /// Only rewrites whose name begins so
+    #[arg(long, value_name = "NAME")]
+    pub(crate) kind: Option<String>,
+    /// Write what breaks a check into this folder, as it was and rewritten
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) keep: Option<PathBuf>,
+    /// Let the compilers of this machine build the packages and this many of their rewrites each
+    #[arg(long, value_name = "N")]
+    pub(crate) compile: Option<u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_hold_together() {
+        Cli::command().debug_assert();
+    }
 }

@@ -7,12 +7,16 @@ mod args;
 mod conformance;
 mod corpus;
 mod cpu;
+mod dice;
+mod draw;
 mod fit;
 mod git;
 mod memory;
 mod out;
 mod progress;
+mod rewrites;
 mod scale;
+mod violation;
 
 use std::process::ExitCode;
 
@@ -39,6 +43,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Memory(args) => memory::run(args, json),
         Command::Scale(args) => scale::run(args, json),
         Command::Corpus(args) => corpus::run(args, json),
+        Command::Rewrites(args) => rewrites::run(args, json),
         Command::Conformance(args) => conformance::run(args),
     }
 }

@@ -10,7 +10,7 @@ use whyrank_engine::api::{
     RefsResponse, Relation, RepoId, SymbolLine, SymbolPlace,
 };
 
-use super::Violation;
+use crate::violation::Violation;
 
 /// The whole list of dead code, by place.
 pub(super) type Listing = HashMap<(String, u32), Listed>;

@@ -7,7 +7,8 @@ use whyrank_engine::api::{
 };
 use whyrank_engine::{Engine, holds_uses};
 
-use super::{LanguageFigures, Violation};
+use super::LanguageFigures;
+use crate::violation::Violation;
 
 /// Files of a language may be read in part up to this share; in C and C++ macros stand in the way.
 const MAX_HALF_READ: f64 = 0.02;

@@ -7,11 +7,10 @@
 
 mod agreement;
 mod checks;
-mod draw;
 mod print;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -20,20 +19,11 @@ use whyrank_engine::api::{IndexOptions, JobState, RepoId};
 use whyrank_engine::{Engine, EnginePaths};
 
 use crate::args::CorpusArgs;
-use crate::{cpu, out};
+use crate::violation::Violation;
+use crate::{cpu, draw, out};
 
 /// A repository costs too much from so many times the median on.
 const MAX_RATIO: f64 = 3.0;
-
-/// Something that cannot be right.
-#[derive(Debug, Serialize)]
-struct Violation {
-    /// The check that it breaks.
-    check: &'static str,
-    /// Path and line, or path alone.
-    place: String,
-    what: String,
-}
 
 /// The files of a language in a repository.
 #[derive(Debug, Default, Serialize)]
@@ -65,7 +55,7 @@ struct RepositoryReport {
 pub(crate) fn run(args: &CorpusArgs, json: bool) -> anyhow::Result<ExitCode> {
     let home = tempfile::tempdir().context("a temporary folder cannot be made")?;
     let mut reports = Vec::new();
-    for (at, folder) in repositories(&args.folders)?.iter().enumerate() {
+    for (at, folder) in draw::repositories(&args.folders)?.iter().enumerate() {
         out::note(&format!("{}", folder.display()));
         let engine = Engine::open(EnginePaths::below(&home.path().join(at.to_string())))?;
         reports.push(check(&engine, folder, args)?);
@@ -82,30 +72,6 @@ pub(crate) fn run(args: &CorpusArgs, json: bool) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::FAILURE
     })
-}
-
-/// The folders that are git repositories, and those directly below the others.
-fn repositories(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-    let is_repository = |folder: &Path| folder.join(".git").exists();
-    let mut repositories = Vec::new();
-    for folder in folders {
-        if is_repository(folder) {
-            repositories.push(folder.clone());
-            continue;
-        }
-        let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-        let mut below: Vec<PathBuf> = entries
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|path| is_repository(path))
-            .collect();
-        below.sort();
-        repositories.extend(below);
-    }
-    anyhow::ensure!(
-        !repositories.is_empty(),
-        "there is no git repository in the folders given"
-    );
-    Ok(repositories)
 }
 
 fn check(engine: &Engine, folder: &Path, args: &CorpusArgs) -> anyhow::Result<RepositoryReport> {

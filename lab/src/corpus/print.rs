@@ -1,10 +1,7 @@
 //! Prints what the checks found.
 
 use super::RepositoryReport;
-use crate::out;
-
-/// Violations shown of each check; the rest is counted.
-const MAX_SHOWN: usize = 20;
+use crate::{out, violation};
 
 /// Prints a repository's figures and violations, in the order in which they were checked.
 pub(super) fn reports(reports: &[RepositoryReport]) -> anyhow::Result<()> {
@@ -24,19 +21,8 @@ pub(super) fn reports(reports: &[RepositoryReport]) -> anyhow::Result<()> {
                 ))?;
             }
         }
-        for check in ["cost", "half-read", "import", "agreement", "ruling"] {
-            let mut broken = report.violations.iter().filter(|it| it.check == check);
-            for violation in broken.by_ref().take(MAX_SHOWN) {
-                out::line(&format!(
-                    "  {check}: {} {}",
-                    violation.place, violation.what
-                ))?;
-            }
-            match broken.count() {
-                0 => {}
-                n => out::line(&format!("  {check}: and {n} more"))?,
-            }
-        }
+        let checks = ["cost", "half-read", "import", "agreement", "ruling"];
+        violation::print(&report.violations, &checks)?;
     }
     let n_violations: usize = reports.iter().map(|report| report.violations.len()).sum();
     out::line(&format!(
