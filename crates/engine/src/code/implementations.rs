@@ -2,6 +2,7 @@
 
 use crate::api::Heir;
 use crate::views::LiveView;
+use std::collections::HashSet;
 use whyrank_graph::{Confidence, ReferenceHit, ReferenceQuery, Relative, SymbolId};
 use whyrank_syntax::SymbolKind;
 
@@ -53,8 +54,20 @@ fn heirs(
     uses: &ReferenceQuery<'_>,
     relatives: impl Iterator<Item = Relative>,
 ) -> Vec<Heir> {
-    let heir = |relative: Relative| heir(view, uses, &relative);
-    let mut found: Vec<Heir> = relatives.map(heir).collect();
+    let relatives: Vec<Relative> = relatives.collect();
+    let known: HashSet<SymbolId> = relatives.iter().map(|relative| relative.symbol).collect();
+    // Of the heads of an overload that share a body the last one has it.
+    let has_later = |id: SymbolId| {
+        let is_later = |other: &SymbolId| {
+            let is_here = other.file == id.file && other.symbol > id.symbol;
+            is_here && known.contains(other)
+        };
+        !is_type(view.symbol(id).kind) && uses.same(id).iter().any(is_later)
+    };
+    let shown = relatives
+        .iter()
+        .filter(|relative| !has_later(relative.symbol));
+    let mut found: Vec<Heir> = shown.map(|relative| heir(view, uses, relative)).collect();
     found.sort_by(|a, b| {
         let place = |one: &Heir| (one.symbol.path.clone(), one.line, one.symbol.start_line);
         (a.test, a.depth, place(a)).cmp(&(b.test, b.depth, place(b)))
@@ -91,7 +104,7 @@ pub(crate) fn add_dispatching(
     targets: &[SymbolId],
     hits: &mut Vec<ReferenceHit>,
 ) -> Vec<Heir> {
-    let known: std::collections::HashSet<(u32, u32)> = hits
+    let known: HashSet<(u32, u32)> = hits
         .iter()
         .filter(|hit| hit.confidence <= Confidence::Resolved)
         .map(|hit| (hit.file, hit.line))

@@ -53,7 +53,7 @@ fn go_types_implement_what_their_method_sets_fill() {
         ),
         (
             "proxy/hash.go",
-            "package proxy\n\ntype Hash struct{}\n\nfunc (h *Hash) Select(pool Pool, r *Request) *Upstream { return nil }\nfunc (h *Hash) name() string { return \"\" }\nfunc (h *Hash) Close() error { return nil }\n\ntype Wrapped struct {\n\t*Hash\n\tn int\n}\n\ntype Odd struct{}\n\nfunc (o Odd) Select(pool Pool) *Upstream { return nil }\n",
+            "package proxy\n\ntype Hash struct{}\n\nfunc (h *Hash) Select(pool Pool, r *Request) *Upstream { return nil }\nfunc (h *Hash) name() string { return \"\" }\nfunc (h *Hash) Close() error { return nil }\n\ntype Wrapped struct {\n\t*Hash\n\tn int\n}\n\ntype Odd struct{}\n\nfunc (o Odd) Select(pool Pool) *Upstream { return nil }\n\ntype Loud struct{}\n\nfunc (l Loud) Select(pool Pool, r *Request) *Upstream { return nil }\nfunc (l Loud) name() string { return \"\" }\nfunc (l Loud) Close(n int) error { return nil }\n",
         ),
         (
             "other/other.go",
@@ -64,22 +64,22 @@ fn go_types_implement_what_their_method_sets_fill() {
         &view,
         subtypes,
         "Selector",
-        &["Far", "Hash", "Named", "Wrapped"],
+        &["Far", "Hash", "Loud", "Named", "Wrapped"],
     );
-    // A method that is not exported is one of its package alone.
+    // A method that is not exported is one of its package alone; `Close(n int)` is no `io.Closer`'s.
     check(&view, subtypes, "Named", &["Hash", "Wrapped"]);
     check(&view, supertypes, "Hash", &["Named", "Selector"]);
     check(
         &view,
         overriding,
         "Selector.Select",
-        &["Far.Select", "Hash.Select"],
+        &["Far.Select", "Hash.Select", "Loud.Select"],
     );
     check(&view, overridden, "Hash.Select", &["Selector.Select"]);
     assert_eq!(view.callers("Hash.Select", 1), ["1 Run"]);
     assert_eq!(
         view.callers("Selector.Select", 1),
-        ["1 Far.Select", "1 Hash.Select", "1 Run"]
+        ["1 Far.Select", "1 Hash.Select", "1 Loud.Select", "1 Run"]
     );
     assert_eq!(
         view.paths("Run", "Hash.Select", 1),

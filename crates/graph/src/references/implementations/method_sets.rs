@@ -1,7 +1,7 @@
 //! Method sets: a type implements an interface by having its methods, its own and those of what it embeds.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use whyrank_syntax::SymbolKind;
+use whyrank_syntax::{Symbol, SymbolKind};
 
 use super::ties::{Descent, Gathered, MethodSet, MethodSets, Tie};
 use crate::{
@@ -102,6 +102,36 @@ const STANDARD: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Types that methods of the standard library take and give, without packages.
+const STANDARD_TYPES: &[(&str, &[&str], &[&str])] = &[
+    ("Close", &[], &["error"]),
+    ("Error", &[], &["string"]),
+    ("Flush", &[], &[]),
+    ("GoString", &[], &["string"]),
+    ("Header", &[], &["Header"]),
+    ("Len", &[], &["int"]),
+    ("Less", &["int", "int"], &["bool"]),
+    ("MarshalJSON", &[], &["[]byte", "error"]),
+    ("MarshalText", &[], &["[]byte", "error"]),
+    ("Read", &["[]byte"], &["int", "error"]),
+    ("ReadAt", &["[]byte", "int64"], &["int", "error"]),
+    ("ReadByte", &[], &["byte", "error"]),
+    ("ReadFrom", &["Reader"], &["int64", "error"]),
+    ("RoundTrip", &["*Request"], &["*Response", "error"]),
+    ("Seek", &["int64", "int"], &["int64", "error"]),
+    ("ServeHTTP", &["ResponseWriter", "*Request"], &[]),
+    ("String", &[], &["string"]),
+    ("Swap", &["int", "int"], &[]),
+    ("UnmarshalJSON", &["[]byte"], &["error"]),
+    ("UnmarshalText", &["[]byte"], &["error"]),
+    ("Write", &["[]byte"], &["int", "error"]),
+    ("WriteAt", &["[]byte", "int64"], &["int", "error"]),
+    ("WriteByte", &["byte"], &["error"]),
+    ("WriteHeader", &["int"], &[]),
+    ("WriteString", &["string"], &["int", "error"]),
+    ("WriteTo", &["Writer"], &["int64", "error"]),
+];
+
 /// Ties types to the interfaces whose methods they have.
 pub(super) fn structural(uses: &ReferenceQuery<'_>, made: &mut Gathered) {
     let sets = Builder::new(uses, made).sets();
@@ -187,7 +217,7 @@ fn fit(
             continue;
         };
         let found = uses.resolver.symbol(*own);
-        let types = |symbol: &whyrank_syntax::Symbol| {
+        let types = |symbol: &Symbol| {
             signatures::parameter_and_result_types(&symbol.signature, &symbol.name)
         };
         match (types(wanted), types(found)) {
@@ -202,18 +232,27 @@ fn fit(
             _ => is_certain = false,
         }
     }
-    let has_method = |name: &str| {
-        has.outer.contains(&name)
-            || has
-                .methods
-                .iter()
-                .any(|own| uses.resolver.symbol(*own).name == name)
-    };
-    demanded
-        .outer
+    for name in &demanded.outer {
+        let mut own = has.methods.iter().map(|own| uses.resolver.symbol(*own));
+        match own.find(|own| own.name == *name) {
+            Some(own) => is_certain &= fits_standard(own)?,
+            None if has.outer.contains(name) => {}
+            None => return None,
+        }
+    }
+    Some(is_certain)
+}
+
+/// Says whether a method is certain to be as the standard library's of its name; none where it is another.
+fn fits_standard(method: &Symbol) -> Option<bool> {
+    let standard = STANDARD_TYPES
         .iter()
-        .all(|name| has_method(name))
-        .then_some(is_certain)
+        .find(|(name, ..)| *name == method.name);
+    let types = signatures::parameter_and_result_types(&method.signature, &method.name);
+    let (Some((_, takes, gives)), Some((taken, given))) = (standard, types) else {
+        return Some(false);
+    };
+    (taken == *takes && given == *gives).then_some(true)
 }
 
 /// Says whether the head of a type has parameters.
