@@ -88,6 +88,16 @@ impl Resolver<'_> {
         }
     }
 
+    /// Says whether a file opens another, directly or through others.
+    pub(crate) fn opens_file(&self, file: u32, other: u32) -> bool {
+        self.lookups.reached_from(file);
+        let mut opened = self.opened_files.borrow_mut();
+        if opened.of != Some(file) {
+            opened.follow(self, file);
+        }
+        opened.place(other).is_some()
+    }
+
     /// What a name means by the files that a file opens itself, where these pass on nothing that they open.
     fn listed(&self, file: u32, name: &str) -> Resolution {
         self.lookups.opened(file);

@@ -58,6 +58,32 @@ fn a_name_means_what_the_innermost_namespace_around_it_has() {
 }
 
 #[test]
+fn a_name_of_another_namespace_hides_none_of_the_own_behind_it() {
+    check(
+        &[
+            (
+                "b.hpp",
+                "namespace shop {\nclass Shirt {};\nint make();\n}\n",
+            ),
+            (
+                "a.hpp",
+                "#include \"b.hpp\"\nnamespace other {\nstatic int Shirt() { return 1; }\nint make();\n}\n",
+            ),
+            (
+                "a.cpp",
+                "#include \"a.hpp\"\nnamespace shop {\nint run() {\n    static Shirt shirt;\n    return make();\n}\n}\n",
+            ),
+        ],
+        &[
+            ("b.hpp:2", &["a.cpp:4"]),
+            ("a.hpp:3", &[]),
+            ("b.hpp:3", &["a.cpp:5"]),
+            ("a.hpp:4", &[]),
+        ],
+    );
+}
+
+#[test]
 fn a_field_of_a_struct_without_a_name_is_no_name_by_itself() {
     for holder in [
         "static struct { int go; } held;\nint run(void) { return go() + held.go; }\n",

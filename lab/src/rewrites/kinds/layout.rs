@@ -114,7 +114,9 @@ pub(super) fn broken_chain(site: &mut Site<'_>) -> Option<Rewritten> {
         let is_dot = dot == "." || dot == "->" && site.shape.is_any(&["php", "cpp", "c"]);
         let is_behind_value = site.shape.names.contains(&pair[0].kind())
             || matches!(site.text(pair[0]), ")" | "this" | "self");
-        let is_together = pair[0].end_byte() == pair[1].start_byte();
+        let marks = ["annotation", "attribute", "decorator"];
+        let is_together =
+            pair[0].end_byte() == pair[1].start_byte() && site.around(pair[1], &marks).is_none();
         if is_dot && is_together && is_behind_value && site.dice.below(2) == 0 {
             edits.insert(pair[0].end_byte(), "\n            ");
         }

@@ -294,7 +294,10 @@ fn head(site: &Site<'_>) -> String {
     let is_kept = |kind: &str| match site.shape.language {
         "go" => kind == "package_clause",
         "swift" => kind == "import_declaration",
-        "csharp" => matches!(kind, "using_directive" | "file_scoped_namespace_declaration"),
+        "csharp" => matches!(
+            kind,
+            "using_directive" | "file_scoped_namespace_declaration"
+        ),
         _ => kind.contains("package") || kind.contains("import"),
     };
     let parts = named(site.root).into_iter().filter(|it| is_kept(it.kind()));

@@ -452,6 +452,11 @@ pub(super) fn package_name(site: &mut Site<'_>) -> Option<Rewritten> {
             is_it.then(|| import.to_owned())
         });
         let Some(whole) = whole else { continue };
+        // Behind a package, not behind a type: the path of a member names its owner as well.
+        let is_upper = |part: &str| part.starts_with(char::is_uppercase);
+        if whole.split('.').filter(|part| is_upper(part)).count() != 1 {
+            continue;
+        }
         let first = whole.split('.').next().unwrap_or_default();
         let is_hidden = site
             .names(site.root)

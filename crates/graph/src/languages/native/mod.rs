@@ -12,6 +12,7 @@ use crate::{
     imports::resolve::to_leads,
     input::files::SymbolId,
     resolution::resolver::{Resolution, Resolver, UseSite},
+    steps,
 };
 
 pub(super) static RULES: LanguageRules = LanguageRules {
@@ -52,51 +53,73 @@ pub(super) static RULES: LanguageRules = LanguageRules {
 };
 
 /// Of definitions in several namespaces those of the innermost one around a place, which hide the others; what
-/// stands in a namespace within it may be shown by it.
+/// stands in a namespace within it may be shown by it. Where none is around it, what is behind the next header
+/// may be.
 fn of_nearest_space(
     resolver: &Resolver<'_>,
     site: UseSite,
     mut ids: Vec<SymbolId>,
 ) -> Vec<SymbolId> {
-    let Some(symbol) = site.enclosing.filter(|_| ids.len() > 1) else {
+    let (file, Some(symbol)) = (site.file, site.enclosing) else {
         return ids;
     };
-    let file = site.file;
     let around = resolver
         .symbol(SymbolId { file, symbol })
         .qualified
         .as_str();
-    let space = |id: &SymbolId| {
-        let qualified = resolver.symbol(*id).qualified.as_str();
-        qualified.rsplit_once("::").map_or("", |(space, _)| space)
-    };
-    let is_below = |path: &str, space: &str| {
-        let below = path.strip_prefix(space);
-        below.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-    };
-    let is_free = |id: &SymbolId| {
-        let parent = resolver
-            .parent(*id)
-            .map(|parent| resolver.symbol(parent).kind);
-        !resolver.symbol(*id).kind.is_member()
-            && parent.is_none_or(|it| it == SymbolKind::Namespace)
-    };
-    if !ids.iter().all(is_free) {
+    if !ids.iter().all(|id| is_free(resolver, *id)) {
         return ids;
     }
-    let spaces = ids
-        .iter()
-        .map(space)
-        .filter(|space| is_below(around, space));
-    let Some(nearest) = spaces
-        .max_by_key(|space| space.len())
-        .filter(|it| !it.is_empty())
-    else {
-        return ids;
-    };
-    let nearest = nearest.to_owned();
-    ids.retain(|id| is_below(space(id), &nearest));
+    let mut nearest = nearest_space(resolver, &ids, around);
+    let is_foreign = |id: &SymbolId| !space_of(resolver, *id).is_empty();
+    if nearest.is_none() && !ids.is_empty() && ids.iter().all(is_foreign) {
+        let name = &resolver.symbol(ids[0]).name;
+        resolver.lookups.anywhere(name);
+        let named = resolver.table.named(name);
+        steps::count(named.len());
+        let is_seen = |id: &SymbolId| {
+            is_free(resolver, *id)
+                && is_below(around, space_of(resolver, *id))
+                && (id.file == file || resolver.opens_file(file, id.file))
+        };
+        let seen: Vec<SymbolId> = named.iter().copied().filter(is_seen).collect();
+        nearest = nearest_space(resolver, &seen, around);
+        if nearest.is_some() {
+            ids = seen;
+        }
+    }
+    if let Some(nearest) = nearest {
+        ids.retain(|id| is_below(space_of(resolver, *id), &nearest));
+    }
     ids
+}
+
+/// The innermost of the namespaces of some definitions that is around what has a qualified name.
+fn nearest_space(resolver: &Resolver<'_>, ids: &[SymbolId], around: &str) -> Option<String> {
+    let spaces = ids.iter().map(|id| space_of(resolver, *id));
+    let nearest = spaces.filter(|space| is_below(around, space));
+    nearest.max_by_key(|space| space.len()).map(str::to_owned)
+}
+
+/// What stands before the last name of a definition's qualified name.
+fn space_of<'r>(resolver: &'r Resolver<'_>, id: SymbolId) -> &'r str {
+    let qualified = resolver.symbol(id).qualified.as_str();
+    qualified.rsplit_once("::").map_or("", |(space, _)| space)
+}
+
+/// Says whether a path is a namespace, or within it; the root counts for none.
+fn is_below(path: &str, space: &str) -> bool {
+    let below = path.strip_prefix(space).filter(|_| !space.is_empty());
+    below.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+/// Says whether a definition stands in no type.
+fn is_free(resolver: &Resolver<'_>, id: SymbolId) -> bool {
+    let parent = resolver
+        .parent(id)
+        .map(|parent| resolver.symbol(parent).kind);
+    let is_member = resolver.symbol(id).kind.is_member();
+    !is_member && parent.is_none_or(|it| it == SymbolKind::Namespace)
 }
 
 /// A declaration and its body in files that see each other, or that a linker joins.
