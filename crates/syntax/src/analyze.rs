@@ -66,6 +66,9 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
         _ if components::is_component(language) => return components::read(source, language),
         _ => {}
     }
+    if let Some(read) = languages::reader_of(language) {
+        return (read(lines), Vec::new());
+    }
     let Some((spec, tables)) = languages::spec_of(language) else {
         return (fallback::read(source, language, lines), Vec::new());
     };

@@ -19,6 +19,9 @@ pub enum Family {
     Zig,
     Swift,
     Dart,
+    Proto,
+    Terraform,
+    Sql,
     Other,
 }
 

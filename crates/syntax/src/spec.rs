@@ -35,6 +35,8 @@ pub(crate) struct Spec {
     pub(crate) literals: &'static [(&'static str, &'static str)],
     /// Nodes that belong to the definition that they hold (`export …`, decorators).
     pub(crate) wrappers: &'static [&'static str],
+    /// What begins the body of a definition where no field does: its head ends there.
+    pub(crate) body_marks: &'static [&'static str],
     /// Siblings before a definition that belong to it (`#[derive]`).
     pub(crate) attributes: &'static [&'static str],
     /// Nodes whose text is tokens without structure (macro arguments).
@@ -102,6 +104,7 @@ impl Spec {
         late: &[],
         literals: &[],
         wrappers: &[],
+        body_marks: &[],
         attributes: &[],
         raw: &[],
         imports: &[],

@@ -1,6 +1,6 @@
 //! What each language's rules say about small sources: definitions, uses, imports.
 
-use whyrank_syntax::{FileFacts, Language, ReferenceKind, analyze, detect, highlight};
+use whyrank_syntax::{FileFacts, Language, Reference, ReferenceKind, analyze, detect, highlight};
 
 fn facts(language: &str, source: &str) -> FileFacts {
     analyze(
@@ -504,6 +504,131 @@ fn dart_knows_its_members_and_where_names_are_used() {
 }
 
 #[test]
+fn protobuf_knows_messages_values_services_and_where_they_are_named() {
+    check(
+        "protobuf",
+        "syntax = \"proto2\";\npackage a.b;\nimport \"x/y.proto\";\nimport public 'z.proto';\noption java_package = \"p\";\noption (own.opt).part = V;\n\
+         message M {\n  optional .a.b.N n = 1 [default = ONE, (c.rule) = { min: 1 }];\n  map<string, M.In> all = 2;\n  oneof one { O o = 3; string s = 4; }\n\
+         \x20 message In { In self = 1; }\n  extend M { optional E more = 9; }\n  optional group G = 5 { required bool b = 1; }\n  reserved \"gone\";\n}\n\
+         enum E { ONE = 1; }\nextend x.Options { optional M opt = 7; }\nservice S { rpc Get(stream M) returns (a.b.N) { option (http) = { get: \"/\" }; } }\nlocal message Own {}\n",
+        [
+            "+Namespace:a.b  +Struct:a.b.M  +Field:a.b.M.n  +Field:a.b.M.all  +Field:a.b.M.one  +Field:a.b.M.o  +Field:a.b.M.s  +Struct:a.b.M.In  \
+             +Field:a.b.M.In.self  +Field:a.b.M.more  +Struct:a.b.M.G  +Field:a.b.M.G.b  +Enum:a.b.E  +EnumMember:a.b.E.ONE  +Field:a.b.opt  \
+             +Interface:a.b.S  +Method:a.b.S.Get  -Struct:a.b.Own",
+            "Type:.|a  Type:..a|b  Type:..a.b|N  Type:M  Type:M|In  Type:O  Type:In  \
+             Type:M  Type:E  Type:x  Type:x|Options  Type:M  Type:M  Type:a  Type:a|b  Type:a.b|N",
+            "Import:x/y.proto{}  ReExport:z.proto{}",
+        ],
+    );
+}
+
+#[test]
+fn terraform_knows_blocks_by_address_and_where_addresses_stand() {
+    check(
+        "terraform",
+        "variable \"v\" { type = string }\noutput \"o\" { value = module.m[\"k\"].out }\nlocals {\n  a = var.v\n  b = { key = local.a, (var.v) = 1 }\n}\n\
+         data \"t_d\" \"n\" { x = [for s in local.b : s.id] }\nresource \"t\" \"n\" {\n  y = data.t_d.n[0].id\n  z { w = t.n.*.id }\n  s = \"${local.a}-${f(t.n)}\"\n}\n\
+         module \"m\" {\n  source = \"./m\"\n  in = each.value\n  nested { in = 1 }\n}\nprovider \"aws\" { alias = \"west\" }\nmoved { from = t.old }\ntop = 1\n",
+        [
+            "+Variable:var.v  +Variable:output.o  -Variable:local.a  -Variable:local.b  -Struct:data.t_d.n  +Struct:t.n  +Module:module.m  +Namespace:provider.aws.west",
+            "Write:module.m|in  Write:var|top",
+            "Import:./m{*=m}",
+        ],
+    );
+}
+
+#[test]
+fn reads_of_terraform_have_the_address_before_them() {
+    let text = "locals {\n  b = { key = local.a, (var.v) = 1 }\n  x = [for s in local.b : s.id]\n  y = data.t_d.n[0].id\n  w = t.n.*.id\n\
+                \x20 s = \"${module.m[\"k\"].out}-${f(t.n)}\"\n  z = f(1).q\n}\n";
+    let facts = facts("terraform", text);
+    let shown = |found: &Reference| format!("{}|{}", found.qualifier, found.name);
+    let found: Vec<String> = facts.references.iter().map(shown).collect();
+    let expected = "local|a var|v local|b s|id data|t_d data.t_d|n data.t_d.n|id t|n t.n|id module|m module.m|out t|n …|q";
+    assert_eq!(found.join(" "), expected);
+}
+
+#[test]
+fn sql_knows_what_is_created_and_what_statements_name() {
+    check(
+        "sql",
+        "create table if not exists s.t (id int primary key, \"Own\" s.kind, foreign key (id) references u (k) on delete cascade);\n\
+         create view v as with w (a) as (select x.id from s.t x), z as (select 1) select w.a, f(t.id) from w, t, lateral g(1) as h join u on u.k = t.id where extract(year from t.at) > 1;\n\
+         create function f(a int) returns setof t as $$ begin perform p(1); update u set k = 1; return query select * from s.t; end $$ language plpgsql;\n\
+         create unique index i on only t (id);\ncreate trigger g after update of k on u for each row execute procedure f();\n\
+         insert into t (id, own) select 1, 'x'::s.kind;\nalter table t rename to n;\ndrop function if exists f(int), q;\ncreate temp table tmp as select 1;\n\
+         create type kind as enum ('a');\ngrant select on t to me;\ntruncate u;\n",
+        [
+            "+Struct:s.t  +Field:s.t.id  +Field:s.t.Own  +Struct:v  +Function:f  +Constant:i  +Function:g  -Struct:tmp  +TypeAlias:kind",
+            "Type:s|kind  Type:u  Type:s|t  Call:f  Type:t  Call:g  Type:u  Call:extract  Type:t  Call:p  Type:u  Type:s|t  Type:t  Type:u  Call:f  \
+             Type:t  Type:s|kind  Type:t  Call:f  Call:q  Type:t  Type:u",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn columns_of_sql_have_their_tables_before_them() {
+    let text = "select o.id, c.name, w.x, s.q from shop.orders o join customers as c on c.id = orders.id, (select 1) s;\n\
+                with w as (select 1) select w.id from w where new.at > 1;\ninsert into t (a) values (1);\nselect x.a from a x; select x.b from b x;\n\
+                update ##t set a = 1 from [#u] as u where u.k = 1 drop table #v\n";
+    let facts = facts("sql", text);
+    let reads = facts.references.iter();
+    let reads = reads.filter(|found| found.kind == ReferenceKind::Read);
+    let shown = |found: &Reference| format!("{}|{}", found.qualifier, found.name);
+    let found: Vec<String> = reads.map(shown).collect();
+    let expected = "shop.orders|id customers|name w|x …|q customers|id shop.orders|id …|id new|at t|a a|a b|b #u|k";
+    assert_eq!(found.join(" "), expected);
+}
+
+#[test]
+fn routines_of_sql_end_where_their_dialect_ends_them() {
+    let ends = |text: &str| -> Vec<(String, u32)> {
+        let symbols = facts("sql", text).symbols.into_iter();
+        symbols
+            .map(|symbol| (symbol.name, symbol.span.end_line))
+            .collect()
+    };
+    let cases = [
+        (
+            "create function f() as $$\nbegin\nend;\n$$ language sql\n;\nselect 1;\n",
+            4,
+        ),
+        (
+            "create proc f as\nbegin\nselect 1;\nend\ngo\nselect 1;\n",
+            4,
+        ),
+        (
+            "delimiter //\ncreate procedure f()\nbegin\nif a then b; end if; case c when 1 then d; end case;\nend //\nselect 1;\n",
+            5,
+        ),
+        (
+            "create trigger f after insert on t begin\nupdate t set a = case when 1 then 2 end;\nend;\nselect 1;\n",
+            3,
+        ),
+        (
+            "create or replace procedure f is\nn int;\nm int;\nbegin\nnull;\nend;\n/\nselect 1;\n",
+            6,
+        ),
+        ("create function f() returns int\nreturn 1;\nselect 1;\n", 2),
+    ];
+    for (text, end) in cases {
+        assert_eq!(ends(text), [("f".to_owned(), end)], "{text}");
+    }
+}
+
+#[test]
+fn scripts_of_sql_run_others() {
+    let text = "\\i a.sql\n\\ir 'b/c.sql'\n@d.sql\n:r e.sql\nsource f.sql;\n\\c other\nselect 1;\n";
+    let found: Vec<String> = facts("sql", text)
+        .imports
+        .into_iter()
+        .map(|import| import.module)
+        .collect();
+    assert_eq!(found, ["a.sql", "b/c.sql", "d.sql", "e.sql", "f.sql"]);
+}
+
+#[test]
 fn dart_names_that_their_place_says_are_not_bare() {
     let text = "void f(A a, y) {\n  g(.red, #abc, y);\n  if (a case p.B(x: 1)) {}\n  const p.C.of()..run();\n}\n";
     let references = facts("dart", text).references;
@@ -619,13 +744,6 @@ fn languages_without_grammar_are_read_by_patterns() {
     assert_eq!(
         calls.map(|found| found.enclosing).collect::<Vec<_>>(),
         [Some(2), Some(4)]
-    );
-    assert_eq!(
-        symbols(&facts(
-            "sql",
-            "CREATE TABLE IF NOT EXISTS users (\n  id int\n);\n"
-        )),
-        ["+Struct:users"]
     );
     assert_eq!(
         symbols(&facts("make", "all: build\n\tgo\n")),
@@ -767,13 +885,46 @@ const HOSTILE: &[(&str, &[&str])] = &[
     ("a.kt", &["class A{\n", "{ a -> "]),
     ("a.lua", &["function a()\n", "[", "# a\n", "<<A\n"]),
     ("a.php", &["<?php class A{\n", "<?php function a(){\n"]),
+    (
+        "a.proto",
+        &["message A{\n", "option (a) = {\n", "a: <", "oneof a{"],
+    ),
     ("a.py", &["class A:\n ", "lambda: ", "f\"{"]),
     ("a.rb", &["class A\n", "\"#{", "<<~A\n"]),
     ("a.rs", &["mod a{\n", "macro_rules! a { ($x:expr) => {\n"]),
     ("a.scala", &["object A{\n", "s\"${"]),
     ("a.sh", &["$(", "if a; then\n", "<<A\n"]),
+    (
+        "a.sql",
+        &[
+            "create table a(",
+            "create function a() begin ",
+            "create view a as with a as (",
+            "with a as (select 1 from a, ",
+            "as $a$ ",
+            "'\\",
+            "/*",
+            "create definer = ",
+            "a.",
+            "create trigger a is begin ",
+            "insert into a (",
+        ],
+    ),
     ("a.swift", &["class A{\n", "\"\\("]),
     ("a.dart", &["class A{\n", "a(){{\n", "A<", "\"${", "(a, "]),
+    (
+        "a.tf",
+        &[
+            "a{\n",
+            "a = [",
+            "a = {\n",
+            "\"${",
+            "<<A\n",
+            "a = b.",
+            "a = (",
+            "%{ if a }",
+        ],
+    ),
     ("a.ts", &["namespace a{\n", "type A = {a:", "A<"]),
     ("a.ex", &["defmodule A do\n"]),
     (

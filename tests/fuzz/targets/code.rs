@@ -3,7 +3,7 @@
 use super::{Seed, choice, choosing};
 use whyrank_syntax::{Language, StructuralPattern, analyze, comments, detect, highlight};
 
-const LANGUAGES: [&str; 21] = [
+const LANGUAGES: [&str; 26] = [
     "javascript",
     "typescript",
     "tsx",
@@ -27,6 +27,9 @@ const LANGUAGES: [&str; 21] = [
     "html",
     "svelte",
     "astro",
+    "protobuf",
+    "terraform",
+    "sql",
 ];
 
 /// A file goes with the language of its name; one without an ending goes with all.

@@ -5,13 +5,20 @@ use whyrank_syntax::{Reference, ReferenceKind};
 
 use crate::{
     analysis::{
-        doubt::Proof,
-        mentions::MentionFile,
+        doubt::{Proof, file_of},
+        mentions::{Mention, MentionFile},
+        question::in_other_language,
         ruling::{RuledPlace, Ruling},
     },
     input::{files::SymbolId, paths},
+    references::reference_query::ReferenceQuery,
     resolution::resolver::Resolution,
 };
+
+/// The names that code of other languages may have for a definition.
+pub(super) fn names_elsewhere(uses: &ReferenceQuery<'_>, id: SymbolId) -> Vec<String> {
+    (uses.resolver.rules(id.file).names_elsewhere)(uses.resolver.symbol(id))
+}
 
 impl<'a> Proof<'_, 'a> {
     /// Code that puts names together, which may make that of a definition.
@@ -56,6 +63,37 @@ impl<'a> Proof<'_, 'a> {
         let named = stems.get(name).into_iter().flatten();
         let mut named = named.map(|stem| format!("/{stem}"));
         below.contains('/') && named.any(|stem| stem.ends_with(&end))
+    }
+
+    /// The places in other languages that bear a name which these may have for a definition.
+    pub(super) fn under_other_names(&self, id: SymbolId) -> Vec<RuledPlace> {
+        let resolver = &self.uses.resolver;
+        let own = resolver.rules(id.file);
+        let names = names_elsewhere(self.uses, id);
+        let mentions = names
+            .iter()
+            .filter_map(|name| self.mentions.places.get(name));
+        let is_other =
+            |mention: &&Mention| file_of(mention).is_none_or(|file| resolver.rules(file) != own);
+        let ruled = mentions.flatten().filter(is_other).map(|mention| {
+            let (within, ruling) = match &mention.file {
+                MentionFile::Indexed(file) => (
+                    self.around_line(*file, mention.line),
+                    in_other_language(own, mention, "another language may name it so at"),
+                ),
+                MentionFile::LeftOut(path) => (
+                    Vec::new(),
+                    Ruling::Unsettled(format!("named at {path}:{}, not indexed", mention.line)),
+                ),
+            };
+            RuledPlace {
+                file: mention.file.clone(),
+                line: mention.line,
+                within,
+                ruling,
+            }
+        });
+        ruled.collect()
     }
 
     /// The places that call or name a definition in another case, where case does not count; `by_definitions`

@@ -15,6 +15,7 @@ use whyrank_syntax::{ImportKind, Reference, Symbol, SymbolKind, name_rules};
 
 use crate::analysis::file_lines::FileLines;
 use crate::analysis::mentions::{Mention, MentionFile, Mentions, ReadMentions, word_of};
+use crate::analysis::other_spellings::names_elsewhere;
 use crate::analysis::question::ReachQuestion;
 use crate::analysis::roots::Roots;
 use crate::analysis::ruling::{RuledPlace, Ruling};
@@ -44,9 +45,16 @@ impl<'u, 'a> Proof<'u, 'a> {
             let extensions = inside(uses, id).filter(|id| uses.resolver.extends(*id));
             extensions.chain([id]).collect::<Vec<_>>()
         });
-        let names: HashSet<&str> = with_extensions
-            .filter_map(|id| word_of(&uses.resolver.symbol(id).name))
+        let sought: Vec<SymbolId> = with_extensions.collect();
+        let elsewhere: Vec<String> = sought
+            .iter()
+            .flat_map(|id| names_elsewhere(uses, *id))
             .collect();
+        let own = sought
+            .iter()
+            .map(|id| uses.resolver.symbol(*id).name.as_str());
+        let names = own.chain(elsewhere.iter().map(String::as_str));
+        let names: HashSet<&str> = names.filter_map(word_of).collect();
         let mentions = if names.is_empty() {
             Mentions::default()
         } else {
@@ -196,6 +204,7 @@ impl<'u, 'a> Proof<'u, 'a> {
         let by_definitions =
             |file, fact, ids: &[SymbolId]| question.by_definitions(file, fact, ids);
         ruled
+            .chain(self.under_other_names(id))
             .chain(self.loads_of(id))
             .chain(self.in_other_case(id, &by_definitions))
             .collect()

@@ -109,6 +109,9 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         (fact, is_first): (Option<&'a Reference>, bool),
         within: &[SymbolId],
     ) -> Ruling {
+        if let Some(ruling) = self.across_languages(file, mention) {
+            return ruling;
+        }
         if fact.is_none()
             && is_first
             && let Some(ruling) = self.defining(file, mention.line)
@@ -122,6 +125,17 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             Some(fact) => self.by_meaning(file, mention, fact),
             None => self.by_look(file, mention, within),
         }
+    }
+
+    /// The ruling on code of another language, where one of the two may name what the other defines, whatever else
+    /// bears the name: what is generated of a definition stands for it.
+    fn across_languages(&self, file: u32, mention: &Mention) -> Option<Ruling> {
+        let (own, its) = (self.rules(), self.resolver().rules(file));
+        let may_cross = own != its
+            && own.names_are_known
+            && its.names_are_known
+            && (own.names_cross_languages || its.names_cross_languages);
+        may_cross.then(|| in_other_language(own, mention, "named in another language at"))
     }
 
     /// Says whether what a place means would be a guess: its file or that of the definition is read line by
@@ -320,7 +334,9 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
     fn by_look(&self, file: u32, mention: &Mention, within: &[SymbolId]) -> Ruling {
         match mention.place {
             WordPlace::Comment => Ruling::Comment,
-            WordPlace::Sentence if is_plain(self.word) => Ruling::NotCode,
+            WordPlace::Sentence if is_plain(self.word) && !self.rules().sentences_name_it => {
+                Ruling::NotCode
+            }
             WordPlace::Sentence | WordPlace::Text if self.is_module_path(file, mention.line) => {
                 Ruling::NotCode
             }
@@ -478,10 +494,21 @@ fn is_path(qualifier: &str) -> bool {
     !qualifier.starts_with(['^', '?', '…'])
 }
 
+/// The ruling on a place in another language that may name a definition.
+pub(super) fn in_other_language(rules: Rules, mention: &Mention, why: &str) -> Ruling {
+    match mention.place {
+        WordPlace::Comment => Ruling::Comment,
+        WordPlace::Sentence if !rules.sentences_name_it => Ruling::NotCode,
+        _ => Ruling::Unsettled(why.to_owned()),
+    }
+}
+
 /// Languages whose code does not name what the other defines. C links with all of them; templates and
 /// shells may hold any.
 fn is_apart(left: Rules, right: Rules) -> bool {
-    let is_open = |rules: Rules| !rules.names_are_known || rules.functions_are_linked;
+    let is_open = |rules: Rules| {
+        !rules.names_are_known || rules.functions_are_linked || rules.names_cross_languages
+    };
     left != right && !is_open(left) && !is_open(right)
 }
 

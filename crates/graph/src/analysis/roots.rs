@@ -112,6 +112,7 @@ impl<'a> Roots<'a> {
             entries.any(|id| is_entry(uses, id))
         };
         starts
+            || (rules.does_by_being_there)(symbol)
             || implements
             || (!symbol.kind.is_member() && self.is_hooked(uses, id))
             || (symbol.kind.has_members() && (holds_entry() || self.holds_tests(uses, id)))

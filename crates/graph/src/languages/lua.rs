@@ -6,7 +6,7 @@ use super::rules::LanguageRules;
 use crate::{
     imports::resolve::to_leads,
     input::{files::SymbolId, paths, view_paths::ViewPaths},
-    resolution::resolver::Resolver,
+    resolution::resolver::{Resolution, Resolver},
 };
 
 pub(super) static RULES: LanguageRules = LanguageRules {
@@ -21,7 +21,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
 
 impl Resolver<'_> {
     /// What the file itself puts into a table of that name.
-    fn of_own_table(&self, file: u32, reference: &Reference) -> Option<Vec<SymbolId>> {
+    fn of_own_table(&self, file: u32, reference: &Reference) -> Option<Resolution> {
         self.lookups.in_file(file, &reference.name);
         let own = self.table.named_in(file, &reference.name).iter().copied();
         let of_table = |id: &SymbolId| {
@@ -30,7 +30,7 @@ impl Resolver<'_> {
             table == Some(reference.qualifier.as_str())
         };
         let found: Vec<SymbolId> = own.filter(of_table).collect();
-        (!found.is_empty()).then_some(found)
+        (!found.is_empty()).then_some(Resolution::Definitions(found))
     }
 }
 

@@ -14,12 +14,16 @@ mod modules;
 mod native;
 mod other;
 pub(crate) mod php;
+mod proto;
 pub(crate) mod python;
 mod ruby;
 mod rules;
 pub(crate) mod rust;
 pub(crate) mod script;
+mod spellings;
+mod sql;
 mod swift;
+mod terraform;
 pub(crate) mod visibility;
 mod zig;
 
@@ -46,6 +50,9 @@ static ALL: [Rules; Family::N] = [
     &zig::RULES,
     &swift::RULES,
     &dart::RULES,
+    &proto::RULES,
+    &terraform::RULES,
+    &sql::RULES,
     &other::RULES,
 ];
 

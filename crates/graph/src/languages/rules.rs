@@ -38,6 +38,12 @@ pub(crate) struct LanguageRules {
     pub(crate) imports_bind_names: bool,
     /// Names, scopes and uses are understood at all: what nothing uses can be told.
     pub(crate) names_are_known: bool,
+    /// Code of any other language may name its definitions, and it may name theirs.
+    pub(crate) names_cross_languages: bool,
+    /// Sentences may name its definitions, wherever they stand: a query is one.
+    pub(crate) sentences_name_it: bool,
+    /// The names that code of other languages may have for a definition, beside its own.
+    pub(crate) names_elsewhere: fn(&Symbol) -> Vec<String>,
     /// `::name` is sought from the root of all namespaces.
     pub(crate) paths_begin_at_root: bool,
     /// Types and what is called may be written in any case.
@@ -73,9 +79,8 @@ pub(crate) struct LanguageRules {
     /// The meaning of a name that nothing stands before, where neither folders nor opened modules have a part
     /// in it.
     pub(crate) free_name: Option<FreeName>,
-    /// Definitions that the path before a name tells by itself, without a value or a type at its head; an empty
-    /// list where it tells that the name comes from outside.
-    pub(crate) by_path: fn(&Resolver<'_>, u32, &Reference) -> Option<Vec<SymbolId>>,
+    /// The meaning of a name that the path before it tells by itself, without a value or a type at its head.
+    pub(crate) by_path: fn(&Resolver<'_>, u32, &Reference) -> Option<Resolution>,
     /// The path that an expression begins with, and where it leads.
     pub(crate) by_leading_path: fn(&Resolver<'_>, UseSite, &str) -> Option<LeadingPath>,
     /// Types by a path, which has dots between its parts whatever the text has; an empty list where it tells that
@@ -271,6 +276,8 @@ pub(crate) struct LanguageRules {
     pub(crate) tests_are_members: bool,
     /// The compiler refuses an import that nothing uses.
     pub(crate) unused_imports_are_refused: bool,
+    /// Says whether a definition does what it is for by being there, whoever names it: a resource.
+    pub(crate) does_by_being_there: fn(&Symbol) -> bool,
     /// A reason why something may reach a definition that no text names, by what lies around it.
     pub(crate) reached_unnamed: fn(&Resolver<'_>, SymbolId) -> Option<String>,
     /// Says whether a file with a `main` makes its package a program, which nobody imports.
@@ -380,6 +387,9 @@ impl LanguageRules {
         family: Family::Other,
         imports_bind_names: true,
         names_are_known: true,
+        names_cross_languages: false,
+        sentences_name_it: false,
+        names_elsewhere: |_| Vec::new(),
         paths_begin_at_root: false,
         calls_ignore_case: false,
         root_names_are_global: false,
@@ -492,6 +502,7 @@ impl LanguageRules {
         constants_count_on: false,
         tests_are_members: true,
         unused_imports_are_refused: false,
+        does_by_being_there: |_| false,
         reached_unnamed: |_, _| None,
         is_program: |_, _| false,
         unit: paths::parent,

@@ -86,11 +86,7 @@ impl<'a> Resolver<'a> {
             let site = UseSite::inside(file, parent);
             let by_path = || (self.rules(file).by_path)(self, file, reference);
             let resolution = if self.rules(file).free_name.is_some() {
-                match by_path() {
-                    Some(found) if found.is_empty() => Resolution::External,
-                    Some(found) => Resolution::Definitions(found),
-                    None => self.bare_type(site, &reference.name),
-                }
+                by_path().unwrap_or_else(|| self.bare_type(site, &reference.name))
             } else if reference.qualifier.is_empty() {
                 let own = self.in_scope(site, &reference.name);
                 self.outer(site, &reference.name, own)

@@ -21,6 +21,16 @@ pub(crate) enum Resolution {
     Unknown,
 }
 
+impl Resolution {
+    /// What is told of a name as a whole: these definitions, or that it comes from outside.
+    pub(crate) fn told(ids: Vec<SymbolId>) -> Self {
+        match ids.is_empty() {
+            true => Self::External,
+            false => Self::Definitions(ids),
+        }
+    }
+}
+
 /// Grounds on which a value was found to be of its types: others may come with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RestsOn {

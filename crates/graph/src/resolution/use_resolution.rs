@@ -117,10 +117,7 @@ impl Resolver<'_> {
             return self.named_in_text(site, module, &reference.name);
         }
         if let Some(meaning) = (self.rules(site.file).by_path)(self, site.file, reference) {
-            return match meaning.is_empty() {
-                true => Resolution::External,
-                false => Resolution::Definitions(meaning),
-            };
+            return meaning;
         }
         let owner = match self.expression(site, qualifier, 0) {
             Resolution::Unknown if self.is_external_path(site.file, qualifier) => {

@@ -233,10 +233,10 @@ fn is_path(word: &str) -> bool {
     ends_as_file || (word.contains('/') && !word.starts_with("http") && word.len() > 2)
 }
 
-const FILE_ENDINGS: [&str; 37] = [
+const FILE_ENDINGS: [&str; 40] = [
     "rs", "py", "js", "jsx", "ts", "tsx", "mjs", "cjs", "go", "java", "kt", "c", "h", "cc", "cpp",
     "hpp", "cs", "rb", "php", "swift", "scala", "lua", "sh", "vue", "svelte", "astro", "ex", "exs",
-    "hs", "zig", "dart", "md", "ipynb", "json", "toml", "yaml", "yml",
+    "hs", "zig", "dart", "proto", "tf", "sql", "md", "ipynb", "json", "toml", "yaml", "yml",
 ];
 
 /// `camelCase`, `PascalCase`, `snake_case`, `a.b`, `A::b`.

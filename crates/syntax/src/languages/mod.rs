@@ -11,17 +11,22 @@ mod javascript;
 mod kotlin;
 mod lua;
 mod php;
+mod proto;
 mod python;
 mod ruby;
 mod rust;
 mod scala;
+mod sql;
 mod swift;
+mod terraform;
 
 use crate::family::Family;
 use crate::language::Language;
+use crate::lines::Lines;
 use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::Spec;
 use crate::tables::Tables;
+use crate::types::FileFacts;
 use std::sync::OnceLock;
 
 /// Every language with a grammar, by name.
@@ -44,10 +49,19 @@ static SPECS: &[(&str, &Spec)] = &[
     ("scala", &scala::SCALA),
     ("bash", &bash::BASH),
     ("lua", &lua::LUA),
+    ("protobuf", &proto::PROTO),
+    ("terraform", &terraform::TERRAFORM),
 ];
+
+/// Reads the lines of a file.
+pub(crate) type Reader = fn(&Lines<'_>) -> FileFacts;
+
+/// Languages that have a reader of their own in place of a grammar.
+static READERS: &[(&str, Reader)] = &[("sql", sql::read)];
 
 /// What a name can mean in languages that are read without a grammar, or in parts.
 static WITHOUT_GRAMMAR: &[(&str, &NameRules)] = &[
+    ("sql", &sql::NAMES),
     ("vue", &javascript::NAMES),
     ("svelte", &javascript::NAMES),
     ("astro", &javascript::NAMES),
@@ -118,6 +132,12 @@ pub(crate) fn rows() -> impl Iterator<Item = (&'static str, &'static NameRules)>
 /// Names of the languages with a grammar.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     SPECS.iter().map(|row| row.0)
+}
+
+/// Returns the reader of a language, if it has one of its own.
+pub(crate) fn reader_of(language: Language) -> Option<Reader> {
+    let row = READERS.iter().find(|row| row.0 == language.name())?;
+    Some(row.1)
 }
 
 static TABLES: [OnceLock<Tables>; 32] = [const { OnceLock::new() }; 32];

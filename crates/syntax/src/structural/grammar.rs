@@ -194,6 +194,31 @@ const SHELL: Habits = Habits {
     example: "echo $X",
 };
 
+const PROTO: Habits = Habits {
+    around: &[
+        FILE,
+        ("message Zq {\n", "\n}"),
+        ("service Zq {\n", "\n}"),
+        ("enum Zq {\n", "\n}"),
+        ("message Zq { ", " zq = 1; }"),
+    ],
+    forms: &["{}", "{};", "int32 {} = 1;"],
+    n_meanings: 1,
+    example: "rpc $NAME ($REQUEST) returns ($ANSWER);",
+};
+
+const TERRAFORM: Habits = Habits {
+    around: &[
+        ("zq = ", "\n"),
+        FILE,
+        ("zq {\n", "\n}"),
+        ("zq = {\n", "\n}"),
+    ],
+    forms: &["{}", "{} = 1"],
+    n_meanings: 2,
+    example: "resource $TYPE $NAME { $$$BODY }",
+};
+
 pub(super) fn habits(language: &str) -> &'static Habits {
     match language {
         "javascript" => &SCRIPT,
@@ -206,8 +231,10 @@ pub(super) fn habits(language: &str) -> &'static Habits {
         "c" | "cpp" => &C,
         "ruby" => &RUBY,
         "php" => &PHP,
+        "protobuf" => &PROTO,
         "kotlin" => &KOTLIN,
         "swift" => &SWIFT,
+        "terraform" => &TERRAFORM,
         "dart" => &DART,
         "scala" => &SCALA,
         "lua" => &LUA,

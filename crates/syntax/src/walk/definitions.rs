@@ -275,6 +275,12 @@ impl<'s, 't> Walk<'s, 't> {
             node.named_child(last as u32)
                 .filter(|last| last.kind().ends_with("body"))
         });
+        let body = body.or_else(|| {
+            let marks = self.context.spec.body_marks;
+            let mut cursor = node.walk();
+            let mut parts = node.children(&mut cursor);
+            parts.find(|part| marks.contains(&part.kind()))
+        });
         let end = body.map_or(node.end_byte(), |body| body.start_byte());
         let end = end.max(start).min(self.context.source.len());
         let mut end = end.min(start + 600);

@@ -6,7 +6,7 @@ use tree_sitter::{Node, Parser, Tree};
 use whyrank_syntax::{Language, StructuralPattern, grammar_of};
 
 /// Files in most grammars.
-const SAMPLES: [(&str, &str); 17] = [
+const SAMPLES: [(&str, &str); 19] = [
     ("cpp", include_str!("../samples/a.cpp")),
     ("csharp", include_str!("../samples/a.cs")),
     ("dart", include_str!("../samples/a.dart")),
@@ -16,12 +16,14 @@ const SAMPLES: [(&str, &str); 17] = [
     ("kotlin", include_str!("../samples/a.kt")),
     ("lua", include_str!("../samples/a.lua")),
     ("php", include_str!("../samples/a.php")),
+    ("protobuf", include_str!("../samples/a.proto")),
     ("python", include_str!("../samples/a.py")),
     ("ruby", include_str!("../samples/a.rb")),
     ("rust", include_str!("../samples/a.rs.txt")),
     ("scala", include_str!("../samples/a.scala")),
     ("bash", include_str!("../samples/a.sh")),
     ("swift", include_str!("../samples/a.swift")),
+    ("terraform", include_str!("../samples/a.tf")),
     ("typescript", include_str!("../samples/a.ts")),
     ("javascript", include_str!("found_again.js")),
 ];

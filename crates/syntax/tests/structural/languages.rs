@@ -417,6 +417,38 @@ fn patterns_of_dart_are_read() {
 }
 
 #[test]
+fn patterns_of_protobuf_are_read() {
+    check(
+        "protobuf",
+        "rpc $A ($B) returns ($C);",
+        "service S { rpc Get(Request) returns (Answer); }",
+        &["rpc Get(Request) returns (Answer); = Get"],
+    );
+    check(
+        "protobuf",
+        "message $A { $$$ }",
+        "package p; message M { string id = 1; }",
+        &["message M { string id = 1; } = M"],
+    );
+}
+
+#[test]
+fn patterns_of_terraform_are_read() {
+    check(
+        "terraform",
+        "resource $TYPE $NAME { $$$ }",
+        "resource \"aws_vpc\" \"this\" {\n  a = 1\n}\n",
+        &["resource \"aws_vpc\" \"this\" { a = 1 }"],
+    );
+    check(
+        "terraform",
+        "merge($$$ARGS)",
+        "locals {\n  a = merge(var.x, {})\n}\n",
+        &["merge(var.x, {})"],
+    );
+}
+
+#[test]
 fn patterns_of_shell_and_lua_are_read() {
     check(
         "bash",

@@ -128,7 +128,7 @@ fn seen_of_opened(resolver: &Resolver<'_>, site: UseSite, ids: Vec<SymbolId>) ->
 
 /// `Type(name: 1)` names a parameter, and sets a field only where a constructor takes `this.name`;
 /// `Type.name = 1` sets one of the type itself.
-fn set_in_type(resolver: &Resolver<'_>, file: u32, reference: &Reference) -> Option<Vec<SymbolId>> {
+fn set_in_type(resolver: &Resolver<'_>, file: u32, reference: &Reference) -> Option<Resolution> {
     let last = reference.qualifier.rsplit('.').next()?;
     let is_type = last
         .trim_start_matches(['_', '$'])
@@ -145,7 +145,7 @@ fn set_in_type(resolver: &Resolver<'_>, file: u32, reference: &Reference) -> Opt
         return None;
     }
     members.retain(|id| says(resolver.symbol(*id), "static") || is_taken(resolver, *id));
-    Some(members)
+    Some(Resolution::told(members))
 }
 
 /// Says whether a constructor of its type takes a field: `this.name`.

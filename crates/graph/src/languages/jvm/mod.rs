@@ -10,7 +10,7 @@ use super::rules::{BuildChoice, LanguageRules, TypeExports};
 use crate::{
     input::files::SymbolId,
     resolution::{
-        resolver::Resolver,
+        resolver::{Resolution, Resolver},
         scope::{Binding, Bound},
         signature_types, signatures,
         type_names::is_word,
@@ -39,6 +39,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     by_path: |resolver, file, reference| {
         facades::defined_in(resolver, file, &reference.qualifier, &reference.name)
             .or_else(|| scala::by_package(resolver, file, reference))
+            .map(Resolution::told)
     },
     part_of_import: scala::part_of_import,
     is_value: scala::is_object,

@@ -86,22 +86,14 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Finds what a name means behind a namespace; nothing where none stands before it.
-    pub(super) fn in_written_space(
-        &self,
-        file: u32,
-        reference: &Reference,
-    ) -> Option<Vec<SymbolId>> {
+    /// Resolves a name behind a namespace; nothing where none stands before it.
+    pub(super) fn in_written_space(&self, file: u32, reference: &Reference) -> Option<Resolution> {
         let space = reference.qualifier.strip_suffix('\\')?;
         let wanted = Wanted::of("php", reference);
         let site = UseSite::of(file, reference);
-        let meant = self.in_any_case(&reference.name, wanted, |name| {
+        Some(self.in_any_case(&reference.name, wanted, |name| {
             self.below(site, space, name, wanted)
-        });
-        match meant {
-            Resolution::Definitions(ids) => Some(ids),
-            _ => Some(Vec::new()),
-        }
+        }))
     }
 
     /// Resolves a name in a namespace as it is written, without the `\` before the name.

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     input::files::SymbolId,
     resolution::{
-        resolver::Resolver,
+        resolver::{Resolution, Resolver},
         scope::{Binding, Bound},
     },
 };
@@ -25,7 +25,11 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     modules_share_names: true,
     inner_modules_are_apart: true,
     path_heads: &["crate", "$crate"],
-    by_path: |resolver, file, reference| resolver.by_module_path(file, reference),
+    by_path: |resolver, file, reference| {
+        resolver
+            .by_module_path(file, reference)
+            .map(Resolution::told)
+    },
     past_local: |resolver, site, reference| resolver.past_local(site, reference),
     opened_variant: |resolver, site, name| resolver.opened_variant(site, name),
     // What no declaration gives is a type of the library.
