@@ -152,7 +152,8 @@ pub struct NameRules {
     pub library_roots: &'static [&'static str],
     /// Its attributes that only describe what they stand at: none hands it to anyone.
     pub describing: &'static [&'static str],
-    /// Names that are called without being named, and by whom; one that ends in `_` is a beginning.
+    /// Names that are called without being named, and by whom; one that ends in `_` is a beginning, `*` stands
+    /// for letters.
     pub called_by_name: &'static [(&'static str, &'static str)],
     /// Names of members that the types of the language's own library have, apart by blanks: with
     /// nothing known of what comes before the dot, such a name speaks for no definition of the view.

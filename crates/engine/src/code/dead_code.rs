@@ -12,9 +12,13 @@ use crate::code::structure::risk::{counted, times};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
 use whyrank_graph::{
-    Confidence, ExecutionCoverage, Finding, ReferenceHit, ReferenceQuery, Surroundings, SymbolId,
-    Verdict, VerdictConfidence, can_be_dead, dead_code, is_public, is_unused, unused_doubt,
+    Confidence, ExecutionCoverage, Finding, MentionFile, ReferenceHit, ReferenceQuery, Ruling,
+    Surroundings, SymbolId, Verdict, VerdictConfidence, can_be_dead, dead_code, is_public,
+    is_unused, rulings, unused_doubt,
 };
+
+/// Definitions of one name that a question about it is answered for.
+const MAX_NAMESAKES: usize = 24;
 
 impl Engine {
     /// Finds definitions that nothing needs, or gives a verdict for each symbol asked about.
@@ -185,16 +189,45 @@ fn verdicts(
             response.unknown.push(place.symbol.clone());
             continue;
         };
-        let mut finding = verdict(view, evidence, *first, &targets);
-        if let Some(runtime) = evidence.runtime {
-            with_runtime(&mut finding, runtime, &targets);
+        let is_named_alone = places.len() == 1 && place.path.is_none() && place.line.is_none();
+        let groups = match is_named_alone {
+            true => known.table.definitions(&place.symbol),
+            false => Vec::new(),
+        };
+        let groups = apart(view, evidence.uses, groups);
+        let groups = match groups.len() {
+            0 | 1 => vec![(*first, targets)],
+            _ => groups,
+        };
+        for (first, targets) in groups {
+            let mut finding = verdict(view, evidence, first, &targets);
+            if let Some(runtime) = evidence.runtime {
+                with_runtime(&mut finding, runtime, &targets);
+            }
+            response.findings.push(finding);
         }
-        response.findings.push(finding);
     }
-    if let ([_], [finding]) = (places, response.findings.as_slice()) {
-        response.dead = Some(finding.dead);
+    if places.len() == 1 && !response.findings.is_empty() {
+        response.n_checked = response.findings.len() as u32;
+        response.dead = Some(response.findings.iter().all(|finding| finding.dead));
     }
     Ok(response)
+}
+
+/// Definitions of a name, each with what is one with it, those in tests and examples last.
+fn apart(
+    view: &LiveView,
+    uses: &ReferenceQuery<'_>,
+    all: Vec<SymbolId>,
+) -> Vec<(SymbolId, Vec<SymbolId>)> {
+    let mut groups: Vec<(SymbolId, Vec<SymbolId>)> = Vec::new();
+    for id in all {
+        if groups.len() < MAX_NAMESAKES && !groups.iter().any(|(_, same)| same.contains(&id)) {
+            groups.push((id, uses.same(id)));
+        }
+    }
+    groups.sort_by_key(|(id, _)| view.is_test_code(id.file, Some(*id)));
+    groups
 }
 
 /// What ran is alive; what never ran is more surely dead.
@@ -224,6 +257,25 @@ fn unneeded(hits: &[ReferenceHit]) -> (DeadVerdict, String, Level) {
         false => ("used only by dead code", Level::Medium),
     };
     (DeadVerdict::Dead, reason.to_owned(), confidence)
+}
+
+/// Says whether a place outside of tests and documents may mean definitions.
+fn is_open_outside_tests(
+    view: &LiveView,
+    uses: &ReferenceQuery<'_>,
+    names: &NameReader<'_>,
+    targets: &[SymbolId],
+) -> bool {
+    let places = rulings(uses, targets, &|wanted| names.read(wanted));
+    places.iter().any(|place| {
+        let is_aside = match &place.file {
+            MentionFile::Indexed(file) => {
+                view.is_doc(*file) || view.is_test_code(*file, place.within.first().copied())
+            }
+            MentionFile::LeftOut(_) => false,
+        };
+        matches!(place.ruling, Ruling::Unsettled(_)) && !is_aside
+    })
 }
 
 /// The strict question: does anything use it at all?
@@ -275,6 +327,14 @@ fn verdict(
             format!(
                 "maybe used: {} that could mean another definition",
                 hits.len()
+            ),
+            Level::Low,
+        ),
+        _ if in_tests && is_open_outside_tests(view, uses, names, targets) => (
+            DeadVerdict::Used,
+            format!(
+                "maybe used: tests use it {}, and a place outside of them may mean it",
+                times(n_sure as u32)
             ),
             Level::Low,
         ),

@@ -38,7 +38,7 @@ pub(crate) fn targets(
     SymbolSelector { symbol, path, line }: SymbolSelector<'_>,
 ) -> Result<Vec<SymbolId>> {
     let Some(path) = path.filter(|path| !path.trim().is_empty()) else {
-        return at_line(view, symbol, table.principal_definitions(symbol), line);
+        return at_line(view, symbol, table.meant_definitions(symbol), line);
     };
     let inside = view.narrowed(Some(path))?;
     if let (Some(line), Some(file)) = (line, inside.only())

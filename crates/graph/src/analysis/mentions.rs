@@ -84,6 +84,10 @@ pub type ReadMentions<'m> = dyn Fn(&HashSet<&str>) -> Mentions + 'm;
 /// The word of a definition's name that is looked for: `foo?` and `foo=` are `foo` to a reader of
 /// words; an operator is none.
 pub(crate) fn word_of(name: &str) -> Option<&str> {
+    // Scala: `x_=` is called where `x` is set.
+    if name.ends_with("_=") {
+        return None;
+    }
     // JavaScript: the mark of a private name is no part of the word.
     let word = name.strip_prefix('#').unwrap_or(name);
     let word = word.trim_end_matches(['?', '!', '=']);

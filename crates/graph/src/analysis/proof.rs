@@ -23,6 +23,7 @@ use crate::analysis::type_doubts::inside;
 use crate::input::files::SymbolId;
 use crate::languages::visibility::{Visibility, is_private_member, is_upper, says};
 use crate::references::find_references::ReferenceHit;
+use crate::references::implementations::Relative;
 use crate::references::reference_query::ReferenceQuery;
 use crate::resolution::resolver::{Resolution, UseSite};
 
@@ -178,6 +179,7 @@ impl<'u, 'a> Proof<'u, 'a> {
         }
         let mut doubts: Vec<Doubt> = hits.iter().map(|hit| self.used(hit)).collect();
         doubts.extend(self.places(id).0);
+        doubts.extend(self.stated_overrides(id));
         for member in inside(self.uses, id) {
             let hits = self.outer_hits(id, member);
             doubts.extend(hits.iter().map(|hit| self.used(hit)));
@@ -186,6 +188,22 @@ impl<'u, 'a> Proof<'u, 'a> {
             }
         }
         doubts
+    }
+
+    /// The members that say that they override one: without it they would not compile.
+    fn stated_overrides(&self, id: SymbolId) -> Vec<Doubt> {
+        let resolver = &self.uses.resolver;
+        let heirs = self.uses.overriding(&[id]).into_iter();
+        let stating = heirs.filter(|heir| says(resolver.symbol(heir.symbol), "override"));
+        let doubt = |heir: Relative| {
+            let (file, line) = (heir.symbol.file, resolver.symbol(heir.symbol).name_line);
+            Doubt {
+                at: Some((file, line)),
+                within: self.around(Some(heir.symbol)),
+                why: format!("overridden at {}", self.place(file, line)),
+            }
+        };
+        stating.map(doubt).collect()
     }
 
     /// Every place that bears a definition's name, ruled on, in the order of the view; then those that load its
@@ -430,8 +448,13 @@ fn counts_on(symbol: &Symbol) -> bool {
 
 /// Who calls what bears this name, though no text names it.
 fn called_by(language: &str, name: &str) -> Option<&'static str> {
-    let is_meant =
-        |called: &str| name == called || called.ends_with('_') && name.starts_with(called);
+    let is_meant = |called: &str| match called.split_once('*') {
+        Some((start, end)) => {
+            let rest = name.strip_prefix(start);
+            rest.is_some_and(|rest| rest.len() > end.len() && rest.ends_with(end))
+        }
+        None => name == called || called.ends_with('_') && name.starts_with(called),
+    };
     let mut called = name_rules(language).called_by_name.iter();
     let (_, by) = called.find(|(called, _)| is_meant(called))?;
     Some(by)

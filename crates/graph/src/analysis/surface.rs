@@ -41,11 +41,21 @@ impl Surface {
     pub(crate) fn shows(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
         let types = extended_types(uses, id);
         if types.is_empty() {
-            return self.shows_place(uses, id);
+            return self.shows_place(uses, id) || self.is_shown_by_heir(uses, id);
         }
         let is_block = |id: &SymbolId| uses.resolver.symbol(*id).kind == SymbolKind::Impl;
         let mut inside = around(uses, id).take_while(|id| !is_block(id));
         inside.all(|id| is_shown(uses, id)) && types.iter().any(|id| self.shows_place(uses, *id))
+    }
+
+    /// Says whether a type that users can name inherits a member from one that they cannot.
+    fn is_shown_by_heir(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+        let owner = uses.resolver.parent(id).filter(|_| is_shown(uses, id));
+        let owner = owner.filter(|owner| uses.resolver.symbol(*owner).kind.has_members());
+        owner.is_some_and(|owner| {
+            let heirs = uses.subtypes(&[owner]);
+            heirs.iter().any(|heir| self.shows_place(uses, heir.symbol))
+        })
     }
 
     fn shows_place(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {

@@ -152,9 +152,23 @@ impl SymbolTable {
     /// Returns those definitions of a query that are as good as the best: shipped code before tests and build
     /// output, types and functions before fields of the same name, exported before private.
     pub fn principal_definitions(&self, query: &str) -> Vec<SymbolId> {
+        self.as_good_as_best(query, |best, other| best == other)
+    }
+
+    /// Returns [`Self::principal_definitions`] and the private ones of their kind: who asks for the uses of a
+    /// name means whatever bears it.
+    pub fn meant_definitions(&self, query: &str) -> Vec<SymbolId> {
+        self.as_good_as_best(query, |best, other| (best.0, best.1) == (other.0, other.1))
+    }
+
+    fn as_good_as_best(
+        &self,
+        query: &str,
+        is_as_good: impl Fn(Class, Class) -> bool,
+    ) -> Vec<SymbolId> {
         let mut found = self.definitions(query);
         if let Some(best) = found.first().copied() {
-            found.retain(|id| self.class(*id) == self.class(best));
+            found.retain(|id| is_as_good(self.class(best), self.class(*id)));
         }
         // Who names a type does not ask for its constructors.
         let types: Vec<SymbolId> = found.clone();
@@ -378,7 +392,7 @@ impl SymbolTable {
     }
 
     /// What is compared before rank: kind, aside, private.
-    fn class(&self, id: SymbolId) -> (u8, bool, bool) {
+    fn class(&self, id: SymbolId) -> Class {
         let file = &self.files[id.file as usize];
         let entry = self.entry(id);
         let is_private = !entry.exported && !file.is_header();
@@ -396,6 +410,9 @@ fn file_entries(files: &[FileInput<'_>], ranks: &[f32]) -> Vec<FileEntry> {
     });
     entries.collect()
 }
+
+/// Kind, aside, private.
+type Class = (u8, bool, bool);
 
 const HEADERS: [&str; 5] = ["h", "hh", "hpp", "hxx", "inl"];
 /// What fitting owners add to a likeness.

@@ -346,3 +346,39 @@ fn public_code_that_the_language_or_a_library_calls_may_be_used() {
     assert_eq!(view.doubt("Send.idle"), None);
     assert_eq!(view.doubt("Inner.idle2"), None);
 }
+
+#[test]
+fn what_others_reach_without_its_name_is_not_dead() {
+    let view = View::new(&[
+        (
+            "m.py",
+            "class C:\n    def __add__(self, o):\n        return 1\n    def _gone(self): pass\n\nprint(C() + C())\n",
+        ),
+        (
+            "m.rb",
+            "class Point\n  def to_s\n    'p'\n  end\nend\nputs Point.new\n",
+        ),
+        (
+            "a.ts",
+            "abstract class Shape { abstract area(): number }\nclass Sq extends Shape { override area() { return 1 } }\nconsole.log(new Sq().area())\n",
+        ),
+        (
+            "Ops.scala",
+            "package p\n\nprivate object implicits {\n  implicit final class BoxOps(box: Array[Int]) {\n    def size1: Int = box(0)\n\
+             \x20   def size1_=(v: Int): Unit = box(0) = v\n  }\n}\nobject Main {\n  import implicits._\n\
+             \x20 def main(args: Array[String]): Unit = {\n    val b = new Array[Int](1)\n    b.size1 = 3\n  }\n}\n",
+        ),
+        (
+            "Io.scala",
+            "package q\n\nobject Io extends IoPlatform\n\nprivate[q] abstract class IoPlatform {\n  def fromThing(x: Int): Int = x\n}\n",
+        ),
+    ]);
+    let dead: Vec<String> = view
+        .dead()
+        .into_iter()
+        .filter(|it| it.starts_with("dead "))
+        .collect();
+    assert_eq!(dead, ["dead C._gone"]);
+    assert!(view.doubt("C.__add__").is_some());
+    assert!(view.doubt("Point.to_s").is_some());
+}

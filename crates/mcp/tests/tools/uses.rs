@@ -81,6 +81,27 @@ fn a_name_with_several_definitions_is_answered_for_each() {
 }
 
 #[test]
+fn dead_code_answers_for_each_definition_of_a_name() {
+    let shop = Shop::new();
+    let text = "class Alive:\n    def _stop(self):\n        return 1\n\n\nclass Gone:\n    def _stop(self):\n        \
+        return 2\n\n\nprint(Alive()._stop(), Gone)\n";
+    shop.write("shop/stops.py", text);
+    shop.index();
+    let answer = shop.call("dead_code", json!({"symbols": ["_stop"]}));
+    let lines: Vec<&str> = answer.text.lines().take(2).collect();
+    assert_eq!(
+        lines,
+        [
+            "shop/stops.py:2 Alive._stop: alive, 1 use",
+            "shop/stops.py:7 Gone._stop: dead, nothing in the checkout uses it",
+        ],
+        "{}",
+        answer.text
+    );
+    assert_eq!(answer.structured["dead"], false);
+}
+
+#[test]
 fn a_name_whose_definition_went_is_told_where_it_stands() {
     let shop = Shop::new();
     shop.edit("shop/prices.py", "def rounded(", "def rounded_up(");

@@ -125,6 +125,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     called_by_name: &[
         ("pytest_", "pytest calls it"),
         ("__init__", "who makes an object calls it"),
+        ("__*__", "the language calls it"),
     ],
     heads_have_modifiers: false,
     library_names: LIBRARY_NAMES,

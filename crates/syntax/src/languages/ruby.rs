@@ -88,10 +88,59 @@ pub(crate) const NAMES: NameRules = NameRules {
     values_are_untyped: true,
     locals_are_untyped: true,
     made_by: &[".new"],
+    called_by_name: &CALLED,
     library_names: LIBRARY_NAMES,
     types_are_open: true,
     package_joint: Some('/'),
     ..NameRules::NONE
+};
+
+/// Methods that the language and its core classes call: of strings, conversions, copies, hashes, hooks.
+const CALLED: [(&str, &str); 41] = {
+    const BY: &str = "the language calls it";
+    [
+        ("<=>", BY),
+        ("call", BY),
+        ("coerce", BY),
+        ("const_missing", BY),
+        ("deconstruct", BY),
+        ("deconstruct_keys", BY),
+        ("each", BY),
+        ("encode_with", BY),
+        ("eql?", BY),
+        ("extended", BY),
+        ("hash", BY),
+        ("included", BY),
+        ("inherited", BY),
+        ("init_with", BY),
+        ("initialize", "who makes an object calls it"),
+        ("initialize_clone", BY),
+        ("initialize_copy", BY),
+        ("initialize_dup", BY),
+        ("inspect", BY),
+        ("marshal_dump", BY),
+        ("marshal_load", BY),
+        ("_dump", BY),
+        ("_load", BY),
+        ("method_added", BY),
+        ("method_missing", BY),
+        ("prepended", BY),
+        ("respond_to_missing?", BY),
+        ("singleton_method_added", BY),
+        ("succ", BY),
+        ("to_a", BY),
+        ("to_ary", BY),
+        ("to_enum", BY),
+        ("to_h", BY),
+        ("to_hash", BY),
+        ("to_int", BY),
+        ("to_io", BY),
+        ("to_path", BY),
+        ("to_proc", BY),
+        ("to_s", BY),
+        ("to_str", BY),
+        ("to_sym", BY),
+    ]
 };
 
 /// Arrays, hashes, strings, objects.
