@@ -7,9 +7,25 @@ use whyrank_syntax::{ReferenceKind, SymbolKind};
 use crate::{
     analysis::roots::{around, is_shown},
     input::{files::SymbolId, paths},
-    languages::Rules,
+    languages::{
+        Rules,
+        visibility::{is_upper, says},
+    },
     references::{find_references::ReferenceHit, reference_query::ReferenceQuery},
 };
+
+/// Says whether a member's own head hides it, whatever it lies in.
+fn hides_itself(uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
+    let symbol = uses.resolver.symbol(id);
+    let rules = uses.resolver.rules(id.file);
+    let is_private = ["private", "internal", "fileprivate"]
+        .iter()
+        .any(|word| says(symbol, word));
+    let is_shown =
+        rules.shown_by.is_empty() || rules.shown_by.iter().any(|word| says(symbol, word));
+    let is_small = rules.capitals_are_exported && !is_upper(&symbol.name);
+    is_private || is_small || !is_shown || symbol.name.starts_with(['_', '#'])
+}
 
 /// The files and definitions that users of a package can name.
 pub(crate) struct Surface {
@@ -50,7 +66,7 @@ impl Surface {
 
     /// Says whether a type that users can name inherits a member from one that they cannot.
     fn is_shown_by_heir(&self, uses: &ReferenceQuery<'_>, id: SymbolId) -> bool {
-        let owner = uses.resolver.parent(id).filter(|_| is_shown(uses, id));
+        let owner = uses.resolver.parent(id).filter(|_| !hides_itself(uses, id));
         let owner = owner.filter(|owner| uses.resolver.symbol(*owner).kind.has_members());
         owner.is_some_and(|owner| {
             let heirs = uses.subtypes(&[owner]);

@@ -368,10 +368,6 @@ fn what_others_reach_without_its_name_is_not_dead() {
              \x20   def size1_=(v: Int): Unit = box(0) = v\n  }\n}\nobject Main {\n  import implicits._\n\
              \x20 def main(args: Array[String]): Unit = {\n    val b = new Array[Int](1)\n    b.size1 = 3\n  }\n}\n",
         ),
-        (
-            "Io.scala",
-            "package q\n\nobject Io extends IoPlatform\n\nprivate[q] abstract class IoPlatform {\n  def fromThing(x: Int): Int = x\n}\n",
-        ),
     ]);
     let dead: Vec<String> = view
         .dead()
@@ -381,4 +377,29 @@ fn what_others_reach_without_its_name_is_not_dead() {
     assert_eq!(dead, ["dead C._gone"]);
     assert!(view.doubt("C.__add__").is_some());
     assert!(view.doubt("Point.to_s").is_some());
+}
+
+#[test]
+fn what_a_public_type_inherits_from_a_private_one_is_shown() {
+    let view = View::new(&[
+        (
+            "Io.scala",
+            "package q\n\nobject Io extends IoPlatform\n\nprivate[q] abstract class IoPlatform {\n  def fromThing(x: Int): Int = x\n}\n",
+        ),
+        ("package.json", "{\"name\": \"m\", \"main\": \"a.js\"}"),
+        (
+            "a.ts",
+            "class Base { thing() { return 1 } }\nexport class Io extends Base {}\n",
+        ),
+        (
+            "m.py",
+            "class _Base:\n    def thing2(self): return 1\n\nclass Io(_Base): pass\n",
+        ),
+    ]);
+    let dead: Vec<String> = view
+        .dead()
+        .into_iter()
+        .filter(|it| it.starts_with("dead "))
+        .collect();
+    assert!(dead.is_empty(), "{dead:?}");
 }
