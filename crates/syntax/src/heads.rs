@@ -24,7 +24,7 @@ pub fn head_words(source: &str, symbol: &Symbol, language: Language) -> String {
     let span = symbol.span;
     let text = source.get(span.start_byte as usize..);
     let text = text.unwrap_or_default();
-    let found = place(text, &symbol.signature);
+    let found = place(text, &symbol.signature, syntax);
     let Some((start, end)) = found else {
         return words(&symbol.signature, syntax);
     };
@@ -34,25 +34,35 @@ pub fn head_words(source: &str, symbol: &Symbol, language: Language) -> String {
     words(&text[..end], syntax)
 }
 
-/// Where a signature stands in a text, whose white space it may have otherwise.
-fn place(text: &str, signature: &str) -> Option<(usize, usize)> {
+/// Where a signature stands in a text, whose white space it may have otherwise, and whose comments it lacks.
+fn place(text: &str, signature: &str, syntax: Syntax) -> Option<(usize, usize)> {
     let first = signature.split_whitespace().next()?;
     let starts = text.match_indices(first).map(|(at, _)| at);
     starts
         .take(64)
-        .find_map(|at| Some((at, at + matched(&text[at..], signature)?)))
+        .find_map(|at| Some((at, at + matched(&text[at..], signature, syntax)?)))
 }
 
 /// The bytes of a text that a signature takes, where the text begins with it.
-fn matched(text: &str, signature: &str) -> Option<usize> {
-    let mut of_text = text.char_indices().filter(|(_, one)| !one.is_whitespace());
+fn matched(text: &str, signature: &str, syntax: Syntax) -> Option<usize> {
     let mut end = 0;
     for expected in signature.chars().filter(|one| !one.is_whitespace()) {
-        let (at, found) = of_text.next()?;
-        if found != expected {
-            return None;
+        loop {
+            let found = text[end..].chars().next()?;
+            if found == expected {
+                end += found.len_utf8();
+                break;
+            }
+            let is_space = found.is_whitespace();
+            let next = lexical::token_from(text, end, syntax);
+            if !is_space && next.kind != Some(TokenKind::Comment) {
+                return None;
+            }
+            end = match is_space {
+                true => end + found.len_utf8(),
+                false => next.end,
+            };
         }
-        end = at + found.len_utf8();
     }
     Some(end)
 }

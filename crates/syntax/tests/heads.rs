@@ -215,3 +215,19 @@ fn another_parameter_is_another_head() {
     };
     other("rust", &long("last: u8"), &long("last: u16"));
 }
+
+#[test]
+fn comments_change_no_head_however_long_it_is() {
+    let head = |comment: &str| {
+        let parameters: String = (0..40)
+            .map(|n| format!("    parameter{n}: Int,{comment}\n"))
+            .collect();
+        let source = format!("fun tab(\n{parameters}) {{}}\n");
+        let language = detect("a.kt", source.as_bytes()).expect("Kotlin");
+        let facts = analyze(&source, language);
+        assert!(!facts.symbols[0].signature.contains("why"));
+        head_words(&source, &facts.symbols[0], language)
+    };
+    assert_eq!(head(""), head(" // why, (and"));
+    assert_eq!(head(""), head(" /* why */"));
+}

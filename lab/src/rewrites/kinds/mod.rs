@@ -5,6 +5,7 @@ mod modules;
 mod names;
 mod namesakes;
 mod order;
+mod paths;
 mod scopes;
 mod values;
 
@@ -154,12 +155,12 @@ pub(super) const KINDS: &[Kind] = &[
         names::qualified_member,
     ),
     kind("other-case", &["php"], names::other_case),
-    kind("whole-name", &["php"], names::whole_name),
-    kind("package-name", &["java", "kotlin"], names::package_name),
+    kind("whole-name", &["php"], paths::whole_name),
+    kind("package-name", &["java", "kotlin"], paths::package_name),
     kind(
         "through-module",
         &["typescript", "javascript", "python", "rust"],
-        names::through_module,
+        paths::through_module,
     ),
     kind("namesake-method", ALL, namesakes::method),
     kind("namesake-field", ALL, namesakes::field),

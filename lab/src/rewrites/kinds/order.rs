@@ -125,7 +125,7 @@ pub(super) fn overload(site: &mut Site<'_>) -> Option<Rewritten> {
         let is_static = !words_at(head, "static").is_empty();
         let begins_line = site.before_on_line(node.start_byte()).trim().is_empty();
         let is_plain = name.starts_with(|c: char| c.is_alphabetic()) && name != "main";
-        if !is_plain || !begins_line || !(is_class && is_member) {
+        if !(is_plain && begins_line && is_class && is_member) {
             continue;
         }
         let modifier = if is_static { "static " } else { "" };
