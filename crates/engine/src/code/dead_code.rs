@@ -278,6 +278,16 @@ fn is_open_outside_tests(
     })
 }
 
+fn doubted(view: &LiveView, id: SymbolId, why: &str) -> DeadFinding {
+    DeadFinding {
+        symbol: view.symbol_line(id),
+        verdict: DeadVerdict::PossiblyDynamic,
+        reason: format!("no certain use, but {why}"),
+        confidence: Level::Low,
+        dead: false,
+    }
+}
+
 /// The strict question: does anything use it at all?
 fn verdict(
     view: &LiveView,
@@ -294,13 +304,7 @@ fn verdict(
         None
     };
     if let Some(why) = doubt {
-        return DeadFinding {
-            symbol: view.symbol_line(first),
-            verdict: DeadVerdict::PossiblyDynamic,
-            reason: format!("no certain use, but {why}"),
-            confidence: Level::Low,
-            dead: false,
-        };
+        return doubted(view, first, &why);
     }
     let symbol = view.symbol_line(first);
     let hits = uses.settled(targets);

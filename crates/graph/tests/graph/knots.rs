@@ -151,5 +151,6 @@ fn ask(
         view.dead();
     };
     let thread = thread::Builder::new().stack_size(STACK).spawn(asked);
-    thread.unwrap().join().unwrap();
+    let asked = thread.expect("a thread").join();
+    asked.expect("an end");
 }
