@@ -18,7 +18,8 @@ const MAX_READ_BYTES: usize = 32 << 10;
 /// A text with white space in place of the comments in it. One that begins with `//` or `#` ends with its line:
 /// where the text ends first, these are signs of something else.
 pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
-    if !["/*", "//", "# "].iter().any(|mark| text.contains(mark)) {
+    let is_read = text.len() <= MAX_READ_BYTES;
+    if !is_read || !["/*", "//", "# "].iter().any(|mark| text.contains(mark)) {
         return Cow::Borrowed(text);
     }
     let (mut bare, mut rest) = (String::with_capacity(text.len()), text);

@@ -12,6 +12,9 @@ const STATEMENTS: [&str; 12] = [
     "case", "const", "do", "else", "for", "if", "let", "return", "switch", "throw", "var", "while",
 ];
 
+/// Bytes of a head in which comments are looked for: that of broken code may be all of its file.
+const MAX_HEAD: usize = 4_000;
+
 impl<'s, 't> Walk<'s, 't> {
     pub(super) fn define(&mut self, node: Node<'t>, kind: SymbolKind, field: u16) {
         let found = if field == 0 {
@@ -229,7 +232,7 @@ impl<'s, 't> Walk<'s, 't> {
         let head = self.head_bytes(outer, node);
         let text = |bytes: Range<usize>| self.context.source.get(bytes).unwrap_or("");
         let whole = text(head.clone());
-        if !whole.contains(['/', '#']) {
+        if whole.len() > MAX_HEAD || !whole.contains(['/', '#']) {
             return one_line(whole, MAX_SIGNATURE);
         }
         let mut bare = String::new();
