@@ -181,9 +181,13 @@ fn exported(head: &DefinitionHead<'_>) -> bool {
 fn key_of_anonymous_object(context: &Context<'_, '_>) -> NameKind {
     let around = context.ancestor(0);
     let is_inside = around.is_some_and(|it| it.kind() == "anonymous_object_creation_expression");
-    let leaf = context.levels.last().map(|level| level.node);
-    let behind = leaf.and_then(|leaf| leaf.next_sibling());
-    match is_inside && behind.is_some_and(|behind| behind.kind() == "=") {
+    // A sibling is found from the root: only where it counts.
+    let is_key = || {
+        let leaf = context.levels.last().map(|level| level.node);
+        let behind = leaf.and_then(|leaf| leaf.next_sibling());
+        behind.is_some_and(|behind| behind.kind() == "=")
+    };
+    match is_inside && is_key() {
         true => NameKind::Variable,
         false => NameKind::Any,
     }
