@@ -210,18 +210,13 @@ impl View {
             for name in &missing {
                 kept.insert((*name).to_owned(), Vec::new());
             }
+            let mut read = Mentions::default();
             for (file, source) in (0u32..).zip(&self.files) {
                 for word in words(&source.text, source.language, &missing) {
-                    kept.entry(word.text.to_owned()).or_default().push(Mention {
-                        file: MentionFile::Indexed(file),
-                        line: word.line,
-                        column: word.column,
-                        place: word.place,
-                        joint: word.joint,
-                        is_called: word.is_called,
-                    });
+                    read.add(MentionFile::Indexed(file), &word);
                 }
             }
+            kept.extend(read.places);
         }
         let places = names.iter().filter_map(|name| kept.get_key_value(*name));
         let places = places.filter(|(_, places)| !places.is_empty());

@@ -49,8 +49,11 @@ pub struct DeadFinding {
 pub struct DeadCodeResponse {
     /// By verdict, path and line; for symbols asked about, in the order of the question.
     pub findings: Vec<DeadFinding>,
-    /// The answer when a single symbol was asked about.
+    /// The answer when a single symbol was asked about; of several definitions of its name, whether all are dead.
     pub dead: Option<bool>,
+    /// Definitions of that name that were not judged, where it has more than 24.
+    #[serde(default)]
+    pub n_left_out: u32,
     /// Definitions looked at.
     pub n_checked: u32,
     /// Coverage that was taken in.

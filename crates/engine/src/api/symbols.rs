@@ -162,9 +162,13 @@ pub struct RefsResponse {
     /// name it.
     pub references: Vec<RefHit>,
     /// Where the name alone does not tell which definition is meant: each of them, at most 24, those in tests and
-    /// examples last, most used first. Overloads and declarations are one.
+    /// examples last, most used first. Overloads and declarations are one. `references` are of those that
+    /// `definitions` lists.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub namesakes: Vec<Namesake>,
+    /// Definitions of the name beyond those.
+    #[serde(default)]
+    pub n_namesakes_left_out: u32,
     /// Uses that are of none of the kinds asked for.
     pub n_other_kinds: u32,
     /// Places of the name that may mean it and are not listed; `mentions` lists them.
@@ -275,7 +279,7 @@ pub struct ImpactResponse {
     pub unsettled: Vec<RefHit>,
     /// All places of the name that may mean it and are not among its uses.
     pub n_unsettled: u32,
-    /// As in [`RefsResponse`].
+    /// The checkout is too large, or the name too frequent, to rule on each place of the name unasked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub are_places_unread: bool,
     /// Steps followed.

@@ -7,7 +7,7 @@ use crate::code::graph::OpenGraph;
 use crate::code::known_uses::KnownUses;
 use crate::code::mentions::NameReader;
 use crate::code::narrowing::MAX_NEAR;
-use crate::code::selection::targets;
+use crate::code::selection::{Namesakes, targets};
 use crate::code::structure::risk::{counted, times};
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
@@ -16,9 +16,6 @@ use whyrank_graph::{
     Surroundings, SymbolId, Verdict, VerdictConfidence, can_be_dead, dead_code, is_public,
     is_unused, rulings, unused_doubt,
 };
-
-/// Definitions of one name that a question about it is answered for.
-const MAX_NAMESAKES: usize = 24;
 
 impl Engine {
     /// Finds definitions that nothing needs, or gives a verdict for each symbol asked about.
@@ -181,26 +178,28 @@ fn verdicts(
             Err(error) if error.code == "not-found" && places.len() > 1 => Vec::new(),
             found => found?,
         };
-        let Some(first) = targets.first() else {
+        if targets.is_empty() {
             if response.unknown.is_empty() {
                 let near = known.table.near(&place.symbol, MAX_NEAR);
                 response.near = view.lines(&near);
             }
             response.unknown.push(place.symbol.clone());
             continue;
-        };
+        }
         let is_named_alone = places.len() == 1 && place.path.is_none() && place.line.is_none();
-        let groups = match is_named_alone {
+        let all = match is_named_alone {
             true => known.table.definitions(&place.symbol),
             false => Vec::new(),
         };
-        let groups = apart(view, evidence.uses, groups);
-        let groups = match groups.len() {
-            0 | 1 => vec![(*first, targets)],
-            _ => groups,
-        };
-        for (first, targets) in groups {
-            let mut finding = verdict(view, evidence, first, &targets);
+        let mut namesakes = Namesakes::of(evidence.uses, &all);
+        response.n_left_out = namesakes.n_left_out as u32;
+        if namesakes.groups.len() < 2 {
+            namesakes.groups = vec![targets];
+        }
+        let is_test = |same: &Vec<SymbolId>| view.is_test_code(same[0].file, Some(same[0]));
+        namesakes.groups.sort_by_key(is_test);
+        for targets in namesakes.groups {
+            let mut finding = verdict(view, evidence, targets[0], &targets);
             if let Some(runtime) = evidence.runtime {
                 with_runtime(&mut finding, runtime, &targets);
             }
@@ -209,25 +208,10 @@ fn verdicts(
     }
     if places.len() == 1 && !response.findings.is_empty() {
         response.n_checked = response.findings.len() as u32;
-        response.dead = Some(response.findings.iter().all(|finding| finding.dead));
+        let are_all_judged = response.n_left_out == 0;
+        response.dead = Some(are_all_judged && response.findings.iter().all(|it| it.dead));
     }
     Ok(response)
-}
-
-/// Definitions of a name, each with what is one with it, those in tests and examples last.
-fn apart(
-    view: &LiveView,
-    uses: &ReferenceQuery<'_>,
-    all: Vec<SymbolId>,
-) -> Vec<(SymbolId, Vec<SymbolId>)> {
-    let mut groups: Vec<(SymbolId, Vec<SymbolId>)> = Vec::new();
-    for id in all {
-        if groups.len() < MAX_NAMESAKES && !groups.iter().any(|(_, same)| same.contains(&id)) {
-            groups.push((id, uses.same(id)));
-        }
-    }
-    groups.sort_by_key(|(id, _)| view.is_test_code(id.file, Some(*id)));
-    groups
 }
 
 /// What ran is alive; what never ran is more surely dead.

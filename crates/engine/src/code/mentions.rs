@@ -9,12 +9,12 @@ use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use whyrank_graph::{
-    Mention, MentionFile, Mentions, NamePartAt, PossibleUse, ReferenceQuery, RuledPlace, Ruling,
-    SymbolId, possible_uses, rulings,
+    MentionFile, Mentions, NamePartAt, PossibleUse, ReferenceQuery, RuledPlace, Ruling, SymbolId,
+    possible_uses, rulings,
 };
 use whyrank_retrieval::reference_name;
 use whyrank_source::SkipReason;
-use whyrank_syntax::{Language, ReferenceKind, Word, name_parts, words};
+use whyrank_syntax::{Language, ReferenceKind, name_parts, words};
 
 /// Places that an answer lists; more are only counted.
 const MAX_BY_NAME: usize = 200;
@@ -107,7 +107,7 @@ impl<'v> NameReader<'v> {
                 let text = self.view.text(file)?;
                 if may_hold(&text, finders.as_deref()) {
                     for word in words(&text, entry.language, names) {
-                        add(found, MentionFile::Indexed(file), &word);
+                        found.add(MentionFile::Indexed(file), &word);
                     }
                 }
                 let parts = name_parts(&text, entry.language).into_iter();
@@ -140,7 +140,7 @@ impl<'v> NameReader<'v> {
             let text = String::from_utf8_lossy(&text);
             found.n_files += 1;
             for word in words(&text, plain, names) {
-                add(found, MentionFile::LeftOut(file.path.clone()), &word);
+                found.add(MentionFile::LeftOut(file.path.clone()), &word);
             }
         }
         Ok(())
@@ -306,21 +306,4 @@ pub fn holds_uses(path: &str) -> bool {
 
 fn may_hold_text(reason: &SkipReason) -> bool {
     !matches!(reason, SkipReason::Binary | SkipReason::Symlink)
-}
-
-fn add(found: &mut Mentions, file: MentionFile, word: &Word<'_>) {
-    let mention = Mention {
-        file,
-        line: word.line,
-        column: word.column,
-        place: word.place,
-        joint: word.joint,
-        is_called: word.is_called,
-    };
-    match found.places.get_mut(word.text) {
-        Some(known) => known.push(mention),
-        None => {
-            found.places.insert(word.text.to_owned(), vec![mention]);
-        }
-    }
 }

@@ -4,7 +4,7 @@ use crate::api::{ImpactRequest, RefsRequest, SymbolPlace};
 use crate::code::narrowing::at_line;
 use crate::error::{EngineError, Result};
 use crate::views::LiveView;
-use whyrank_graph::{SymbolId, SymbolTable};
+use whyrank_graph::{ReferenceQuery, SymbolId, SymbolTable};
 
 /// A name, and what tells its definitions apart where several share it.
 #[derive(Clone, Copy)]
@@ -61,6 +61,38 @@ pub(crate) fn targets(
         ));
     }
     at_line(view, symbol, here, line)
+}
+
+/// Definitions of one name that an answer tells apart.
+pub(crate) const MAX_NAMESAKES: usize = 24;
+
+/// Definitions of a name with what is one with each: overloads, declarations.
+pub(crate) struct Namesakes {
+    pub(crate) groups: Vec<Vec<SymbolId>>,
+    /// Definitions beyond those.
+    pub(crate) n_left_out: usize,
+}
+
+impl Namesakes {
+    /// Groups `all` definitions of a name, the first of a group being its first.
+    pub(crate) fn of(uses: &ReferenceQuery<'_>, all: &[SymbolId]) -> Self {
+        let mut groups: Vec<Vec<SymbolId>> = Vec::new();
+        let mut n_left_out = 0;
+        for id in all {
+            let is_known = groups.iter().any(|same| same.contains(id));
+            match groups.len() < MAX_NAMESAKES {
+                _ if is_known => {}
+                true => {
+                    let mut same = uses.same(*id);
+                    same.retain(|other| other != id);
+                    same.insert(0, *id);
+                    groups.push(same);
+                }
+                false => n_left_out += 1,
+            }
+        }
+        Self { groups, n_left_out }
+    }
 }
 
 /// Where definitions are that a path left out.

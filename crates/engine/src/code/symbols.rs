@@ -11,7 +11,7 @@ use crate::code::graph_facts::GraphFacts;
 use crate::code::implementations::{add_dispatching, heritage};
 use crate::code::mentions::{Line, by_name, open_places, ruled_places};
 use crate::code::narrowing::MAX_NEAR;
-use crate::code::selection::{SymbolSelector, targets};
+use crate::code::selection::{Namesakes, SymbolSelector, targets};
 use crate::code::undefined::{undefined_uses, unread};
 use crate::code::use_hits::{MENTION, ref_hits, sort_hits};
 use crate::code::view_definitions::ViewDefinitions;
@@ -29,8 +29,6 @@ use whyrank_retrieval::{FileRole, kind_name};
 use whyrank_syntax::Symbol;
 
 const DEFAULT_DEFINITIONS: usize = 20;
-/// Definitions of a name of which uses are counted apart.
-const MAX_NAMESAKES: usize = 24;
 /// Files of which all words are read for every question; of more, only those that ask for it.
 const MAX_FILES_READ: usize = 20_000;
 
@@ -329,7 +327,8 @@ impl Engine {
             let n_all = hits.len();
             hits.retain(|hit| kinds.is_empty() || kinds.contains(&hit.kind.as_str()));
             let n_other_kinds = (n_all - hits.len()) as u32;
-            let namesakes = namesakes(&session.view, &known.table, uses, (request, &targets));
+            let (namesakes, n_namesakes_left_out) =
+                namesakes(view, &known.table, uses, (request, &targets));
             let heritage = heritage(view, uses, kinds, &targets);
             let (heirs, bases) = heritage.unwrap_or((Vec::new(), through));
             sort_hits(&mut hits);
@@ -340,6 +339,7 @@ impl Engine {
                 definitions,
                 references: hits,
                 namesakes,
+                n_namesakes_left_out,
                 n_other_kinds,
                 heirs,
                 bases,
@@ -350,30 +350,24 @@ impl Engine {
     }
 }
 
-/// The definitions that a name by itself may mean, with their uses; none where it means one.
+/// The definitions that a name by itself may mean, with their uses, and how many more there are; none where it
+/// means one.
 fn namesakes(
     view: &LiveView,
     table: &SymbolTable,
     uses: &ReferenceQuery<'_>,
     (request, targets): (&RefsRequest, &[SymbolId]),
-) -> Vec<Namesake> {
+) -> (Vec<Namesake>, u32) {
     let all = match (&request.path, request.line) {
         (None, None) => table.definitions(&request.symbol),
         _ => targets.to_vec(),
     };
-    let mut groups: Vec<(SymbolId, Vec<SymbolId>)> = Vec::new();
-    for id in all {
-        if !groups.iter().any(|(_, same)| same.contains(&id)) {
-            groups.push((id, uses.same(id)));
-        }
-        if groups.len() == MAX_NAMESAKES {
-            break;
-        }
-    }
+    let Namesakes { groups, n_left_out } = Namesakes::of(uses, &all);
     if groups.len() < 2 {
-        return Vec::new();
+        return (Vec::new(), 0);
     }
-    let namesake = |(id, _): (SymbolId, _)| {
+    let namesake = |same: Vec<SymbolId>| {
+        let id = same[0];
         let hits = uses.all(&[id]);
         let is_use = |hit: &&ReferenceHit| !is_naming(hit.kind);
         let is_certain = |hit: &&ReferenceHit| hit.confidence.is_certain();
@@ -388,10 +382,8 @@ fn namesakes(
     };
     let mut namesakes: Vec<_> = groups.into_iter().map(namesake).collect();
     namesakes.sort_by_key(|(is_test, namesake)| (*is_test, Reverse(namesake.n_uses)));
-    namesakes
-        .into_iter()
-        .map(|(_, namesake)| namesake)
-        .collect()
+    let namesakes = namesakes.into_iter().map(|(_, namesake)| namesake);
+    (namesakes.collect(), n_left_out as u32)
 }
 
 /// Takes out the uses that may mean another definition as well, where others are settled.

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use whyrank_syntax::{WordJoint, WordPlace};
+use whyrank_syntax::{Word, WordJoint, WordPlace};
 
 /// A place where a name stands as a whole word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +46,26 @@ pub struct Mentions {
     pub partly_parsed: HashSet<u32>,
 }
 
+impl Mentions {
+    /// Adds a word of a file to the places of its name.
+    pub fn add(&mut self, file: MentionFile, word: &Word<'_>) {
+        let mention = Mention {
+            file,
+            line: word.line,
+            column: word.column,
+            place: word.place,
+            joint: word.joint,
+            is_called: word.is_called,
+        };
+        match self.places.get_mut(word.text) {
+            Some(known) => known.push(mention),
+            None => {
+                self.places.insert(word.text.to_owned(), vec![mention]);
+            }
+        }
+    }
+}
+
 /// A part of names that code puts together: `visit_` in `getattr(self, f"visit_{kind}")`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamePartAt {
@@ -84,10 +104,6 @@ pub type ReadMentions<'m> = dyn Fn(&HashSet<&str>) -> Mentions + 'm;
 /// The word of a definition's name that is looked for: `foo?` and `foo=` are `foo` to a reader of
 /// words; an operator is none.
 pub(crate) fn word_of(name: &str) -> Option<&str> {
-    // Scala: `x_=` is called where `x` is set.
-    if name.ends_with("_=") {
-        return None;
-    }
     // JavaScript: the mark of a private name is no part of the word.
     let word = name.strip_prefix('#').unwrap_or(name);
     let word = word.trim_end_matches(['?', '!', '=']);

@@ -8,8 +8,8 @@ use whyrank_syntax::{FileFacts, Language, words};
 mod trees;
 
 use crate::{
-    FileInput, Implementations, ImportGraph, Mention, MentionFile, Mentions, ReferenceIndex,
-    ReferenceQuery, Surroundings, SymbolTable, dead_code, steps, symbol_rank,
+    FileInput, Implementations, ImportGraph, MentionFile, Mentions, ReferenceIndex, ReferenceQuery,
+    Surroundings, SymbolTable, dead_code, steps, symbol_rank,
 };
 use trees::{Part, TREES};
 
@@ -48,15 +48,7 @@ impl Tree {
         let mut found = Mentions::default();
         for (file, (_, language, _, text)) in (0u32..).zip(&self.0) {
             for word in words(text, *language, names) {
-                let places = found.places.entry(word.text.to_owned()).or_default();
-                places.push(Mention {
-                    file: MentionFile::Indexed(file),
-                    line: word.line,
-                    column: word.column,
-                    place: word.place,
-                    joint: word.joint,
-                    is_called: word.is_called,
-                });
+                found.add(MentionFile::Indexed(file), &word);
             }
         }
         found

@@ -34,6 +34,8 @@ pub(crate) struct LanguageRules {
     pub(super) family: Family,
 
     // ---- Names in a file ----
+    /// Endings of files whose private definitions each file has that includes them.
+    pub(crate) headers: &'static [&'static str],
     /// An import can give a name of its own to what it brings.
     pub(crate) imports_bind_names: bool,
     /// Names, scopes and uses are understood at all: what nothing uses can be told.
@@ -385,6 +387,7 @@ impl LanguageRules {
     /// The answers of a family that has nothing of its own.
     pub(super) const PLAIN: Self = Self {
         family: Family::Other,
+        headers: &[],
         imports_bind_names: true,
         names_are_known: true,
         names_cross_languages: false,

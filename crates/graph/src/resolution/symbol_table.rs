@@ -45,7 +45,7 @@ impl FileEntry {
     /// What a header has for itself each file has that includes it.
     fn is_header(&self) -> bool {
         let end = self.path.rsplit('.').next().unwrap_or_default();
-        self.rules.is_some_and(|rules| rules.functions_are_linked) && HEADERS.contains(&end)
+        self.rules.is_some_and(|rules| rules.headers.contains(&end))
     }
 
     fn is_non_production(&self) -> bool {
@@ -414,7 +414,6 @@ fn file_entries(files: &[FileInput<'_>], ranks: &[f32]) -> Vec<FileEntry> {
 /// Kind, aside, private.
 type Class = (u8, bool, bool);
 
-const HEADERS: [&str; 5] = ["h", "hh", "hpp", "hxx", "inl"];
 /// What fitting owners add to a likeness.
 const OWNED: u32 = 150;
 /// Definitions of like names that are looked at for each that is named; more where their owners may make one

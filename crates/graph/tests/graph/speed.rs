@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 
 use crate::sections::{stored, written};
 use whyrank_graph::{
-    FileInput, ImportGraph, ManifestInput, Mention, MentionFile, Mentions, ReferenceIndex,
-    ReferenceQuery, Surroundings, SymbolTable, ViewParts, dead_code, symbol_rank,
+    FileInput, ImportGraph, ManifestInput, MentionFile, Mentions, ReferenceIndex, ReferenceQuery,
+    Surroundings, SymbolTable, ViewParts, dead_code, symbol_rank,
 };
 use whyrank_syntax::FileFacts;
 
@@ -141,15 +141,7 @@ fn mentions(sources: &[Source], names: &HashSet<&str>) -> Mentions {
     for (file, (path, _, _, text)) in (0u32..).zip(sources) {
         let language = whyrank_syntax::detect(path, text.as_bytes()).unwrap();
         for word in whyrank_syntax::words(text, language, names) {
-            let places = found.places.entry(word.text.to_owned()).or_default();
-            places.push(Mention {
-                file: MentionFile::Indexed(file),
-                line: word.line,
-                column: word.column,
-                place: word.place,
-                joint: word.joint,
-                is_called: word.is_called,
-            });
+            found.add(MentionFile::Indexed(file), &word);
         }
     }
     found

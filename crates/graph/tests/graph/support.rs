@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock};
 use whyrank_external::Budget;
 use whyrank_external::runs::Unit;
 use whyrank_graph::{
-    Confidence, FileInput, Implementations, ImportGraph, ManifestInput, Mention, MentionFile,
-    Mentions, NamePartAt, ReferenceHit, ReferenceIndex, ReferenceQuery, Surroundings, SymbolId,
-    SymbolTable, Verdict, call_path, dead_code, impact, is_unused, references, symbol_rank,
+    Confidence, FileInput, Implementations, ImportGraph, ManifestInput, MentionFile, Mentions,
+    NamePartAt, ReferenceHit, ReferenceIndex, ReferenceQuery, Surroundings, SymbolId, SymbolTable,
+    Verdict, call_path, dead_code, impact, is_unused, references, symbol_rank,
 };
 use whyrank_syntax::{
     FileFacts, Import, ImportKind, ImportedName, Language, ReferenceKind, Span, Symbol, SymbolKind,
@@ -178,18 +178,7 @@ impl View {
         for (file, (source, text)) in (0u32..).zip(self.sources.iter().zip(&self.texts)) {
             let language = Language::from_name(source.1).expect("a language");
             for word in words(text, language, names) {
-                found
-                    .places
-                    .entry(word.text.to_owned())
-                    .or_default()
-                    .push(Mention {
-                        file: MentionFile::Indexed(file),
-                        line: word.line,
-                        column: word.column,
-                        place: word.place,
-                        joint: word.joint,
-                        is_called: word.is_called,
-                    });
+                found.add(MentionFile::Indexed(file), &word);
             }
             if !source.2.errors.is_empty() {
                 found.partly_parsed.insert(file);

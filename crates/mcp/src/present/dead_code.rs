@@ -50,6 +50,12 @@ fn verdicts(response: &DeadCodeResponse, style: Style) -> String {
         )
     });
     let shown = lines.take_while(|line| page.line(line)).count();
+    if response.n_left_out > 0 {
+        let definitions = count(response.n_left_out as usize, "definition");
+        page.line(&format!(
+            "{definitions} more of the name not judged: path and line narrow"
+        ));
+    }
     coverage_lines(&mut page, response, true);
     if !response.unknown.is_empty() {
         page.line(&format!(

@@ -36,7 +36,7 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
     by_name_only(&mut page, &response.by_name_only);
     page.head(&format!(
         "{head}{}{}",
-        certainty.head(),
+        certainty.head(false),
         n_unsettled(response)
     ));
     let mut shown = 0;

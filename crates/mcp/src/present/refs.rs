@@ -47,7 +47,12 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
         (0, true) => "; other places of the name not read (mentions=true)".to_owned(),
         (n, _) => format!("; {} unsettled (mentions=true)", thousands(n as usize)),
     };
-    let has_open = response.n_unsettled > 0 || response.are_places_unread;
+    let is_listed = |namesake: &Namesake| response.definitions.contains(&namesake.definition);
+    let n_listed = response.namesakes.iter().filter(|it| is_listed(it)).count();
+    let has_open = response.n_unsettled > 0
+        || response.are_places_unread
+        || n_listed < response.namesakes.len()
+        || response.n_namesakes_left_out > 0;
     let is_settled = |hit: &RefHit| match hit.ruling {
         Some(ruling) => ruling != PlaceRuling::Unsettled,
         None => hit.kind == "mention" || hit.confidence.is_certain(),
@@ -62,8 +67,7 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
         // What is said of uses by name, or of all uses, says how sure it is.
         match response.by_name {
             Some(_) => String::new(),
-            None if is_all => certainty.of_all(),
-            None => certainty.head(),
+            None => certainty.head(is_all),
         }
     );
     by_name_only(&mut page, &response.by_name_only);
@@ -152,7 +156,16 @@ fn head_line(symbol: &str, response: &RefsResponse, is_all: bool) -> String {
     match (places.len(), response.namesakes.len()) {
         (0, _) => format!("{symbol}: {uses}"),
         (_, 0) => format!("{symbol} ({}): {uses}", places.join(", ")),
-        (_, n) => format!("{symbol}: {uses} of {n} definitions (path and line narrow)"),
+        (_, n) => {
+            let is_listed =
+                |namesake: &&Namesake| response.definitions.contains(&namesake.definition);
+            let n_listed = response.namesakes.iter().filter(is_listed).count();
+            let of = match n + response.n_namesakes_left_out as usize {
+                all if all == n_listed => format!("{all} definitions"),
+                all => format!("{n_listed} of {all} definitions"),
+            };
+            format!("{symbol}: {uses} of {of} (path and line narrow)")
+        }
     }
 }
 

@@ -50,8 +50,9 @@ impl Certainty {
         Self { compiled, ..self }
     }
 
-    /// What the head says about all of them.
-    pub(super) fn head(&self) -> String {
+    /// What the head says about all of them; `is_all`: it has said that these are all uses, which only certain
+    /// ones can be.
+    pub(super) fn head(&self, is_all: bool) -> String {
         let left_out = |compiled: Compiled| match compiled.n_of_language - compiled.n_files {
             0 => String::new(),
             n => format!(
@@ -60,14 +61,13 @@ impl Certainty {
             ),
         };
         let left_out = self.compiled.map(left_out).unwrap_or_default();
-        format!("{}{left_out}", self.of_uses())
-    }
-
-    /// What the head says where it has said that these are all uses.
-    pub(super) fn of_all(&self) -> String {
-        let head = self.head();
-        head.strip_prefix(", certain")
-            .map_or(head.clone(), str::to_owned)
+        let of_uses = match (is_all, self.n_precise) {
+            (false, _) => self.of_uses(),
+            (true, 0) => String::new(),
+            (true, n) if n == self.n => ", precise".to_owned(),
+            (true, n) => format!(", {n} by a compiler"),
+        };
+        format!("{of_uses}{left_out}")
     }
 
     fn of_uses(&self) -> String {

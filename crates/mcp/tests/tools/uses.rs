@@ -81,6 +81,47 @@ fn a_name_with_several_definitions_is_answered_for_each() {
 }
 
 #[test]
+fn uses_of_one_kind_are_not_all_of_a_name_that_another_kind_bears() {
+    let shop = Shop::new();
+    shop.write(
+        "shop/Mode.cs",
+        "namespace N;\npublic enum Mode { Off, On }\npublic static class Api\n{\n    public static string On() => \"\";\n    \
+         public static bool Is(Mode m) => m == Mode.On && On() == \"\";\n}\n",
+    );
+    shop.index();
+    let text = shop.call("refs", json!({"symbol": "On"})).text;
+    let head = text.lines().next().unwrap_or_default();
+    assert!(
+        head.contains("of 1 of 2 definitions (path and line narrow)"),
+        "{text}"
+    );
+    assert!(
+        !head.contains("only use") && !head.contains("all "),
+        "{text}"
+    );
+}
+
+#[test]
+fn of_very_many_definitions_the_rest_is_counted_and_nothing_is_called_dead() {
+    let shop = Shop::new();
+    let classes =
+        (0..30).map(|n| format!("class C{n}:\n    def _go(self):\n        return {n}\n\n\n"));
+    let text = classes.collect::<String>() + "print(C29()._go())\n";
+    shop.write("shop/many.py", &text);
+    shop.index();
+    let refs = shop.call("refs", json!({"symbol": "_go"})).text;
+    assert!(refs.contains("of 30 definitions"), "{refs}");
+    let dead = shop.call("dead_code", json!({"symbols": ["_go"]}));
+    assert_eq!(dead.structured["dead"], false);
+    assert!(
+        dead.text
+            .contains("6 definitions more of the name not judged"),
+        "{}",
+        dead.text
+    );
+}
+
+#[test]
 fn dead_code_answers_for_each_definition_of_a_name() {
     let shop = Shop::new();
     let text = "class Alive:\n    def _stop(self):\n        return 1\n\n\nclass Gone:\n    def _stop(self):\n        \

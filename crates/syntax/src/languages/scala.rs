@@ -81,6 +81,7 @@ const NAMES: NameRules = NameRules {
     makes_with_new: false,
     bases_ask_for_types: true,
     called_by_name: &[
+        ("*_=", "who sets its member calls it"),
         ("apply", "a call of its object calls it"),
         ("flatMap", "a `for` may call it"),
         ("foreach", "a `for` may call it"),

@@ -17,6 +17,7 @@ use crate::{
 
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Native,
+    headers: &["h", "hh", "hpp", "hxx", "inl"],
     imports_bind_names: false,
     paths_begin_at_root: true,
     visibility: |resolver, id| {
