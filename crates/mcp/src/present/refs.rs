@@ -47,20 +47,7 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
         (0, true) => "; other places of the name not read (mentions=true)".to_owned(),
         (n, _) => format!("; {} unsettled (mentions=true)", thousands(n as usize)),
     };
-    let is_listed = |namesake: &Namesake| response.definitions.contains(&namesake.definition);
-    let n_listed = response.namesakes.iter().filter(|it| is_listed(it)).count();
-    let has_open = response.n_unsettled > 0
-        || response.are_places_unread
-        || n_listed < response.namesakes.len()
-        || response.n_namesakes_left_out > 0;
-    let is_settled = |hit: &RefHit| match hit.ruling {
-        Some(ruling) => ruling != PlaceRuling::Unsettled,
-        None => hit.kind == "mention" || hit.confidence.is_certain(),
-    };
-    let is_all = !has_open
-        && response.n_other_kinds == 0
-        && response.by_name_only.is_empty()
-        && response.references.iter().all(is_settled);
+    let is_all = are_all(response);
     let head = format!(
         "{}{}{through}{unsettled}",
         head_line(&asked_as(symbol, &response.definitions), response, is_all),
@@ -111,6 +98,29 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
     })
 }
 
+/// Says whether each place of the name is settled and listed, for each of its definitions.
+fn are_all(response: &RefsResponse) -> bool {
+    let has_open = response.n_unsettled > 0
+        || response.are_places_unread
+        || n_listed(response) < response.namesakes.len()
+        || response.n_namesakes_left_out > 0;
+    let is_settled = |hit: &RefHit| match hit.ruling {
+        Some(ruling) => ruling != PlaceRuling::Unsettled,
+        None => hit.kind == "mention" || hit.confidence.is_certain(),
+    };
+    !has_open
+        && response.n_other_kinds == 0
+        && response.by_name_only.is_empty()
+        && response.references.iter().all(is_settled)
+}
+
+/// Definitions of the name whose uses are listed: those of the best kind.
+fn n_listed(response: &RefsResponse) -> usize {
+    let namesakes = response.namesakes.iter();
+    let is_listed = |it: &&Namesake| response.definitions.contains(&it.definition);
+    namesakes.filter(is_listed).count()
+}
+
 /// `is_all`: each place of the name is settled, so that there is no other use.
 fn head_line(symbol: &str, response: &RefsResponse, is_all: bool) -> String {
     // A place with a ruling bears the name, and mostly is no use.
@@ -157,9 +167,7 @@ fn head_line(symbol: &str, response: &RefsResponse, is_all: bool) -> String {
         (0, _) => format!("{symbol}: {uses}"),
         (_, 0) => format!("{symbol} ({}): {uses}", places.join(", ")),
         (_, n) => {
-            let is_listed =
-                |namesake: &&Namesake| response.definitions.contains(&namesake.definition);
-            let n_listed = response.namesakes.iter().filter(is_listed).count();
+            let n_listed = n_listed(response);
             let of = match n + response.n_namesakes_left_out as usize {
                 all if all == n_listed => format!("{all} definitions"),
                 all => format!("{n_listed} of {all} definitions"),
