@@ -98,7 +98,9 @@ impl From<SourceError> for EngineError {
             SourceError::NotARepository { .. } => "not-a-repository",
             SourceError::Bare { .. } => "bare-repository",
             SourceError::PathMissing { .. } => "path-missing",
-            SourceError::LeadsElsewhere { .. } => "repository-leads-elsewhere",
+            SourceError::LeadsElsewhere { .. } | SourceError::ReachesOutside { .. } => {
+                "repository-leads-elsewhere"
+            }
             SourceError::UnknownFormat { .. } => "repository-format-unknown",
             SourceError::UnknownRevision { .. } => "unknown-revision",
             SourceError::Cancelled => "cancelled",

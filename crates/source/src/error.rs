@@ -34,6 +34,16 @@ pub enum SourceError {
         /// Git's folder that its `.git` names.
         git_dir: PathBuf,
     },
+    /// Git's data of a working tree, part of which is another's.
+    #[error("{} leads to {}, outside of the repository {}; {}", .through.display(), .target.display(), .root.display(), self.hint())]
+    ReachesOutside {
+        /// The working tree.
+        root: PathBuf,
+        /// Its link, or its list of other object folders.
+        through: PathBuf,
+        /// Where that leads.
+        target: PathBuf,
+    },
     /// A pipe, device or socket in the place of one of git's files.
     #[error("{} is not a regular file; {}", .path.display(), self.hint())]
     SpecialFile {
@@ -173,9 +183,6 @@ impl SourceError {
             Self::Bare { .. } => {
                 "pick one of its working trees, or add one with `git worktree add`"
             }
-            Self::LeadsElsewhere { .. } => {
-                "if it is a worktree of it, run `git worktree repair` there"
-            }
             Self::SpecialFile { .. } => "do not trust this copy; clone the repository again",
             Self::UnknownFormat { .. } => {
                 "a clone with sha1 and `--ref-format=files` can be indexed"
@@ -196,7 +203,15 @@ impl SourceError {
             }
             Self::StartWatcher { .. } => "close other programs",
             Self::Cancelled => "start it again when needed",
-            Self::DubiousOwnership { path, .. } => {
+            Self::LeadsElsewhere { path, .. } => {
+                return format!(
+                    "if it is a worktree of it, run `git worktree repair` there; if you trust it, \
+                     `git config --global --add safe.directory {}`",
+                    path.display()
+                )
+                .into();
+            }
+            Self::DubiousOwnership { path, .. } | Self::ReachesOutside { root: path, .. } => {
                 return format!(
                     "if you trust it, run `git config --global --add safe.directory {}`",
                     path.display()

@@ -5,6 +5,7 @@ mod types;
 mod content;
 mod error;
 mod filter;
+mod git_bounds;
 mod git_files;
 
 mod blame;

@@ -1,5 +1,6 @@
 //! One working tree and the git repository behind it.
 
+use crate::git_bounds::GitFolder;
 use crate::git_files::refuse_special;
 use crate::{BlobId, CommitId, CommitInfo, Head, SourceError};
 use parking_lot::{Mutex, MutexGuard};
@@ -13,8 +14,6 @@ use whyrank_system::{regular, visible};
 
 /// Larger files of a working tree are not read, whoever asks.
 const MAX_READ_BYTES: u64 = 64 << 20;
-/// A file of git's that holds one path has no more.
-const MAX_LINK_BYTES: u64 = 64 << 10;
 
 /// Folders above which no repository is looked for: none.
 const NO_CEILING: [&str; 0] = [];
@@ -40,8 +39,8 @@ impl Repository {
     ///
     /// # Errors
     ///
-    /// `PathMissing`, `NotARepository`, `Bare`, `DubiousOwnership`, `SpecialFile`, or `OpenRepository`
-    /// when git's data is broken or needs a feature that is not known.
+    /// `PathMissing`, `NotARepository`, `Bare`, `DubiousOwnership`, `SpecialFile`, `LeadsElsewhere`,
+    /// `ReachesOutside`, or `OpenRepository` when git's data is broken or needs a feature that is not known.
     pub fn discover(path: &Path) -> Result<Self, SourceError> {
         let start = canonical(path)?;
         let folder = if start.is_dir() {
@@ -64,58 +63,20 @@ impl Repository {
             git_dir: canonical(git.path())?,
             git: Mutex::new(git),
         };
-        if folder.starts_with(&found.root) && found.is_own() {
-            Ok(found)
-        } else {
-            Err(SourceError::LeadsElsewhere {
+        if !folder.starts_with(&found.root) {
+            return Err(SourceError::LeadsElsewhere {
                 path: folder.to_path_buf(),
                 git_dir: found.git_dir,
-            })
+            });
         }
-    }
-
-    /// Whether git's folder is this working tree's: its own `.git`, or one that names it, as those of
-    /// worktrees and submodules do. A folder from elsewhere may hold a `.git` that leads into another
-    /// repository, whose files and history would be served under its name.
-    fn is_own(&self) -> bool {
-        let link = self.root.join(".git");
-        let is_folder = fs::symlink_metadata(&link).is_ok_and(|meta| meta.is_dir());
-        if is_folder && self.git_dir == link {
-            return self.common_dir == self.git_dir;
-        }
-        if self.common_dir != self.git_dir {
-            return self.git_dir.starts_with(self.common_dir.join("worktrees"))
-                && self.is_named_by_worktree();
-        }
-        // `git init --separate-git-dir` names nobody, and lies in no other repository.
-        let is_inner = self
-            .git_dir
-            .components()
-            .any(|part| part.as_os_str() == ".git");
-        !is_inner || self.is_named_by_settings()
-    }
-
-    fn is_named_by_worktree(&self) -> bool {
-        let file = self.git_dir.join("gitdir");
-        let is_file = fs::symlink_metadata(&file).is_ok_and(|meta| meta.is_file());
-        let read = is_file.then(|| regular::read(&file, MAX_LINK_BYTES).ok());
-        let text = read.flatten().and_then(|text| String::from_utf8(text).ok());
-        text.is_some_and(|text| {
-            let link = self.git_dir.join(text.trim_end());
-            link.parent().is_some_and(|folder| self.is_root(folder))
-        })
-    }
-
-    fn is_named_by_settings(&self) -> bool {
-        let config = self.git().config();
-        let named = config.and_then(|config| config.get_path("core.worktree"));
-        named.is_ok_and(|folder| self.is_root(&self.git_dir.join(folder)))
-    }
-
-    fn is_root(&self, folder: &Path) -> bool {
-        folder
-            .canonicalize()
-            .is_ok_and(|folder| folder == self.root)
+        let settings = found.git().config().map_err(failed)?;
+        let bounds = GitFolder {
+            root: &found.root,
+            git_dir: &found.git_dir,
+            common_dir: &found.common_dir,
+        };
+        bounds.check(&settings)?;
+        Ok(found)
     }
 
     /// Returns the working tree's root.

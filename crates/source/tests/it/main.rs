@@ -5,6 +5,8 @@ mod commit;
 mod diff;
 mod drawn;
 mod fixture;
+#[cfg(unix)]
+mod hostile_git;
 mod judged;
 mod planted;
 mod repository;
