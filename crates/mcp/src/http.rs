@@ -1,7 +1,9 @@
-//! The server over HTTP, for this machine alone: loopback, a bearer token, known hosts and origins.
+//! The server over HTTP, for this machine alone: loopback, known hosts and origins, a bearer token.
 //!
 //! `/mcp` offers the standard profile, `/mcp/core` and `/mcp/full` the others: which tools there are
 //! follows from the address and never from who asks. `/metrics`, where it is switched on, tells figures.
+
+mod places;
 
 use std::convert::Infallible;
 use std::fs;
@@ -11,7 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{HeaderValue, Request, Response, StatusCode, header};
+use http::uri::Authority;
+use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, Uri, header};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Incoming;
@@ -24,7 +27,7 @@ use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use whyrank_system::files;
 
@@ -32,12 +35,16 @@ use crate::answer::ToolError;
 use crate::metrics;
 use crate::server::Server;
 use crate::tool::Profile;
+use places::{Places, Visitor};
 
 /// The port when none is named; the next ones are tried where it is taken.
 pub const DEFAULT_PORT: u16 = 8717;
 const N_PORTS: u16 = 20;
 /// Where figures are told, if they are.
 const METRICS: &str = "/metrics";
+/// What this machine is called by who means it: a name that leads here from elsewhere is none of them.
+const HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+const ORIGINS: [&str; 2] = ["localhost", "127.0.0.1"];
 /// No call of a tool is longer.
 const MAX_BODY: usize = 1 << 20;
 /// Bytes of a token before they are written as hex.
@@ -46,9 +53,9 @@ const TOKEN_BYTES: usize = 32;
 /// What clients get before they are sent away.
 #[derive(Clone, Copy, Debug)]
 pub struct HttpLimits {
-    /// Connections at a time.
+    /// Connections at a time of who has shown the token.
     pub n_connections: usize,
-    /// For a request's head.
+    /// For a request's head, and for showing the token.
     pub head: Duration,
     /// For its body.
     pub body: Duration,
@@ -192,11 +199,15 @@ async fn accept<H: ServerHandler + Clone>(
 ) {
     let graceful = GracefulShutdown::new();
     let limits = routes.limits;
-    let places = Arc::new(Semaphore::new(limits.n_connections));
+    let places = Arc::new(Places::new(limits.n_connections));
     loop {
-        let stream = tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
+        let arrival = async {
+            let room = places.room_at_door().await;
+            (room, listener.accept().await)
+        };
+        let (room, stream) = tokio::select! {
+            (room, accepted) = arrival => match accepted {
+                Ok((stream, _)) => (room, stream),
                 Err(error) => {
                     // Without a pause, a process that may open no more files does nothing else.
                     tracing::warn!(%error, "a connection was not accepted");
@@ -207,14 +218,14 @@ async fn accept<H: ServerHandler + Clone>(
             // An error says that the handle is gone: the end, too.
             _ = stopped.changed() => break,
         };
-        // One too many is closed at once: whoever is served must not wait for those who hold on.
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-            continue;
-        };
-        let routes = Arc::clone(&routes);
+        let visitor = places.visitor(room);
+        let (routes, guest) = (
+            Arc::clone(&routes),
+            (Arc::clone(&places), Arc::clone(&visitor)),
+        );
         let service = service_fn(move |request| {
-            let routes = Arc::clone(&routes);
-            async move { Ok::<_, Infallible>(routes.answer(request).await) }
+            let (routes, guest) = (Arc::clone(&routes), guest.clone());
+            async move { Ok::<_, Infallible>(routes.answer(request, guest).await) }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
@@ -222,10 +233,12 @@ async fn accept<H: ServerHandler + Clone>(
             .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection broke off");
+            tokio::select! {
+                served = connection => if let Err(error) = served {
+                    tracing::debug!(%error, "a connection broke off");
+                },
+                () = visitor.sent_away(limits.head) => {}
             }
-            drop(place);
         });
     }
     ending.cancel();
@@ -258,8 +271,8 @@ impl<H: ServerHandler + Clone> Routes<H> {
             let config = StreamableHttpServerConfig::default()
                 .with_cancellation_token(ending.child_token())
                 .with_max_request_body_bytes(MAX_BODY)
-                .with_allowed_origins(["http://localhost:*", "http://127.0.0.1:*"])
-                .enforce_origin_validation();
+                // `is_meant_here` asks for all addresses.
+                .disable_allowed_hosts();
             StreamableHttpService::new(move || Ok(server.clone()), sessions, config)
         };
         Self {
@@ -278,30 +291,23 @@ impl<H: ServerHandler + Clone> Routes<H> {
         }
     }
 
-    async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+    async fn answer(
+        &self,
+        request: Request<Incoming>,
+        (places, visitor): (Arc<Places>, Arc<Visitor>),
+    ) -> Response<Body> {
         let path = request.uri().path();
         let found = self
             .services
             .iter()
             .find(|(_, paths, _)| paths.contains(&path));
         let is_metrics = self.limits.with_metrics && path == METRICS;
-        if found.is_none() && !is_metrics {
-            return refusal(
-                StatusCode::NOT_FOUND,
-                "no such address; ask /mcp, /mcp/core or /mcp/full",
-            );
+        if let Some(refused) = self.refused(&request, found.is_some() || is_metrics) {
+            return last_of_connection(refused);
         }
-        let given = request.headers().get(header::AUTHORIZATION);
-        if !given.is_some_and(|given| same(given.as_bytes(), self.expected.as_bytes())) {
-            let mut refused = refusal(
-                StatusCode::UNAUTHORIZED,
-                "send the header Authorization: Bearer TOKEN; `whyrank mcp --http` says where the token lies",
-            );
-            let challenge = HeaderValue::from_static("Bearer realm=\"whyrank\"");
-            refused
-                .headers_mut()
-                .insert(header::WWW_AUTHENTICATE, challenge);
-            return refused;
+        if !places.let_in(&visitor) {
+            let full = "too many connections; end some of them";
+            return last_of_connection(refusal(StatusCode::SERVICE_UNAVAILABLE, full));
         }
         let Some((_, _, service)) = found else {
             return self.metrics().await;
@@ -322,6 +328,32 @@ impl<H: ServerHandler + Clone> Routes<H> {
 }
 
 impl<H> Routes<H> {
+    /// Why a request is not let in: for another machine or from another page, to no address of ours, or
+    /// without the token.
+    fn refused(&self, request: &Request<Incoming>, is_known: bool) -> Option<Response<Body>> {
+        if !is_meant_here(request.uri(), request.headers()) {
+            let text = "ask localhost or 127.0.0.1, from this machine";
+            return Some(refusal(StatusCode::FORBIDDEN, text));
+        }
+        if !is_known {
+            let text = "no such address; ask /mcp, /mcp/core or /mcp/full";
+            return Some(refusal(StatusCode::NOT_FOUND, text));
+        }
+        let given = request.headers().get(header::AUTHORIZATION);
+        if given.is_some_and(|given| same(given.as_bytes(), self.expected.as_bytes())) {
+            return None;
+        }
+        let mut refused = refusal(
+            StatusCode::UNAUTHORIZED,
+            "send the header Authorization: Bearer TOKEN; `whyrank mcp --http` says where the token lies",
+        );
+        let challenge = HeaderValue::from_static("Bearer realm=\"whyrank\"");
+        refused
+            .headers_mut()
+            .insert(header::WWW_AUTHENTICATE, challenge);
+        Some(refused)
+    }
+
     /// What the last answers took, of this process and others.
     async fn metrics(&self) -> Response<Body> {
         let stats = match self.server.stage_stats().await {
@@ -336,6 +368,32 @@ impl<H> Routes<H> {
     }
 }
 
+/// Whether a request names this machine and comes from a page of it, if from any: a name that somebody
+/// else's server gives out may lead here.
+fn is_meant_here(uri: &Uri, headers: &HeaderMap) -> bool {
+    let is_one_of = |authority: &Authority, names: &[&str]| {
+        let is_plain = !authority.as_str().contains('@');
+        is_plain
+            && names
+                .iter()
+                .any(|name| authority.host().eq_ignore_ascii_case(name))
+    };
+    let text = |name| {
+        headers
+            .get(name)
+            .map(|value: &HeaderValue| value.to_str().unwrap_or_default())
+    };
+    let host = text(header::HOST).and_then(|host| host.parse().ok());
+    let is_host = host.is_some_and(|host| is_one_of(&host, &HOSTS));
+    let is_target = uri.authority().is_none_or(|named| is_one_of(named, &HOSTS));
+    let is_origin = text(header::ORIGIN).is_none_or(|origin| {
+        let rest = origin.strip_prefix("http://").unwrap_or_default();
+        rest.parse()
+            .is_ok_and(|authority| is_one_of(&authority, &ORIGINS))
+    });
+    is_host && is_target && is_origin
+}
+
 /// Compares in a time that does not tell how much of it is right.
 fn same(given: &[u8], expected: &[u8]) -> bool {
     let differing = given
@@ -343,6 +401,13 @@ fn same(given: &[u8], expected: &[u8]) -> bool {
         .zip(expected)
         .fold(0, |all, (given, expected)| all | (given ^ expected));
     given.len() == expected.len() && differing == 0
+}
+
+/// Whoever is not let in asks no second time on the same connection.
+fn last_of_connection(mut response: Response<Body>) -> Response<Body> {
+    let close = HeaderValue::from_static("close");
+    response.headers_mut().insert(header::CONNECTION, close);
+    response
 }
 
 fn refusal(status: StatusCode, text: &str) -> Response<Body> {

@@ -136,6 +136,17 @@ async fn only_who_has_the_token_and_comes_from_here_is_let_in() {
         ),
         (
             "/mcp",
+            &[authorized(), ("Origin", "http://a@localhost")],
+            403,
+        ),
+        (
+            "/mcp",
+            &[authorized(), ("Host", "localhost.evil.example")],
+            403,
+        ),
+        ("/mcp", &[authorized(), ("Host", "[::1]:8717")], 200),
+        (
+            "/mcp",
             &[authorized(), ("Origin", "http://localhost:3000")],
             200,
         ),
@@ -299,25 +310,47 @@ async fn who_comes_too_slowly_is_sent_away() {
     );
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_without_the_token_keeps_out_who_has_it() {
+    let running = running().await;
+    let address = ("127.0.0.1", running.server.port());
+    let mut idle = Vec::new();
+    for _ in 0..300 {
+        idle.push(TcpStream::connect(address).await.expect("it listens"));
+    }
+    let (headers, body) = ([authorized()], hello("one"));
+    let asked = running.post("/mcp", &headers, &body);
+    let reply = tokio::time::timeout(Duration::from_secs(10), asked).await;
+    assert_eq!(reply.expect("an answer").status, 200);
+    let (mut first, mut byte) = (idle.swap_remove(0), [0]);
+    let left = tokio::time::timeout(Duration::from_secs(10), first.read(&mut byte)).await;
+    assert!(matches!(left.expect("it was sent away"), Ok(0) | Err(_)));
+}
+
 #[tokio::test]
-async fn one_connection_too_many_is_closed_and_the_others_are_served() {
+async fn places_are_for_who_has_the_token_and_one_refusal_ends_a_connection() {
     let limits = HttpLimits {
-        n_connections: 2,
+        n_connections: 1,
         ..HttpLimits::default()
     };
     let running = running_within(limits).await;
     let address = ("127.0.0.1", running.server.port());
-    let connect = || async { TcpStream::connect(address).await.expect("it listens") };
-    let (held, mut served) = (connect().await, connect().await);
-    let mut bytes = Vec::new();
-    let mut one_too_many = connect().await;
-    let _ = one_too_many.read_to_end(&mut bytes).await;
-    assert!(bytes.is_empty());
-    let request = b"GET /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-    served.write_all(request).await.expect("it is open");
-    served.read_to_end(&mut bytes).await.expect("an answer");
-    assert!(bytes.starts_with(b"HTTP/1.1 401"));
-    drop(held);
+    let (name, value) = authorized();
+    let mut inside = TcpStream::connect(address).await.expect("it listens");
+    let request = format!("GET /mcp HTTP/1.1\r\nHost: localhost\r\n{name}: {value}\r\n\r\n");
+    inside
+        .write_all(request.as_bytes())
+        .await
+        .expect("it is open");
+    let mut start = [0; 12];
+    inside.read_exact(&mut start).await.expect("an answer");
+    assert!(!start.ends_with(b"401"));
+    let without = b"GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    // Its end is read: the connection is closed though nobody asked for that.
+    assert_eq!(running.raw(without).await.status, 401);
+    let full = running.post("/mcp", &[authorized()], &hello("two")).await;
+    assert_eq!(full.status, 503);
+    drop(inside);
 }
 
 #[tokio::test]
@@ -335,6 +368,17 @@ async fn figures_are_served_where_asked_for_and_only_with_the_token() {
     };
     let telling = running_within(limits).await;
     assert_eq!(telling.raw(get("").as_bytes()).await.status, 401);
+    for (name, value) in [
+        ("Host", "evil.example"),
+        ("Origin", "https://evil.example"),
+        ("Origin", "null"),
+    ] {
+        let request = match name {
+            "Host" => with_token.replace("localhost", value),
+            _ => with_token.replacen("Host", &format!("{name}: {value}\r\nHost"), 1),
+        };
+        assert_eq!(telling.raw(request.as_bytes()).await.status, 403, "{name}");
+    }
     let told = telling.raw(with_token.as_bytes()).await;
     assert_eq!(told.status, 200, "{}", told.body);
     assert!(
