@@ -30,6 +30,7 @@ mod workspaces;
 use api::{AppInfo, EngineEvent};
 pub use code::holds_uses;
 pub use error::{EngineError, Result, whole};
+pub use indexing::OpenRepo;
 pub use memory::{day_words, time_words};
 pub use paths::{EnginePaths, home_dir};
 use state::State;

@@ -2,8 +2,10 @@
 
 use crate::api::RepoId;
 use crate::error::{EngineError, Result};
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -49,6 +51,25 @@ pub(crate) struct Registered {
 }
 
 impl Registered {
+    /// The working tree that a path lies in, as nobody chose anything about it yet.
+    fn around(path: &Path) -> Result<Self> {
+        let repository = Repository::discover(path)?;
+        let root = repository.root().to_owned();
+        Ok(Self {
+            id: short_hash(&root).into(),
+            name: root.file_name().map_or_else(
+                || root.to_string_lossy().into_owned(),
+                |name| name.to_string_lossy().into_owned(),
+            ),
+            common_dir: repository.common_dir().to_owned(),
+            root,
+            watch: None,
+            is_past_limit: false,
+            scip: None,
+            reports: Vec::new(),
+        })
+    }
+
     /// The key of its store: all working trees of a repository share one.
     pub(crate) fn store_key(&self) -> String {
         short_hash(&self.common_dir)
@@ -118,6 +139,8 @@ pub(crate) struct Registry {
     path: PathBuf,
     /// Held while the file is changed; it outlives every replacement of the list.
     lock: PathBuf,
+    /// What clients of this process have open, and how many of them; in no file.
+    open: Mutex<HashMap<RepoId, (Registered, usize)>>,
 }
 
 impl Registry {
@@ -125,6 +148,7 @@ impl Registry {
         Self {
             path: data_dir.join("repositories.json"),
             lock: data_dir.join("repositories.lock"),
+            open: Mutex::default(),
         }
     }
 
@@ -153,36 +177,46 @@ impl Registry {
         }
     }
 
+    /// A repository that is registered, or open.
     pub(crate) fn get(&self, id: &str) -> Result<Registered> {
-        self.all()?
-            .into_iter()
-            .find(|repo| repo.id == id)
-            .ok_or_else(|| {
-                EngineError::new(
-                    "unknown-repository",
-                    format!("no repository `{id}` is registered"),
-                    "see `whyrank repos list`, or give the path of one",
-                )
-            })
+        if let Some(repo) = self.all()?.into_iter().find(|repo| repo.id == id) {
+            return Ok(repo);
+        }
+        let open = self.open.lock();
+        let open = open.iter().find(|(open, _)| **open == *id);
+        open.map_or_else(|| Err(unknown(id)), |(_, (repo, _))| Ok(repo.clone()))
+    }
+
+    /// Opens the working tree that a path lies in, once more.
+    pub(crate) fn open(&self, path: &Path) -> Result<Registered> {
+        let repo = Registered::around(path)?;
+        let mut open = self.open.lock();
+        let (repo, n_clients) = open.entry(repo.id.clone()).or_insert((repo, 0));
+        *n_clients += 1;
+        Ok(repo.clone())
+    }
+
+    /// Closes one that was opened, once; says whether nobody has it open any more.
+    pub(crate) fn close(&self, id: &RepoId) -> bool {
+        let mut open = self.open.lock();
+        let Some((_, n_clients)) = open.get_mut(id) else {
+            return false;
+        };
+        *n_clients -= 1;
+        let is_last = *n_clients == 0;
+        if is_last {
+            open.remove(id);
+        }
+        is_last
+    }
+
+    pub(crate) fn is_open(&self, id: &str) -> bool {
+        self.open.lock().keys().any(|open| *open == *id)
     }
 
     /// Registers the working tree that `path` lies in.
     pub(crate) fn add(&self, path: &Path) -> Result<Registered> {
-        let repository = Repository::discover(path)?;
-        let root = repository.root().to_owned();
-        let repo = Registered {
-            id: short_hash(&root).into(),
-            name: root.file_name().map_or_else(
-                || root.to_string_lossy().into_owned(),
-                |name| name.to_string_lossy().into_owned(),
-            ),
-            common_dir: repository.common_dir().to_owned(),
-            root,
-            watch: None,
-            is_past_limit: false,
-            scip: None,
-            reports: Vec::new(),
-        };
+        let repo = Registered::around(path)?;
         // What is known is not written again: a list on a read-only disk serves as it is.
         let is_same =
             |known: &Registered| known.id == repo.id && known.common_dir == repo.common_dir;
@@ -201,7 +235,10 @@ impl Registry {
     }
 
     pub(crate) fn remove(&self, id: &str) -> Result<Registered> {
-        let repo = self.get(id)?;
+        let mut repos = self.all()?.into_iter();
+        let repo = repos
+            .find(|repo| repo.id == id)
+            .ok_or_else(|| unknown(id))?;
         self.change(|repos| repos.retain(|known| known.id != id))?;
         Ok(repo)
     }
@@ -264,6 +301,14 @@ impl Registry {
         }
         Ok(outcome)
     }
+}
+
+pub(crate) fn unknown(id: &str) -> EngineError {
+    EngineError::new(
+        "unknown-repository",
+        format!("no repository `{id}` is registered"),
+        "see `whyrank repos list`, or give the path of one",
+    )
 }
 
 /// Replaces a file as [`files::replace`] does.

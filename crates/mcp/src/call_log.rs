@@ -1,5 +1,6 @@
 //! What goes into the log of calls: who asked what, and what it cost. Secrets are hidden here.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -57,4 +58,13 @@ pub(crate) fn keep(
         error,
         text: redact_text(&text),
     });
+}
+
+/// A short name that no other run of these days has.
+pub(crate) fn run_name() -> String {
+    static N_SERVERS: AtomicU32 = AtomicU32::new(0);
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let seconds = since.map_or(0, |since| since.as_secs());
+    let n = N_SERVERS.fetch_add(1, Ordering::Relaxed);
+    format!("{:x}-{:x}-{n}", seconds & 0xff_ffff, std::process::id())
 }

@@ -10,6 +10,7 @@ use crate::argument_coercion::{fit, misfit};
 use crate::catalogue::find_tool;
 use crate::freshness::{self, FreshnessCheck};
 use crate::output_options::OutputOptions;
+use crate::places;
 use crate::present;
 use crate::result_cache::with_handle;
 use crate::schema::argument_names;
@@ -111,6 +112,7 @@ fn run_tool(
         let asked = args.clone();
         let output = OutputOptions::of(&args);
         fit(&schema, &mut args);
+        places::check(call, &args)?;
         let answer = several::run(row, call, (args, &selectors), one)?;
         let answer = keep(call, row.name, &asked, answer, output);
         return Ok(within(answer, output));
@@ -127,6 +129,7 @@ fn run_tool(
     if let Some(error) = misfit(&schema, &args) {
         return Err(error);
     }
+    places::check(call, &args)?;
     let asked = args.clone();
     let run = |args| whyrank_engine::whole(|| (row.run)(call, Value::Object(args)));
     let answer = match run(args) {

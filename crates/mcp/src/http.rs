@@ -127,7 +127,7 @@ impl HttpServer {
         port: Option<u16>,
         token: String,
         limits: HttpLimits,
-        wrap: impl Fn(Server, Arc<LocalSessionManager>) -> H,
+        wrap: impl Fn(Server, Arc<LocalSessionManager>) -> H + Clone + Send + Sync + 'static,
     ) -> Result<Self, ToolError> {
         let listener = listen(port).await?;
         let address = listener
@@ -263,17 +263,19 @@ impl<H: ServerHandler + Clone> Routes<H> {
         token: &str,
         ending: &CancellationToken,
         limits: HttpLimits,
-        wrap: impl Fn(Server, Arc<LocalSessionManager>) -> H,
+        wrap: impl Fn(Server, Arc<LocalSessionManager>) -> H + Clone + Send + Sync + 'static,
     ) -> Self {
         let service = |profile: Profile| {
             let sessions = Arc::<LocalSessionManager>::default();
-            let server = wrap(server.for_http(profile), Arc::clone(&sessions));
+            let server = server.for_http(profile);
+            let (wrap, of_client) = (wrap.clone(), Arc::clone(&sessions));
+            let client = move || Ok(wrap(server.for_client(), Arc::clone(&of_client)));
             let config = StreamableHttpServerConfig::default()
                 .with_cancellation_token(ending.child_token())
                 .with_max_request_body_bytes(MAX_BODY)
                 // `is_meant_here` asks for all addresses.
                 .disable_allowed_hosts();
-            StreamableHttpService::new(move || Ok(server.clone()), sessions, config)
+            StreamableHttpService::new(client, sessions, config)
         };
         Self {
             limits,

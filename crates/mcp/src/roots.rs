@@ -85,8 +85,7 @@ impl Asked {
     /// Asks the client; `None` from one that does not say.
     #[expect(deprecated, reason = "clients of today say so what they have open")]
     pub(crate) async fn ask(&mut self, client: &Peer<RoleServer>) -> Option<Vec<PathBuf>> {
-        let has_roots = |info: &ClientConfig| info.capabilities.roots.is_some();
-        if !client.peer_info().as_deref().is_some_and(has_roots) {
+        if !has_roots(client) {
             self.is_settled = true;
             return None;
         }
@@ -97,6 +96,12 @@ impl Asked {
         let folders = listed.roots.iter().filter_map(|root| folder_of(&root.uri));
         Some(folders.collect())
     }
+}
+
+/// Whether a client can say which folders it has open.
+pub(crate) fn has_roots(client: &Peer<RoleServer>) -> bool {
+    let has_roots = |info: &ClientConfig| info.capabilities.roots.is_some();
+    client.peer_info().as_deref().is_some_and(has_roots)
 }
 
 /// The repositories of calls that name none: the one around the session's folder, or those of the
@@ -123,6 +128,26 @@ impl UnnamedRepo {
     pub(crate) fn away_from(self, home: Option<&Path>) -> Self {
         let home = home.and_then(|home| home.canonicalize().ok());
         Self { home, ..self }
+    }
+
+    /// The same for a client of whose roots nothing is known.
+    pub(crate) fn of_another_client(&self) -> Self {
+        Self {
+            folder: self.folder.clone(),
+            home: self.home.clone(),
+            stand_ins: Mutex::default(),
+        }
+    }
+
+    /// Whether a path without links lies in the session's folder; not in one that holds all of a person's.
+    pub(crate) fn holds(&self, path: &Path) -> bool {
+        let Ok(folder) = Path::new(&self.folder).canonicalize() else {
+            return false;
+        };
+        let home = self.home.as_ref();
+        let is_all =
+            folder.parent().is_none() || home.is_some_and(|home| home.starts_with(&folder));
+        path.starts_with(&folder) && (!is_all || path == folder)
     }
 
     /// The session's folder, whatever stands for it.

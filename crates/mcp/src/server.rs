@@ -5,7 +5,6 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use rmcp::model::{
@@ -33,7 +32,7 @@ use crate::dispatch::{AllTools, call_tool};
 use crate::freshness::FreshnessCheck;
 use crate::hints::{answer_for_agents, for_agents};
 use crate::prompts_and_resources;
-use crate::roots::{RootsQuestion, named_repos};
+use crate::roots::{RootsQuestion, has_roots, named_repos};
 use crate::session::{Call, Caller, Session};
 use crate::table::tools_of;
 use crate::tool::{Effect, Profile};
@@ -60,6 +59,8 @@ pub struct Server {
     run: Arc<str>,
     open: Arc<Open>,
     session: Arc<OnceCell<Arc<Session>>>,
+    /// Over HTTP, that of a client with roots: what it has open no other sees.
+    of_client: Arc<OnceCell<Arc<Session>>>,
     roots: Arc<RootsQuestion>,
     /// Calls that their clients have as tasks.
     tasks: TaskManager,
@@ -75,9 +76,10 @@ impl Server {
         Self {
             profile,
             transport: "stdio",
-            run: run_name().into(),
+            run: call_log::run_name().into(),
             open: Arc::new(open),
             session: Arc::default(),
+            of_client: Arc::default(),
             roots: Arc::default(),
             tasks: TaskManager::new(),
         }
@@ -88,6 +90,15 @@ impl Server {
         Self {
             profile,
             transport: "http",
+            ..self.clone()
+        }
+    }
+
+    /// The same for one more client: its roots are its own.
+    pub(crate) fn for_client(&self) -> Self {
+        Self {
+            of_client: Arc::default(),
+            roots: Arc::default(),
             ..self.clone()
         }
     }
@@ -111,6 +122,14 @@ impl Server {
     }
 
     async fn session(&self) -> Result<Arc<Session>, ToolError> {
+        match self.of_client.get() {
+            Some(session) => Ok(Arc::clone(session)),
+            None => self.first_session().await,
+        }
+    }
+
+    /// That of the only client, or of those that have no roots.
+    async fn first_session(&self) -> Result<Arc<Session>, ToolError> {
         let open = Arc::clone(&self.open);
         let opened = self.session.get_or_try_init(|| async move {
             let opened = tokio::task::spawn_blocking(move || open()).await;
@@ -197,9 +216,21 @@ impl Server {
         CreateTaskResult::new(task).into()
     }
 
+    /// Gives a client with roots a session of its own, where it may be one of many.
+    async fn meet(&self, client: &Peer<RoleServer>) {
+        if self.transport == "stdio" || !has_roots(client) || self.of_client.initialized() {
+            return;
+        }
+        if let Ok(first) = self.first_session().await {
+            let own = || async move { Arc::new(first.of_another_client()) };
+            self.of_client.get_or_init(own).await;
+        }
+    }
+
     /// Asks the client which folders it has open, once it names one that is not known, and once it names
     /// none where the session's own is no repository.
     async fn learn_roots(&self, request: &CallToolRequestParams, client: &Peer<RoleServer>) {
+        self.meet(client).await;
         let named = named_repos(request);
         if !named.is_empty() {
             let is_beyond = move |session: &Session| {
@@ -214,11 +245,10 @@ impl Server {
         }
     }
 
-    /// Whether calls that name no repository need roots to mean one. Over HTTP the roots of one client
-    /// say nothing about another's calls.
+    /// Whether calls that name no repository need roots to mean one.
     async fn lacks_repo(&self) -> bool {
         let needs_roots = |session: &Session| Ok(session.needs_roots());
-        self.transport == "stdio" && self.with_session(needs_roots).await.unwrap_or_default()
+        self.with_session(needs_roots).await.unwrap_or_default()
     }
 
     /// Asks the client for its roots, or waits for whoever does; a settled question only `again`.
@@ -230,13 +260,8 @@ impl Server {
         let Some(folders) = asked.ask(client).await else {
             return;
         };
-        let is_only_client = self.transport == "stdio";
         let opened = self.with_session(move |session| {
-            if is_only_client {
-                session.open_roots(&folders);
-            } else {
-                session.allow(folders);
-            }
+            session.open_roots(&folders);
             Ok(())
         });
         if let Err(error) = opened.await {
@@ -315,12 +340,14 @@ impl ServerHandler for Server {
                 .peer_info()
                 .map(|info| info.client_info.clone()),
         );
+        self.meet(&context.peer).await;
         if self.lacks_repo().await {
             self.ask_roots(&context.peer, false).await;
         }
     }
 
     async fn on_roots_list_changed(&self, context: NotificationContext<RoleServer>) {
+        self.meet(&context.peer).await;
         self.ask_roots(&context.peer, true).await;
     }
 
@@ -455,15 +482,6 @@ impl ServerHandler for Server {
     ) -> Result<(), ErrorData> {
         self.tasks.cancel_task(&request.task_id)
     }
-}
-
-/// A short name that no other run of these days has.
-fn run_name() -> String {
-    static N_SERVERS: AtomicU32 = AtomicU32::new(0);
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let seconds = since.map_or(0, |since| since.as_secs());
-    let n = N_SERVERS.fetch_add(1, Ordering::Relaxed);
-    format!("{:x}-{:x}-{n}", seconds & 0xff_ffff, std::process::id())
 }
 
 /// Structured content goes along only when asked for: some clients show it in place of the text,

@@ -3,17 +3,19 @@
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::{Map, Value};
-use whyrank_engine::Engine;
 use whyrank_engine::api::{
     ClientHello, IndexOptions, JobProgress, JobState, RepoId, RepoName, RepoScope,
 };
+use whyrank_engine::{Engine, OpenRepo};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::freshness::FreshnessCheck;
 use crate::present;
+use crate::reach::{Reach, Standing, out_of_reach};
 use crate::result_cache::ResultCache;
 use crate::roots::UnnamedRepo;
 
@@ -45,121 +47,134 @@ pub enum Readiness {
 /// Repositories that a session follows at the same time: each takes threads and memory.
 const MAX_FOLLOWED: usize = 32;
 
-/// An engine with a default repository.
+/// An engine with a default repository, as one client sees it.
 pub struct Session {
-    engine: Engine,
+    shared: Arc<Shared>,
     unnamed: UnnamedRepo,
+    kept: ResultCache,
+    /// `None` where calls may name all of the machine.
+    reach: Option<Reach>,
+}
+
+/// What the clients of a server share.
+struct Shared {
+    engine: Engine,
     readiness: Readiness,
+    /// What everybody may name, by what it was called.
     known: Mutex<HashMap<String, RepoName>>,
     /// Held while a repository is found and its index started, so that this happens once.
     finding: Mutex<()>,
     /// Repositories that are followed in the background, the one named first at the front.
     followed: Mutex<VecDeque<RepoId>>,
-    kept: ResultCache,
-    /// Folders that calls may name besides what is registered; `None` for all of the machine.
-    reach: Mutex<Option<Vec<PathBuf>>>,
 }
 
 impl Session {
     /// Calls that name no repository mean `default_repo`, a path, name or id.
     pub fn new(engine: Engine, default_repo: impl Into<String>, readiness: Readiness) -> Self {
         Self {
-            engine,
+            shared: Arc::new(Shared {
+                engine,
+                readiness,
+                known: Mutex::default(),
+                finding: Mutex::default(),
+                followed: Mutex::default(),
+            }),
             unnamed: UnnamedRepo::new(default_repo.into()),
-            readiness,
-            known: Mutex::default(),
-            finding: Mutex::default(),
-            followed: Mutex::default(),
             kept: ResultCache::default(),
-            reach: Mutex::default(),
+            reach: None,
         }
     }
 
     /// Returns the same for an agent: calls may name what the person registered, what lies in the
-    /// default repository, and what [`Session::allow`] adds. A person's own command line reaches
+    /// default repository, and the folders that the client has open. A person's own command line reaches
     /// everything.
     #[must_use]
-    pub fn for_agents(self) -> Self {
-        *self.reach() = Some(Vec::new());
+    pub fn for_agents(mut self) -> Self {
+        self.reach = Some(Reach::default());
         self
+    }
+
+    /// Returns the session of another client of the same server, which has nothing open yet and sees
+    /// nothing of what others have.
+    pub(crate) fn of_another_client(&self) -> Self {
+        Self {
+            shared: Arc::clone(&self.shared),
+            unnamed: self.unnamed.of_another_client(),
+            kept: ResultCache::default(),
+            reach: self.reach.is_some().then(Reach::default),
+        }
+    }
+
+    /// Whether an agent asks, and not the person.
+    pub(crate) fn is_of_agent(&self) -> bool {
+        self.reach.is_some()
     }
 
     /// Returns the same that serves the home folder, should it be a repository, to a person alone who
     /// registered it: a client may start its server there.
     #[must_use]
-    pub fn away_from(self, home: Option<&Path>) -> Self {
-        Self {
-            unnamed: self.unnamed.away_from(home),
-            ..self
-        }
+    pub fn away_from(mut self, home: Option<&Path>) -> Self {
+        self.unnamed = std::mem::take(&mut self.unnamed).away_from(home);
+        self
     }
 
     /// Whether calls that name no repository need the client's roots to mean one.
     pub(crate) fn needs_roots(&self) -> bool {
-        self.reach().is_some() && self.unnamed.needs_roots(&self.engine)
+        self.is_of_agent() && self.unnamed.needs_roots(self.engine())
     }
 
     /// Takes over which folders the client has open, in place of those that it had: calls may name what
-    /// lies in them, and their repositories stand for a folder that is in none.
+    /// lies in them, and their repositories stand for a folder that is in none. What it has open no longer
+    /// is closed.
     pub(crate) fn open_roots(&self, folders: &[PathBuf]) {
-        if let Some(reach) = self.reach().as_mut() {
-            reach.clear();
-        }
-        self.allow(folders.iter().cloned());
+        let Some(reach) = &self.reach else { return };
+        self.close(reach.set_folders(folders));
         if !self.needs_roots() {
             return;
         }
-        for root in self.unnamed.stand_in(&self.engine, folders) {
+        for root in self.unnamed.stand_in(self.engine(), folders) {
             if let Err(error) = self.repo(Some(&root)) {
                 tracing::warn!(root, %error, "an open folder is not served");
             }
         }
     }
 
-    /// Lets calls name what lies in folders: those that the client has open.
-    pub(crate) fn allow(&self, folders: impl IntoIterator<Item = PathBuf>) {
-        if let Some(reach) = self.reach().as_mut() {
-            reach.extend(
-                folders
-                    .into_iter()
-                    .filter_map(|folder| folder.canonicalize().ok()),
-            );
-        }
-    }
-
     /// Whether a call that names this is answered.
     pub(crate) fn reaches(&self, selector: &str) -> Result<bool, ToolError> {
-        let Some(folders) = self.reach().clone() else {
-            return Ok(true);
-        };
-        if self.engine.known_repo(selector)?.is_some() {
-            return Ok(true);
-        }
-        if self.unnamed.is_home(&self.engine, Path::new(selector)) {
-            return Ok(false);
-        }
-        let own = self.unnamed.folder();
-        if selector == own {
-            return Ok(true);
-        }
-        let Ok(asked) = Path::new(selector).canonicalize() else {
-            // A name of nothing: the engine says so.
-            return Ok(!selector.contains(['/', '\\']));
-        };
-        let folder = Path::new(own).canonicalize().ok();
-        let mut allowed = folders
-            .iter()
-            .chain(folder.as_ref().filter(|_| !own.is_empty()));
-        Ok(allowed.any(|folder| asked.starts_with(folder)))
+        Ok(self.standing(selector)? != Standing::Beyond)
     }
 
-    fn reach(&self) -> MutexGuard<'_, Option<Vec<PathBuf>>> {
-        self.reach.lock()
+    fn standing(&self, selector: &str) -> Result<Standing, ToolError> {
+        let reach = self.reach.as_ref();
+        reach.map_or(Ok(Standing::Anybodys), |reach| {
+            reach.standing(self.engine(), &self.unnamed, selector)
+        })
+    }
+
+    /// Refuses the id of a repository, or of several that were asked as one, of which calls may name none.
+    pub(crate) fn check_reach(&self, repo: &str) -> Result<(), ToolError> {
+        let id = RepoId::from(repo);
+        for part in id.several().unwrap_or_else(|| vec![id]) {
+            let is_open = || {
+                self.reach
+                    .as_ref()
+                    .is_some_and(|reach| reach.repo(&part).is_some())
+            };
+            if self.is_of_agent() && !is_open() && self.engine().known_repo(&part)?.is_none() {
+                return Err(out_of_reach(&part));
+            }
+        }
+        Ok(())
+    }
+
+    /// The repositories that this client has open and nobody registered.
+    pub(crate) fn open_repos(&self) -> Vec<RepoId> {
+        self.reach.as_ref().map(Reach::ids).unwrap_or_default()
     }
 
     /// Returns the engine.
     pub fn engine(&self) -> &Engine {
-        &self.engine
+        &self.shared.engine
     }
 
     /// The repositories that calls mean which name none, where they are more than one.
@@ -175,17 +190,17 @@ impl Session {
         }
         let known = self.known().get(&own).cloned();
         let repo = match known {
-            None => self.engine.known_repo(&own)?,
+            None => self.engine().known_repo(&own)?,
             known => known,
         };
         match repo {
-            Some(repo) => Ok(self.engine.default_workspace(&repo.id)?),
+            Some(repo) => Ok(self.engine().default_workspace(&repo.id)?),
             None => Ok(None),
         }
     }
 
     pub(crate) fn readiness(&self) -> Readiness {
-        self.readiness
+        self.shared.readiness
     }
 
     /// Earlier answers.
@@ -225,43 +240,67 @@ impl Session {
                 "pass repo: a path or a name; list_repos shows them",
             ));
         }
-        if let Some(repo) = self.known().get(selector) {
-            return Ok(repo.clone());
+        let known = || self.known().get(selector).cloned();
+        if let Some(repo) = known() {
+            return Ok(repo);
         }
-        let _one_at_a_time = self.finding.lock();
-        if let Some(repo) = self.known().get(selector) {
-            return Ok(repo.clone());
+        let _one_at_a_time = self.shared.finding.lock();
+        if let Some(repo) = known() {
+            return Ok(repo);
         }
-        if !self.reaches(selector)? {
-            return Err(out_of_reach(selector));
-        }
-        let repo = self.engine.name_repo(selector)?;
-        let is_followed = self.known().values().any(|known| known.id == repo.id);
-        if matches!(self.readiness, Readiness::Background { .. }) && !is_followed {
+        let opened = self.opened(selector)?;
+        let is_anybodys = opened.is_none();
+        let repo = match opened {
+            Some(repo) => repo,
+            None => self.engine().name_repo(selector)?,
+        };
+        let is_followed = self.shared.followed.lock().contains(&repo.id);
+        if matches!(self.readiness(), Readiness::Background { .. }) && !is_followed {
             self.follow(&repo)?;
             self.let_go(&repo);
         }
-        self.known().insert(selector.to_owned(), repo.clone());
+        if is_anybodys {
+            self.known().insert(selector.to_owned(), repo.clone());
+        }
         Ok(repo)
+    }
+
+    /// Opens the repository that is meant where it lies in a folder of the client's alone; nobody is
+    /// registered by that.
+    pub(crate) fn opened(&self, selector: &str) -> Result<Option<RepoName>, ToolError> {
+        match (self.standing(selector)?, &self.reach) {
+            (Standing::Beyond, _) => Err(out_of_reach(selector)),
+            (Standing::Open, Some(reach)) => reach.open(self.engine(), selector).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Ends what this client had open. Nobody follows what no client has open any more.
+    fn close(&self, repos: Vec<OpenRepo>) {
+        let ids: Vec<RepoId> = repos.iter().map(|repo| repo.name().id.clone()).collect();
+        drop(repos);
+        let is_over = |id: &RepoId| ids.contains(id) && !self.engine().is_open(id);
+        self.shared.followed.lock().retain(|id| !is_over(id));
     }
 
     /// Stops following the repository that was named longest ago, once there are too many; the session's
     /// own is kept. Named again, it is followed again.
     fn let_go(&self, newest: &RepoName) {
-        let mut followed = self.followed.lock();
+        let mut followed = self.shared.followed.lock();
         followed.push_back(newest.id.clone());
         while followed.len() > MAX_FOLLOWED {
             // The first is the one that the session was opened for.
             let oldest = followed.remove(1).unwrap_or_default();
             self.known().retain(|_, known| known.id != oldest);
-            self.engine.unwatch(&oldest);
+            self.engine().unwatch(&oldest);
         }
     }
 
     /// Starts indexing, and to follow saves. No call waits for the latter: it walks the whole tree.
     fn follow(&self, repo: &RepoName) -> Result<(), ToolError> {
-        self.engine.start_index(&repo.id, IndexOptions::default())?;
-        let (engine, repo) = (self.engine.clone(), repo.clone());
+        self.engine()
+            .start_index(&repo.id, IndexOptions::default())?;
+        let (engine, repo) = (self.engine().clone(), repo.clone());
         let watching = std::thread::Builder::new().name("whyrank-follow".to_owned());
         let spawned = watching.spawn(move || {
             // What was saved after the files were listed and before they are watched is looked for
@@ -281,7 +320,15 @@ impl Session {
 
     fn known(&self) -> MutexGuard<'_, HashMap<String, RepoName>> {
         // A poisoned map is still a map of names.
-        self.known.lock()
+        self.shared.known.lock()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        if let Some(reach) = self.reach.take() {
+            self.close(reach.into_repos());
+        }
     }
 }
 
@@ -333,12 +380,12 @@ pub struct Call<'a> {
 impl<'a> Call<'a> {
     /// The engine.
     pub(crate) fn engine(&self) -> &'a Engine {
-        &self.session.engine
+        self.session.engine()
     }
 
     /// Whether there is something to search in a repository within the session's patience.
     pub(crate) fn is_searchable(&self, repo: &RepoId) -> Result<bool, ToolError> {
-        let is_searchable = match self.session.readiness {
+        let is_searchable = match self.session.readiness() {
             Readiness::Prepared | Readiness::OnDemand => true,
             Readiness::Background { patience_ms } => self.wait(repo, patience_ms)?,
         };
@@ -356,7 +403,7 @@ impl<'a> Call<'a> {
         started: Instant,
     ) -> Result<bool, ToolError> {
         let spent_ms = u32::try_from(started.elapsed().as_millis()).unwrap_or(u32::MAX);
-        match self.session.readiness {
+        match self.session.readiness() {
             Readiness::Prepared | Readiness::OnDemand => Ok(true),
             Readiness::Background { patience_ms } => {
                 self.wait(repo, patience_ms.saturating_sub(spent_ms))
@@ -437,10 +484,13 @@ impl<'a> Call<'a> {
             .map(RepoId::from)
             .filter(|id| id.several().is_some())
         {
+            for part in joined.several().unwrap_or_default() {
+                self.session.repo(Some(&part))?;
+            }
             return answer(&joined);
         }
         let repo = self.session.repo(selector)?;
-        let is_searchable = match self.session.readiness {
+        let is_searchable = match self.session.readiness() {
             Readiness::Prepared | Readiness::OnDemand => true,
             Readiness::Background { patience_ms } => {
                 let spent_ms = u32::try_from(started.elapsed().as_millis()).unwrap_or(u32::MAX);
@@ -457,17 +507,6 @@ impl<'a> Call<'a> {
             job => Ok(not_yet(&repo, job)),
         }
     }
-}
-
-pub(crate) fn out_of_reach(selector: &str) -> ToolError {
-    // The person stands in another folder than this process.
-    let path = Path::new(selector).canonicalize();
-    let path = path.map_or_else(|_| selector.to_owned(), |path| path.display().to_string());
-    ToolError::new(
-        "out-of-reach",
-        format!("{path} is neither registered nor open in this client"),
-        format!("the person can allow it: `whyrank repos add {path}`"),
-    )
 }
 
 /// Why a job failed, as a tool's error.

@@ -137,12 +137,14 @@ fn takes_one(row: &ToolRow, selectors: &[String]) -> ToolError {
 
 /// The repositories that selectors mean, as far as the session reaches them.
 fn reachable(call: &Call<'_>, selectors: &[String]) -> Result<RepoScope, ToolError> {
-    for selector in call.engine().unknown_selectors(selectors)? {
-        if !call.session.reaches(&selector)? {
-            return Err(crate::session::out_of_reach(&selector));
+    let unknown = call.engine().unknown_selectors(selectors)?;
+    let mut meant = selectors.to_vec();
+    for selector in meant.iter_mut().filter(|one| unknown.contains(one)) {
+        if let Some(repo) = call.session.opened(selector)? {
+            *selector = repo.id.to_string();
         }
     }
-    Ok(call.engine().scope(selectors)?)
+    Ok(call.engine().scope(&meant)?)
 }
 
 /// Of these, those that can be asked now.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use whyrank_engine::api::CallsRequest;
+use whyrank_engine::api::{CallsRequest, IndexOptions};
 use whyrank_engine::{Engine, EnginePaths};
 use whyrank_mcp::{
     HttpLimits, HttpServer, Profile, Readiness, Server, Session, http_token, rotate_http_token,
@@ -392,4 +392,201 @@ async fn figures_are_served_where_asked_for_and_only_with_the_token() {
         told.body
     );
     assert!(told.body.ends_with("# EOF\n"), "{}", told.body);
+}
+
+/// Two repositories that nobody registered, each with an index from when somebody had.
+struct Street {
+    folder: tempfile::TempDir,
+    engine: Engine,
+    running: Running,
+}
+
+impl Street {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = tempfile::tempdir().expect("a folder");
+        let engine = Engine::open(EnginePaths::below(home.path())).expect("an engine");
+        for name in ["own", "private"] {
+            let root = folder.path().join(name);
+            git2::Repository::init(&root).expect("a repository");
+            std::fs::write(
+                root.join("a.py"),
+                format!("def {name}_fn():\n    return 1\n"),
+            )
+            .expect("a file");
+            let repo = engine.add_repo(&root).expect("added").id;
+            let options = IndexOptions {
+                skip_vectors: true,
+                ..IndexOptions::default()
+            };
+            let job = engine.start_index(&repo, options).expect("a job");
+            engine.wait_job(&job).expect("its end");
+            engine.remove_repo(&repo, false).expect("removed");
+        }
+        let (served, own) = (engine.clone(), folder.path().join("own"));
+        let server = Server::new(Profile::Standard, move || {
+            let own = own.to_string_lossy().into_owned();
+            let session = Session::new(served.clone(), own, Readiness::OnDemand);
+            Ok(session.for_agents())
+        });
+        let server = HttpServer::start(server, Some(0), TOKEN.to_owned()).await;
+        let server = server.expect("it listens");
+        Self {
+            folder,
+            engine,
+            running: Running { home, server },
+        }
+    }
+
+    fn private(&self) -> String {
+        let root = self.folder.path().join("private").canonicalize();
+        root.expect("it is there").to_string_lossy().into_owned()
+    }
+
+    async fn client(&self, capabilities: Value) -> String {
+        let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": capabilities,
+            "clientInfo": {"name": "one", "version": "1"}}});
+        let reply = self
+            .running
+            .post("/mcp/full", &[authorized()], &hello.to_string())
+            .await;
+        let mut lines = reply.head.lines();
+        let session = lines.find_map(|line| line.strip_prefix("mcp-session-id: "));
+        let session = session.expect("a session").to_owned();
+        let ready = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+        self.send(&session, &ready).await;
+        session
+    }
+
+    async fn send(&self, session: &str, message: &Value) -> Reply {
+        let headers = [authorized(), ("Mcp-Session-Id", session)];
+        self.running
+            .post("/mcp/full", &headers, &message.to_string())
+            .await
+    }
+
+    /// Calls a tool as a client that has folders open; the text of its answer.
+    async fn call(&self, session: &str, open: &[&str], tool: &str, args: Value) -> String {
+        let call = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call",
+            "params": {"name": tool, "arguments": args}});
+        let (body, (name, value)) = (call.to_string(), authorized());
+        let request = format!(
+            "POST /mcp/full HTTP/1.1\r\nHost: localhost\r\n{name}: {value}\r\nMcp-Session-Id: {session}\r\n\
+             Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
+             Connection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        let address = ("127.0.0.1", self.running.server.port());
+        let mut stream = TcpStream::connect(address).await.expect("it listens");
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        let (mut text, mut n_heard) = (String::new(), 0);
+        loop {
+            let mut bytes = [0; 4096];
+            let n_bytes = stream.read(&mut bytes).await.expect("more");
+            text.push_str(&String::from_utf8_lossy(&bytes[..n_bytes]));
+            let events = text.lines().filter_map(|line| line.strip_prefix("data: "));
+            let events = events.filter_map(|event| serde_json::from_str::<Value>(event).ok());
+            for event in events.skip(n_heard).collect::<Vec<_>>() {
+                n_heard += 1;
+                if event["method"] == "roots/list" {
+                    let roots = open
+                        .iter()
+                        .map(|root| json!({"uri": format!("file://{root}")}));
+                    let roots: Vec<Value> = roots.collect();
+                    let answer =
+                        json!({"jsonrpc": "2.0", "id": event["id"], "result": {"roots": roots}});
+                    self.send(session, &answer).await;
+                } else if event["id"] == 7 {
+                    let text = event["result"]["content"][0]["text"].as_str();
+                    return text.expect("a text").to_owned();
+                }
+            }
+            assert!(n_bytes > 0, "no answer in {text}");
+        }
+    }
+}
+
+const REFUSED: &str = "neither registered nor open";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_one_client_has_open_no_other_sees_and_it_ends_with_it() {
+    let street = Street::new().await;
+    let private = street.private();
+    let one = street.client(json!({"roots": {}})).await;
+    let others = [
+        street.client(json!({})).await,
+        street.client(json!({"roots": {}})).await,
+    ];
+    let asked = |repo: &str| json!({"symbol": "private_fn", "repo": repo});
+    let open = [private.as_str()];
+    let found = street.call(&one, &open, "lookup", asked(&private)).await;
+    assert!(found.contains("a.py:1"), "{found}");
+    let named = street
+        .call(
+            &one,
+            &open,
+            "search",
+            json!({"query": "private_fn", "repo": "private"}),
+        )
+        .await;
+    assert!(named.contains("a.py"), "{named}");
+    let listed = street
+        .call(&one, &open, "list_repos", json!({"format": "json"}))
+        .await;
+    let listed: Value = serde_json::from_str(&listed).expect("JSON");
+    let mut repos = listed["repos"].as_array().expect("a list").iter();
+    let id = repos
+        .find(|repo| repo["name"] == "private")
+        .expect("listed")["id"]
+        .clone();
+    let id = id.as_str().expect("an id").to_owned();
+    assert!(street.engine.is_open(&id), "{listed}");
+    for other in &others {
+        for repo in [
+            private.as_str(),
+            &id,
+            &format!("{id}+{id}"),
+            &format!("own,{private}"),
+        ] {
+            let refused = street
+                .call(
+                    other,
+                    &[],
+                    "search",
+                    json!({"query": "private_fn", "repo": repo}),
+                )
+                .await;
+            assert!(!refused.contains("a.py:"), "{repo}: {refused}");
+        }
+        let refused = street.call(other, &[], "lookup", asked(&private)).await;
+        assert!(refused.contains(REFUSED), "{refused}");
+        let explained = street.call(other, &[], "explain", json!({})).await;
+        assert!(explained.contains(REFUSED), "{explained}");
+        let listed = street.call(other, &[], "list_repos", json!({})).await;
+        assert!(!listed.contains("private"), "{listed}");
+    }
+    let registered = street.engine.repos().expect("a list");
+    assert!(registered.iter().all(|repo| repo.name != "private"));
+    let (name, value) = authorized();
+    let end = format!(
+        "DELETE /mcp/full HTTP/1.1\r\nHost: localhost\r\n{name}: {value}\r\nMcp-Session-Id: {one}\r\n\
+         Connection: close\r\n\r\n"
+    );
+    street.running.raw(end.as_bytes()).await;
+    let ended = async {
+        while street.engine.is_open(&id) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let ended = tokio::time::timeout(Duration::from_secs(20), ended).await;
+    ended.expect("it ends with the client");
+    street
+        .engine
+        .add_repo(private.as_ref())
+        .expect("the person keeps it");
+    let kept = street
+        .call(&others[0], &[], "lookup", asked(&private))
+        .await;
+    assert!(kept.contains("a.py:1"), "{kept}");
 }

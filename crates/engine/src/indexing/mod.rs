@@ -6,6 +6,7 @@ pub(crate) mod freshness;
 mod in_vain;
 pub(crate) mod jobs;
 pub(crate) mod looks;
+mod opened;
 pub(crate) mod plausible;
 pub(crate) mod repos;
 mod run;
@@ -14,3 +15,5 @@ mod skipped;
 mod summary;
 mod vector_turns;
 pub(crate) mod watching;
+
+pub use opened::OpenRepo;

@@ -4,7 +4,7 @@ use super::skipped::count_reasons;
 use crate::Engine;
 use crate::api::{LanguageShare, RepoId, RepoName, RepoSummary, ScanReport};
 use crate::error::{EngineError, Result};
-use crate::registry::Registered;
+use crate::registry::{Registered, unknown};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use whyrank_index::WriteMode;
@@ -143,7 +143,7 @@ impl Engine {
         let named: Vec<&Registered> = repos.iter().filter(|repo| repo.name == selector).collect();
         match named.as_slice() {
             [one] => Ok((*one).clone()),
-            [] => self.state.registry.get(selector),
+            [] => Err(unknown(selector)),
             several => {
                 let roots: Vec<String> = several
                     .iter()

@@ -93,13 +93,13 @@ impl Engine {
     /// # Errors
     /// `registry-damaged`, `io`.
     pub fn are_indexed(&self, repos: &[RepoId]) -> Result<Vec<bool>> {
-        let all = self.state.registry.all()?;
-        let is_indexed = |id: &RepoId| {
-            let repo = all.iter().find(|repo| repo.id == *id);
-            let has_store = repo.is_some_and(|repo| self.state.store(repo).exists());
-            has_store || self.state.jobs.running(id).is_some()
+        let is_indexed = |(_, repo): &(String, Registered)| {
+            self.state.store(repo).exists() || self.state.jobs.running(&repo.id).is_some()
         };
-        Ok(repos.iter().map(is_indexed).collect())
+        let named = self.named_repos(repos)?;
+        let indexed = named.iter().filter(|repo| is_indexed(repo));
+        let indexed: Vec<&RepoId> = indexed.map(|(_, repo)| &repo.id).collect();
+        Ok(repos.iter().map(|id| indexed.contains(&id)).collect())
     }
 
     /// Says whether a selector means more than one repository may: `all`, or a workspace that bears no
@@ -137,6 +137,7 @@ impl Engine {
         if !known.is_several(selector) {
             let id = match known.by_name(selector) {
                 Some(repo) => repo.id.clone(),
+                None if self.is_open(selector) => selector.into(),
                 None => self.name_repo(selector)?.id,
             };
             return Ok((vec![id], Vec::new()));

@@ -66,12 +66,13 @@ impl Engine {
 
     /// The registrations of some ids, each once, under names that tell all registered ones apart.
     pub(crate) fn named_repos(&self, ids: &[RepoId]) -> Result<Vec<(String, Registered)>> {
-        let mut all = told_apart(self.state.registry.all()?);
+        let mut all = self.state.registry.all()?;
         for id in ids {
-            if !all.iter().any(|(_, repo)| repo.id == *id) {
-                self.state.registry.get(id)?;
+            if !all.iter().any(|repo| repo.id == *id) {
+                all.push(self.state.registry.get(id)?);
             }
         }
+        let mut all = told_apart(all);
         all.retain(|(_, repo)| ids.contains(&repo.id));
         Ok(all)
     }

@@ -28,10 +28,11 @@ impl Tool for ExplainArgs {
 
     fn run(self, call: &Call<'_>) -> Answer {
         require("query_id", &self.query_id)?;
+        let trace = call.engine().explain(&self.query_id.as_str().into())?;
+        call.session.check_reach(&trace.repo)?;
         if let Some(other) = self.against {
             return compare(call, &self, other);
         }
-        let trace = call.engine().explain(&self.query_id.as_str().into())?;
         if let Some(rank) = self.hit
             && trace.rows.iter().all(|row| row.rank != rank)
         {

@@ -33,7 +33,8 @@ impl Tool for StatusArgs {
         call.freshen(&repo.id)?;
         let health = call.engine().health(&repo.id)?;
         let models = call.engine().models()?;
-        let jobs = call.engine().jobs();
+        let mut jobs = call.engine().jobs();
+        jobs.retain(|job| job.repo == repo.id);
         let stats = call.engine().stage_stats()?;
         let structured = json!({"health": health, "models": models, "jobs": jobs, "stages": stats});
         Ok(write(&self.common, Vec::new(), &structured, |style| {
@@ -60,7 +61,10 @@ impl Tool for ListReposArgs {
     };
 
     fn run(self, call: &Call<'_>) -> Answer {
-        let repos = call.engine().repos()?;
+        let mut repos = call.engine().repos()?;
+        for open in call.session.open_repos() {
+            repos.push(call.engine().repo(&open)?);
+        }
         let common = Common::of(self.max_tokens, self.format);
         let structured = json!({"repos": repos});
         Ok(write(&common, Vec::new(), &structured, |style| {

@@ -303,10 +303,6 @@ impl Tool for DeadCodeArgs {
         let symbols = self.places();
         let asked: Vec<String> = symbols.iter().map(|place| place.symbol.clone()).collect();
         call.when_searchable(self.common.repo.as_deref(), |repo| {
-            // A person names what lies elsewhere, an agent does not.
-            for path in self.coverage.0.iter().filter(|_| call.caller.is_some()) {
-                call.engine().check_report_inside(repo, path)?;
-            }
             let response = call.engine().dead_code(&DeadCodeRequest {
                 repo: repo.to_owned(),
                 symbols: symbols.clone(),

@@ -9,6 +9,7 @@ mod diffs;
 mod fresh;
 mod kept;
 mod notebooks;
+mod places;
 mod review;
 mod roots;
 mod several;

@@ -259,3 +259,34 @@ async fn a_server_in_a_repository_keeps_to_it_and_does_not_ask() {
     assert!(asked.times.try_recv().is_err());
     assert_eq!(machine.registered(), ["alpha"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_client_has_open_is_registered_nowhere_and_ends_with_its_root() {
+    let machine = Machine::new();
+    for name in ["alpha", "beta"] {
+        machine.index(&machine.path(name));
+    }
+    for repo in machine.engine.repos().unwrap() {
+        machine.engine.remove_repo(&repo.id, false).unwrap();
+    }
+    let (client, mut asked) = machine.client("nothing", &["alpha", "beta"]).await;
+    for name in ["alpha", "beta"] {
+        let (failed, text) = lookup(&client, &format!("in_{name}")).await;
+        assert!(!failed && text.contains(&format!("{name}.py:1")), "{text}");
+    }
+    asked.times.recv().await.unwrap();
+    assert_eq!(machine.registered(), [""; 0]);
+    *asked.open.lock().unwrap() = vec![machine.path("beta")];
+    client.notify_roots_list_changed().await.unwrap();
+    asked.times.recv().await.unwrap();
+    assert!(!lookup(&client, "in_beta").await.0);
+    for repo in [json!(machine.path("alpha")), json!("alpha")] {
+        let closed = json!({"symbol": "in_alpha", "repo": repo});
+        let (failed, text) = call(&client, "lookup", closed).await;
+        assert!(failed, "{text}");
+    }
+    machine.engine.add_repo(&machine.path("alpha")).unwrap();
+    let kept = json!({"symbol": "in_alpha", "repo": "alpha"});
+    let (failed, text) = call(&client, "lookup", kept).await;
+    assert!(!failed && text.contains("alpha.py:1"), "{text}");
+}

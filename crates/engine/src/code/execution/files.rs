@@ -168,6 +168,8 @@ pub(crate) fn files_at(path: &Path) -> Vec<ExecutionFile> {
     };
     let entries = path.read_dir().into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries
+        // A link in a folder leads anywhere; whoever means its target names that.
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
         .map(|entry| entry.path())
         .filter(is_report)
         .collect();
