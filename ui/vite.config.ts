@@ -4,7 +4,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [react()],
+  // Text is shown by one way, whichever component holds it: `src/visible`.
+  plugins: [react({ jsxImportSource: "#visible" })],
   server: { port: 5183, strictPort: true },
   build: { outDir: "dist", emptyOutDir: true, target: "safari16", chunkSizeWarningLimit: 1000 },
   test: {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use tauri::{AppHandle, Manager};
 use tauri_plugin_notification::NotificationExt;
 use whyrank_engine::api::{EngineEvent, JobId, JobProgress, JobState, RepoId};
+use whyrank_system::visible;
 
 /// Shorter work ends before anybody has gone elsewhere.
 const LONG: Duration = Duration::from_secs(20);
@@ -54,7 +55,7 @@ fn notify(app: &AppHandle, text: &str) {
         .notification()
         .builder()
         .title("Whyrank")
-        .body(text)
+        .body(visible::line(text))
         .show();
     if let Err(error) = shown {
         tracing::debug!("the desktop shows no notification: {error}");

@@ -26,6 +26,7 @@ import type { FilePreview, PaintedRange } from "../ipc";
 import { blameGutter } from "./blame-gutter";
 import type { CodeProps, LineRange, LineSpan, WordMark } from "./CodeView";
 import { findPanel } from "./FindBar";
+import { hiddenChars } from "./hidden-chars";
 
 /** Lines from the first on that are sure to be seen with it. */
 const SEEN_LINES = 20;
@@ -178,6 +179,9 @@ function stateOf(file: FilePreview, more: Extension): EditorState {
     doc,
     extensions: [
       EditorState.readOnly.of(true),
+      // Else a lone carriage return would end a line, which it does not for the engine.
+      EditorState.lineSeparator.of("\n"),
+      hiddenChars,
       EditorView.contentAttributes.of({
         "aria-label": `Text of ${file.path}`,
         "aria-readonly": "true",

@@ -4,6 +4,7 @@ import "./blame-gutter.css";
 import { type Extension, RangeSet } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
 import type { BlameCommit, FileBlame } from "../ipc";
+import { visible } from "../visible/visible";
 import { dateTime } from "./format";
 
 const DAY_MS = 86_400_000;
@@ -54,7 +55,7 @@ class BlameMark extends GutterMarker {
     const part = (name: string, text: string) => {
       const span = document.createElement("span");
       span.className = `cm-blame-${name}`;
-      span.textContent = text;
+      span.textContent = visible(text);
       row.append(span);
     };
     if (!this.commit) {
@@ -62,7 +63,7 @@ class BlameMark extends GutterMarker {
       return row;
     }
     const { sha, author, at, summary } = this.commit;
-    row.title = `${summary}\n${author}, ${dateTime(at)}\n${sha}`;
+    row.title = visible(`${summary}\n${author}, ${dateTime(at)}\n${sha}`);
     part("sha", sha.slice(0, 7));
     part("who", author);
     part("age", shortAge(at, this.now));
