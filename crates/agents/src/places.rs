@@ -31,9 +31,10 @@ impl Places {
         let env: BTreeMap<String, String> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
             .collect();
-        let home = ["HOME", "USERPROFILE"]
-            .iter()
-            .find_map(|name| env.get(*name).filter(|value| !value.is_empty()))?;
+        let home = ["HOME", "USERPROFILE"].iter().find_map(|name| {
+            env.get(*name)
+                .filter(|value| Path::new(value).is_absolute())
+        })?;
         let (os, apps) = match std::env::consts::OS {
             "macos" => (Os::Macos, "/Applications"),
             "windows" => (Os::Windows, "C:/Program Files"),

@@ -24,13 +24,14 @@ impl EnginePaths {
     /// Returns the platform's folders, or all below `WHYRANK_HOME` where it is set.
     ///
     /// # Errors
-    /// `no-home` when neither `WHYRANK_HOME` nor a home directory is known.
+    /// `no-home` when neither `WHYRANK_HOME` nor a home directory is known; `relative-home` where it is not
+    /// the whole path of a folder.
     pub fn from_env() -> Result<Self> {
         if let Some(home) = variable("WHYRANK_HOME") {
-            return Ok(Self::below(&home));
+            return Ok(Self::below(whole("WHYRANK_HOME", &home)?));
         }
-        let home = home_dir().ok_or_else(EngineError::no_home)?;
-        Ok(Self::of_platform(&home))
+        let home = said_home().ok_or_else(EngineError::no_home)?;
+        Ok(Self::of_platform(whole("HOME", &home)?))
     }
 
     /// Puts everything below one folder.
@@ -56,8 +57,13 @@ impl EnginePaths {
 
     #[cfg(windows)]
     fn of_platform(home: &Path) -> Self {
-        let local = variable("LOCALAPPDATA").unwrap_or_else(|| home.join("AppData/Local"));
-        let roaming = variable("APPDATA").unwrap_or_else(|| home.join("AppData/Roaming"));
+        let base = |name: &str, fallback: &str| {
+            variable(name)
+                .filter(|path| path.is_absolute())
+                .unwrap_or_else(|| home.join(fallback))
+        };
+        let local = base("LOCALAPPDATA", "AppData/Local");
+        let roaming = base("APPDATA", "AppData/Roaming");
         Self {
             models_dir: local.join("whyrank").join("data").join("models"),
             data_dir: local.join("whyrank").join("data"),
@@ -91,7 +97,23 @@ impl EnginePaths {
 
 /// The person's home folder, wherever Whyrank keeps its own things.
 pub fn home_dir() -> Option<PathBuf> {
+    said_home().filter(|home| home.is_absolute())
+}
+
+fn said_home() -> Option<PathBuf> {
     variable("HOME").or_else(|| variable("USERPROFILE"))
+}
+
+/// A relative home would be another one in each folder, and lie in a repository.
+fn whole<'a>(name: &str, home: &'a Path) -> Result<&'a Path> {
+    if home.is_absolute() {
+        return Ok(home);
+    }
+    Err(EngineError::new(
+        "relative-home",
+        format!("{name} is `{}`, which is no absolute path", home.display()),
+        "set it to the whole path of a folder",
+    ))
 }
 
 fn variable(name: &str) -> Option<PathBuf> {

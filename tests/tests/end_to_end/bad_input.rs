@@ -366,3 +366,21 @@ fn a_full_disk_is_named_and_the_last_good_index_serves() {
     outcome.fails(code, &["space"]);
     assert_eq!(home.paths_of(repo.arg(), "vat_rate")[0], "billing/tax.py");
 }
+
+#[test]
+fn a_relative_home_is_refused_by_name_and_nothing_is_written_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["WHYRANK_HOME", "HOME"] {
+        let mut command = Command::new(program("whyrank"));
+        let command = command.args(["repos", "list"]).current_dir(folder.path());
+        let others = ["WHYRANK_HOME", "USERPROFILE", "XDG_DATA_HOME"];
+        let command = others
+            .iter()
+            .fold(command, |command, other| command.env_remove(other));
+        let output = command.env(name, "near").output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{name}");
+        assert!(said.contains(name) && said.contains("absolute"), "{said}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
