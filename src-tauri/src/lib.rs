@@ -35,6 +35,9 @@ use whyrank_engine::{Engine, EngineError, EnginePaths};
 pub fn run() -> ExitCode {
     drawing::choose();
     log_to_stderr();
+    if updates::settle() {
+        return ExitCode::SUCCESS;
+    }
     match open_engine() {
         Ok((engine, paths)) => run_window(engine, paths),
         Err(error) => {

@@ -1,10 +1,11 @@
 //! Gives a new version its turn, and takes the version before it back where it does not start.
 //!
 //! The program that installed the new version starts it and waits. The new one says that it is up when
-//! its page has asked its first question; until then everything can be undone.
+//! its page has asked its first question; until then everything can be undone. Where whoever waits died, the
+//! next start settles it.
 
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -29,9 +30,31 @@ pub(super) enum Turn {
     Missed,
 }
 
+/// What a start finds of an update that nobody waits for any more.
+#[derive(Debug)]
+pub(super) enum Left {
+    /// Nothing, or what another program sees to; with a new version's one more try, what says that it is
+    /// under way.
+    Nothing(Option<File>),
+    /// A version that was tried twice; the one before is back in its place.
+    BroughtBack,
+}
+
 #[derive(Serialize, Deserialize)]
 struct Version {
     version: String,
+    /// It was started once more, after whoever waited for it had died.
+    #[serde(default)]
+    is_tried_again: bool,
+}
+
+impl Version {
+    fn new(version: &str) -> Self {
+        Self {
+            version: version.to_owned(),
+            is_tried_again: false,
+        }
+    }
 }
 
 impl Handover {
@@ -48,10 +71,41 @@ impl Handover {
         copy(program, &self.previous())
     }
 
-    /// Notes that a version has yet to say that it is up.
-    pub(super) fn expect(&self, version: &str) -> io::Result<()> {
+    /// Notes that a version has yet to say that it is up, and that this program waits for that as long as
+    /// what is returned lives.
+    pub(super) fn expect(&self, version: &str) -> io::Result<Option<File>> {
+        let waiting = files::lock(&self.waiting(), Duration::ZERO)?;
         remove(&self.failure())?;
-        write(&self.pending(), version)
+        write(&self.pending(), &Version::new(version))?;
+        Ok(waiting)
+    }
+
+    /// Finishes or undoes an update that nobody waits for any more, as a program starts.
+    pub(super) fn settle(&self, program: &Path, own_version: &str) -> io::Result<Left> {
+        let Some(pending) = read(&self.pending()) else {
+            return Ok(Left::Nothing(None));
+        };
+        let Some(waiting) = files::lock(&self.waiting(), Duration::ZERO)? else {
+            return Ok(Left::Nothing(None));
+        };
+        if pending.version != own_version || !self.previous().exists() {
+            // It was not installed, or is taken back already.
+            if pending.version != own_version {
+                write(&self.failure(), &pending)?;
+            }
+            self.confirm()?;
+            return Ok(Left::Nothing(None));
+        }
+        if pending.is_tried_again {
+            self.bring_back(program)?;
+            return Ok(Left::BroughtBack);
+        }
+        let again = Version {
+            is_tried_again: true,
+            ..pending
+        };
+        write(&self.pending(), &again)?;
+        Ok(Left::Nothing(Some(waiting)))
     }
 
     /// Whether a version has yet to say that it is up.
@@ -82,7 +136,7 @@ impl Handover {
 
     /// Puts the version before back in its place, and notes which one did not start.
     pub(super) fn bring_back(&self, program: &Path) -> io::Result<()> {
-        let missed = read(&self.pending()).unwrap_or_default();
+        let missed = read(&self.pending()).unwrap_or_else(|| Version::new(""));
         let folder = program.parent().unwrap_or(Path::new("/"));
         let (back, aside) = (folder.join(".whyrank-back"), folder.join(".whyrank-aside"));
         for left in [&back, &aside] {
@@ -101,9 +155,9 @@ impl Handover {
 
     /// The version that did not start, once.
     pub(super) fn take_failure(&self) -> Option<String> {
-        let version = read(&self.failure())?;
+        let failed = read(&self.failure())?;
         let _ = remove(&self.failure());
-        Some(version)
+        Some(failed.version)
     }
 
     fn previous(&self) -> PathBuf {
@@ -114,21 +168,23 @@ impl Handover {
         self.folder.join("pending.json")
     }
 
+    /// Held by who waits for a version to be up.
+    fn waiting(&self) -> PathBuf {
+        self.folder.join("waiting.lock")
+    }
+
     fn failure(&self) -> PathBuf {
         self.folder.join("failed.json")
     }
 }
 
-fn write(path: &Path, version: &str) -> io::Result<()> {
-    let version = version.to_owned();
-    let json = serde_json::to_vec(&Version { version })?;
-    files::replace(path, &json)
+fn write(path: &Path, version: &Version) -> io::Result<()> {
+    files::replace(path, &serde_json::to_vec(version)?)
 }
 
-fn read(path: &Path) -> Option<String> {
+fn read(path: &Path) -> Option<Version> {
     let text = whyrank_system::regular::read_text(path, 4096).ok()?;
-    let found: Version = serde_json::from_str(&text).ok()?;
-    Some(found.version)
+    serde_json::from_str(&text).ok()
 }
 
 /// A file or a folder with all that is in it, links as links.
@@ -208,7 +264,7 @@ mod tests {
 
         fn turn(&self, script: &str, patience: Duration) -> Turn {
             self.put(script);
-            self.handover.expect("2.0.0").expect("noted");
+            let _waiting = self.handover.expect("2.0.0").expect("noted");
             let program = Program::new("/bin/sh", self.folder.path()).args([self.program()]);
             let streams = Streams::piped();
             let running = program.start(&SearchPath::outside_of_here(), streams);
@@ -245,6 +301,49 @@ mod tests {
     }
 
     #[test]
+    fn an_update_whose_starter_died_is_finished_or_undone_by_the_next_starts() {
+        let installed = Installed::new();
+        let (handover, program) = (&installed.handover, installed.program());
+        let settle = |version: &str| handover.settle(&program, version).expect("settled");
+        let text = || fs::read_to_string(&program).expect("it is there");
+        installed.put("exit 0 # new");
+        let waiting = handover.expect("2.0.0").expect("noted");
+        assert!(
+            matches!(settle("2.0.0"), Left::Nothing(None)),
+            "it is waited for"
+        );
+        drop(waiting);
+        let Left::Nothing(Some(trying)) = settle("2.0.0") else {
+            panic!("one more try");
+        };
+        assert!(
+            matches!(settle("2.0.0"), Left::Nothing(None)),
+            "it is under way"
+        );
+        drop(trying);
+        assert!(matches!(settle("2.0.0"), Left::BroughtBack));
+        assert!(text().contains("old") && !handover.is_pending());
+        assert_eq!(handover.take_failure().as_deref(), Some("2.0.0"));
+
+        // Up at the second try, it keeps its place.
+        let installed = Installed::new();
+        drop(installed.handover.expect("2.0.0").expect("noted"));
+        let program = installed.program();
+        let left = installed.handover.settle(&program, "2.0.0");
+        installed.handover.confirm().expect("it is up");
+        drop(left);
+        let left = installed.handover.settle(&program, "2.0.0");
+        assert!(matches!(left.expect("settled"), Left::Nothing(None)));
+
+        // What was never installed is no longer expected.
+        let installed = Installed::new();
+        drop(installed.handover.expect("2.0.0").expect("noted"));
+        let left = installed.handover.settle(&installed.program(), "1.0.0");
+        assert!(matches!(left.expect("settled"), Left::Nothing(None)));
+        assert!(!installed.handover.is_pending() && !installed.handover.previous().exists());
+    }
+
+    #[test]
     fn a_program_that_is_a_folder_comes_back_whole() {
         let folder = tempfile::tempdir().expect("a folder");
         let app = folder.path().join("Whyrank.app");
@@ -253,7 +352,7 @@ mod tests {
         std::os::unix::fs::symlink("MacOS", app.join("Contents/link")).expect("linked");
         let handover = Handover::at(folder.path());
         handover.keep(&app).expect("kept");
-        handover.expect("2.0.0").expect("noted");
+        let _waiting = handover.expect("2.0.0").expect("noted");
         fs::write(app.join("Contents/MacOS/whyrank"), "new").expect("written");
         handover.bring_back(&app).expect("back");
         let through = fs::read_to_string(app.join("Contents/link/whyrank"));

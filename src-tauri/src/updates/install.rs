@@ -3,11 +3,12 @@
 //! Tauri's updater asks one address, downloads, and refuses what the key did not sign for exactly the
 //! version that was announced. Nothing is sent but the request itself.
 
-use super::handover::{Handover, Turn};
+use super::handover::{Handover, Left, Turn};
 use super::{UpdateOffer, UpdateProgress, UpdateState, UpdatedBy};
 use parking_lot::{Mutex, MutexGuard};
+use std::fs::File;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tauri::utils::config::BundleType;
 use tauri::utils::platform::bundle_type;
@@ -17,7 +18,7 @@ use tauri_specta::Event;
 use tokio::sync::Notify;
 use whyrank_engine::api::EngineErrorDto;
 use whyrank_engine::{EngineError, EnginePaths};
-use whyrank_system::program::{Program, SearchPath, Streams};
+use whyrank_system::program::{Program, Running, SearchPath, Streams};
 
 /// The public key that new versions are signed for, as minisign writes it.
 pub(crate) const KEY: &str = env!(
@@ -41,6 +42,34 @@ pub(crate) struct Updates {
     handover: Handover,
     found: Mutex<Option<Update>>,
     stop: Notify,
+}
+
+/// Finishes or undoes an update that nobody waits for any more, before anything else starts; whether the
+/// version before was started in this one's place.
+pub(crate) fn settle() -> bool {
+    // Held until this program ends: another start leaves the update to it.
+    static TRYING: Mutex<Option<File>> = Mutex::new(None);
+    let settled = EnginePaths::from_env()
+        .map_err(io::Error::other)
+        .and_then(|paths| {
+            let program = installed()?;
+            let left =
+                Handover::at(&paths.state_dir).settle(&program, env!("CARGO_PKG_VERSION"))?;
+            match left {
+                Left::Nothing(trying) => {
+                    *TRYING.lock() = trying;
+                    Ok(false)
+                }
+                Left::BroughtBack => start(&program, silent()).map(|program| {
+                    program.let_go();
+                    true
+                }),
+            }
+        });
+    settled.unwrap_or_else(|error| {
+        tracing::warn!("an update that was left cannot be settled: {error}");
+        false
+    })
 }
 
 impl Default for Updates {
@@ -106,7 +135,7 @@ pub(crate) async fn install(app: &AppHandle) -> Answer<()> {
         let message = "a package manager installed this program";
         return Err(EngineError::new("no-updater", message, "update it with that").into());
     }
-    let program = installed(app).map_err(|error| uninstalled(&error))?;
+    let program = installed().map_err(|error| uninstalled(&error))?;
     let bytes = tokio::select! {
         bytes = download(app, &update) => bytes?,
         () = updates.stop.notified() => return Err(cancelled()),
@@ -117,7 +146,7 @@ pub(crate) async fn install(app: &AppHandle) -> Answer<()> {
         handover
             .keep(&program)
             .map_err(|error| uninstalled(&error))?;
-        handover
+        let _waiting = handover
             .expect(&update.version)
             .map_err(|error| uninstalled(&error))?;
         if let Err(error) = update.install(&bytes) {
@@ -161,12 +190,11 @@ async fn download(app: &AppHandle, update: &Update) -> Answer<Vec<u8>> {
 }
 
 /// What is replaced: the AppImage, the folder of the app on macOS, else the program itself.
-fn installed(app: &AppHandle) -> io::Result<PathBuf> {
+fn installed() -> io::Result<PathBuf> {
     #[cfg(target_os = "linux")]
-    if let Some(image) = app.env().appimage {
+    if let Some(image) = tauri::Env::default().appimage {
         return Ok(PathBuf::from(image));
     }
-    let _ = app;
     let program = tauri::utils::platform::current_exe()?;
     let is_app = |path: &&std::path::Path| path.extension().is_some_and(|kind| kind == "app");
     let folder = program.ancestors().find(is_app);
@@ -180,16 +208,7 @@ fn hand_over(app: &AppHandle, handover: &Handover, program: PathBuf) -> io::Resu
     for window in app.webview_windows().values() {
         let _ = window.hide();
     }
-    let start = |streams| {
-        let path = match program.extension() {
-            Some(kind) if kind == "app" => tauri::utils::platform::current_exe()?,
-            _ => program.clone(),
-        };
-        Program::new(path, std::env::current_dir().unwrap_or_else(|_| "/".into()))
-            .args(std::env::args_os().skip(1))
-            .start(&SearchPath::outside_of_here(), streams)
-    };
-    let turn = match start(silent()) {
+    let turn = match start(&program, silent()) {
         Ok(running) => handover.wait(running, START_PATIENCE)?,
         Err(error) => {
             tracing::error!("the new version cannot be started: {error}");
@@ -198,10 +217,21 @@ fn hand_over(app: &AppHandle, handover: &Handover, program: PathBuf) -> io::Resu
     };
     if turn == Turn::Missed {
         handover.bring_back(&program)?;
-        start(silent())?.let_go();
+        start(&program, silent())?.let_go();
     }
     app.exit(0);
     Ok(())
+}
+
+/// Starts what is installed, with this program's arguments.
+fn start(program: &Path, streams: Streams) -> io::Result<Running> {
+    let path = match program.extension() {
+        Some(kind) if kind == "app" => tauri::utils::platform::current_exe()?,
+        _ => program.to_owned(),
+    };
+    Program::new(path, std::env::current_dir().unwrap_or_else(|_| "/".into()))
+        .args(std::env::args_os().skip(1))
+        .start(&SearchPath::outside_of_here(), streams)
 }
 
 fn silent() -> Streams {

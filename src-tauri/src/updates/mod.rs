@@ -13,9 +13,9 @@ use specta::Type;
 use tauri_specta::Event;
 
 #[cfg(feature = "updater")]
-pub(crate) use install::{KEY, Updates, cancel, check, install, page_is_up, state};
+pub(crate) use install::{KEY, Updates, cancel, check, install, page_is_up, settle, state};
 #[cfg(not(feature = "updater"))]
-pub(crate) use without::{Updates, cancel, check, install, page_is_up, state};
+pub(crate) use without::{Updates, cancel, check, install, page_is_up, settle, state};
 
 /// Who brings new versions of this program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -81,6 +81,10 @@ mod without {
     pub(crate) fn cancel(_: &AppHandle) {}
 
     pub(crate) fn page_is_up(_: &AppHandle) {}
+
+    pub(crate) fn settle() -> bool {
+        false
+    }
 
     fn refusal() -> EngineErrorDto {
         EngineErrorDto {
