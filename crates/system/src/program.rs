@@ -3,10 +3,12 @@
 //! - **Which file**: an absolute path, or a name that is looked up in the absolute folders of `PATH`
 //!   outside a checkout. What a checkout holds is data; a program of that name in it is never meant.
 //! - **Which folder**: the caller names one. It is a folder of ours unless the point is to run there.
-//! - **Which environment**: the person's, without what makes an interpreter load other code.
+//! - **Which environment**: of the person's, what [`environment`] lists. What the person opens (an editor),
+//!   and Whyrank itself after an update, gets all of it, as from a terminal.
 //! - Never through a shell, and ended with all that it started: also when this process is killed. An
 //!   editor that was opened for the person is let go of.
 
+mod environment;
 mod search_path;
 mod watcher;
 
@@ -28,16 +30,6 @@ const MAX_LOG_BYTES: u64 = 256 << 20;
 /// What is read of an output.
 const MAX_OUTPUT_BYTES: u64 = 64 << 10;
 
-/// Settings of pip that say how it reaches its index, and not which index or what else it runs.
-const PIP_CONNECTION: &[&str] = &[
-    "PIP_CERT",
-    "PIP_CLIENT_CERT",
-    "PIP_DEFAULT_TIMEOUT",
-    "PIP_PROXY",
-    "PIP_RETRIES",
-    "PIP_TIMEOUT",
-];
-
 /// A program with its arguments, the folder that it runs in and what is set besides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
@@ -49,6 +41,8 @@ pub struct Program {
     pub folder: PathBuf,
     /// Variables that are set for it.
     pub env: Vec<(OsString, OsString)>,
+    /// It gets all of this process's environment.
+    has_whole_environment: bool,
 }
 
 /// How a program ended.
@@ -106,7 +100,15 @@ impl Program {
             args: Vec::new(),
             folder: folder.into(),
             env: Vec::new(),
+            has_whole_environment: false,
         }
+    }
+
+    /// Gives it all of this process's environment: for Whyrank itself, which goes on in its place.
+    #[must_use]
+    pub fn with_whole_environment(mut self) -> Self {
+        self.has_whole_environment = true;
+        self
     }
 
     /// Adds arguments.
@@ -123,18 +125,18 @@ impl Program {
         self
     }
 
-    /// Starts it in a process group of its own. `path` is what it finds other programs in.
+    /// Starts it in a process group of its own, with the environment that is listed. `path` is what it finds
+    /// other programs in.
     ///
     /// # Errors
     /// When the path is not absolute, or the system cannot start it.
     pub fn start(&self, path: &SearchPath, streams: Streams) -> io::Result<Running> {
         let mut command = self.command()?;
-        command.env("PATH", path.joined());
-        for (name, _) in std::env::vars_os().filter(|(name, _)| loads_code(&name.to_string_lossy()))
-        {
-            command.env_remove(name);
+        if !self.has_whole_environment {
+            command.env_clear().envs(environment::passed());
         }
         command
+            .env("PATH", path.joined())
             .env("PYTHONSAFEPATH", "1")
             .envs(self.env.iter().map(|(name, value)| (name, value)))
             .stdin(streams.stdin)
@@ -236,12 +238,6 @@ impl Program {
         command.args(&self.args).current_dir(&self.folder);
         Ok(command)
     }
-}
-
-/// Whether a variable makes an interpreter load or fetch other code than it would.
-fn loads_code(name: &str) -> bool {
-    let is_source = name.starts_with("PIP_") && !PIP_CONNECTION.contains(&name);
-    name.starts_with("PYTHON") || is_source
 }
 
 /// A program that was started; ended with all that it started when it is dropped.

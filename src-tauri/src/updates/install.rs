@@ -231,6 +231,7 @@ fn start(program: &Path, streams: Streams) -> io::Result<Running> {
     };
     Program::new(path, std::env::current_dir().unwrap_or_else(|_| "/".into()))
         .args(std::env::args_os().skip(1))
+        .with_whole_environment()
         .start(&SearchPath::outside_of_here(), streams)
 }
 

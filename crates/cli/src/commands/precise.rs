@@ -119,7 +119,7 @@ fn indexer(plan: &IndexerPlan) -> anyhow::Result<()> {
     }
     match &plan.runs_code {
         Some(code) => {
-            let warning = format!("  runs code of this repository: {code}");
+            let warning = format!("  runs what the repository brings or names: {code}");
             out::line(&paint(&warning, Paint::Yellow))?;
         }
         None => out::line("  only reads the repository")?,

@@ -143,7 +143,7 @@ function Indexer(props: {
       {plan.runs_code && (
         <p className="verdict" data-tone="amber">
           <Icon name="warn" />
-          Runs code of this repository: {plan.runs_code}.
+          Runs what this repository brings or names: {plan.runs_code}.
         </p>
       )}
       {missing ? (

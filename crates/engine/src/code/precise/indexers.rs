@@ -21,7 +21,7 @@ pub(super) struct Indexer {
     pub(super) scratch: Option<ScratchFolder>,
     /// How to get it.
     pub(super) source: IndexerSource,
-    /// What of the repository's own code runs along; `None` where it only reads.
+    /// What the repository brings or names and is run along; `None` where it only reads.
     pub(super) runs_code: Option<&'static str>,
 }
 
@@ -126,7 +126,9 @@ pub(super) static INDEXERS: &[Indexer] = &[
         args: &["scip", ".", "--output", "{out}"],
         scratch: None,
         source: IndexerSource::ByHand("rustup component add rust-analyzer"),
-        runs_code: Some("build scripts and procedural macros"),
+        runs_code: Some(
+            "build scripts, procedural macros, and what .cargo/config.toml and rust-toolchain.toml name",
+        ),
     },
     Indexer {
         id: "scip-go",
@@ -171,7 +173,8 @@ pub(super) static INDEXERS: &[Indexer] = &[
         ],
         scratch: None,
         source: IndexerSource::ByHand("https://github.com/sourcegraph/scip-clang/releases"),
-        runs_code: None,
+        // It asks the first word of each command for `-print-resource-dir`.
+        runs_code: Some("each compiler that compile_commands.json names"),
     },
     Indexer {
         id: "scip-ruby",
@@ -179,7 +182,15 @@ pub(super) static INDEXERS: &[Indexer] = &[
         manifests: &[],
         projects: Projects::Root,
         program: "scip-ruby",
-        args: &[".", "--index-file", "{out}", "--gem-metadata", "{name}@0"],
+        // `sorbet/config` of the repository may name files to write and hosts to report to.
+        args: &[
+            ".",
+            "--no-config",
+            "--index-file",
+            "{out}",
+            "--gem-metadata",
+            "{name}@0",
+        ],
         scratch: None,
         source: IndexerSource::ByHand("gem install scip-ruby"),
         runs_code: None,

@@ -301,6 +301,15 @@ mod tests {
     }
 
     #[test]
+    fn what_a_manifest_may_name_is_said_or_not_read() {
+        use super::super::indexers::by_id;
+        let clang = by_id("scip-clang").and_then(|one| one.runs_code);
+        assert!(clang.is_some_and(|code| code.contains("compiler")));
+        let ruby = by_id("scip-ruby").expect("it is listed");
+        assert!(ruby.args.contains(&"--no-config"));
+    }
+
+    #[test]
     fn names_are_no_options_and_words_are_quoted() {
         assert_eq!(plain("--rm -rf"), "__rm__rf");
         assert_eq!(plain("..."), "project");
