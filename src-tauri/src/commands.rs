@@ -248,8 +248,8 @@ commands! {
     }
     fn save_image(shell, path: String, image: Vec<u8>) -> () { shell.save_image(&path, &image) }
     fn memo_export(shell, repo: RepoId, path: String) -> u32 { shell.export_memos(&repo, &path) }
-    fn memo_import(shell, repo: RepoId, path: String) -> MemoImport {
-        shell.import_memos(&repo, &path)
+    fn memo_import(shell, repo: RepoId, path: String, retire: bool) -> MemoImport {
+        shell.import_memos(&repo, &path, retire)
     }
     fn calls_save(shell, path: String) -> u32 { shell.save_calls(&path) }
     fn bench_start(shell, request: RunRequest) -> String { shell.start_run(&request) }

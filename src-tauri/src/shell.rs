@@ -12,7 +12,7 @@ use whyrank_engine::api::{
     EngineErrorDto, GraphFormat, GraphViewRequest, IndexerConsent, MemoImport, ModelSummary,
     PreciseReport, QueryId, RepoId, RepoSummary, RerankSettings, RerankTest, ScanReport, Settings,
 };
-use whyrank_engine::{Engine, EngineError, MAX_EXPORT_BYTES};
+use whyrank_engine::{Endings, Engine, EngineError, MAX_EXPORT_BYTES};
 use whyrank_system::{regular, visible};
 
 type Answer<T> = Result<T, EngineErrorDto>;
@@ -54,13 +54,23 @@ impl Shell {
         Ok(self.engine.import_model(name, &folder, &mut |_| ())?)
     }
 
-    pub(crate) fn import_memos(&self, repo: &RepoId, path: &str) -> Answer<MemoImport> {
+    pub(crate) fn import_memos(
+        &self,
+        repo: &RepoId,
+        path: &str,
+        retire: bool,
+    ) -> Answer<MemoImport> {
         let path = self.consent.read(path)?;
         let text = regular::read_text(&path, MAX_EXPORT_BYTES).map_err(|error| {
             let message = format!("cannot read {}: {error}", path.display());
             EngineError::new("read-failed", message, "choose an export of memory")
         })?;
-        Ok(self.engine.import_memos(repo, &text)?)
+        let endings = if retire {
+            Endings::TakeIn
+        } else {
+            Endings::LeaveOut
+        };
+        Ok(self.engine.import_memos(repo, &text, endings)?)
     }
 
     /// Writes an export of memory; how many facts it has.

@@ -34,6 +34,7 @@ pub use indexing::OpenRepo;
 pub use memory::{day_words, time_words};
 pub use paths::{EnginePaths, home_dir};
 use state::State;
+pub use whyrank_memory::Endings;
 
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;

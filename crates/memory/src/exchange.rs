@@ -1,11 +1,16 @@
 //! Export and import: one fact a line, in order of recording. A merge is the union of two exports,
 //! since facts never change and the same fact has the same id everywhere.
 
+use crate::endings::{Ending, EndingFinder, Endings};
 use crate::fact::Fact;
 use crate::ledger::Ledger;
 use crate::store::Memory;
 use crate::{MemoryError, Result};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+
+/// Versions and marks of one memo that an import may bring it to.
+const MAX_VERSIONS: usize = 10_000;
+const MAX_MARKS: usize = 1000;
 
 /// What an import did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +23,10 @@ pub struct Imported {
     pub n_purged: usize,
     /// Deletions of memos that are here: they are not carried over, a merge loses nothing.
     pub n_kept: usize,
+    /// Memos that were here and have another text now.
+    pub n_edited: usize,
+    /// What ends of what is here, or would have ended: whether it was taken in was the caller's choice.
+    pub endings: Vec<Ending>,
 }
 
 impl Ledger {
@@ -58,37 +67,18 @@ impl Ledger {
 }
 
 impl Memory {
-    /// Takes in an export, all of it or nothing. Facts that are known already are passed over.
-    /// `latest_ms` is the last moment at which one can have been recorded.
+    /// Takes in an export, all of it or nothing. Facts that are known already are passed over; what would
+    /// end something that is here goes by `endings`. `latest_ms` is the last moment at which one can have
+    /// been recorded.
     ///
     /// # Errors
     ///
     /// `BadLine` for a line that is no fact, was changed, or names what cannot be; those of [`Memory::write`].
-    pub fn import(&mut self, text: &str, latest_ms: i64) -> Result<Imported> {
+    pub fn import(&mut self, text: &str, latest_ms: i64, endings: Endings) -> Result<Imported> {
         let facts = parse(text, latest_ms)?;
         let mut imported = Imported::default();
         self.write(0, |ledger, _| {
-            let mut fresh = Vec::new();
-            let mut seen = HashSet::new();
-            let brought: HashSet<String> = facts
-                .iter()
-                .filter(|fact| !matches!(fact, Fact::Purge(_)))
-                .filter_map(|fact| fact.memo().map(str::to_owned))
-                .collect();
-            for fact in facts {
-                let id = fact.id();
-                if ledger.knows(&id) || !seen.insert(id) {
-                    imported.n_known += 1;
-                } else if fact.memo().is_some_and(|memo| ledger.is_purged(memo)) {
-                    imported.n_purged += 1;
-                } else if let Fact::Purge(purge) = &fact
-                    && (ledger.memo(&purge.memo).is_some() || brought.contains(&purge.memo))
-                {
-                    imported.n_kept += 1;
-                } else {
-                    fresh.push(fact);
-                }
-            }
+            let fresh = imported.take(ledger, &facts, endings)?;
             imported.n_added = fresh.len();
             Ok(fresh)
         })?;
@@ -96,7 +86,99 @@ impl Memory {
     }
 }
 
-fn parse(text: &str, latest_ms: i64) -> Result<Vec<Fact>> {
+impl Imported {
+    /// Returns the facts that are to be recorded.
+    fn take(
+        &mut self,
+        ledger: &Ledger,
+        facts: &[(usize, Fact)],
+        endings: Endings,
+    ) -> Result<Vec<Fact>> {
+        let finder = EndingFinder::new(ledger, facts.iter().map(|(_, fact)| fact));
+        let mut room = Room::default();
+        let mut fresh = Vec::new();
+        let mut seen = HashSet::new();
+        let mut edited = HashSet::new();
+        let brought: HashSet<&str> = facts
+            .iter()
+            .filter(|(_, fact)| !matches!(fact, Fact::Purge(_)))
+            .filter_map(|(_, fact)| fact.memo())
+            .collect();
+        for (line, fact) in facts {
+            let id = fact.id();
+            if ledger.knows(&id) || !seen.insert(id) {
+                self.n_known += 1;
+                continue;
+            } else if fact.memo().is_some_and(|memo| ledger.is_purged(memo)) {
+                self.n_purged += 1;
+                continue;
+            } else if let Fact::Purge(purge) = fact
+                && (ledger.memo(&purge.memo).is_some() || brought.contains(purge.memo.as_str()))
+            {
+                self.n_kept += 1;
+                continue;
+            }
+            let problem = of_another_memo(fact, &finder).or_else(|| room.lacks(ledger, fact));
+            if let Some(detail) = problem {
+                return Err(MemoryError::BadLine {
+                    line: *line,
+                    detail,
+                });
+            }
+            if let Fact::Version(version) = fact
+                && ledger.memo(&version.memo).is_some()
+            {
+                edited.insert(&version.memo);
+            }
+            let ending = finder.ending(fact);
+            let is_left_out = ending.is_some() && endings == Endings::LeaveOut;
+            self.endings.extend(ending);
+            if !is_left_out {
+                fresh.push(fact.clone());
+            }
+        }
+        self.n_edited = edited.len();
+        // Each goes behind those before it: in another order each would move all of its memo.
+        fresh.sort_by_cached_key(|fact| (fact.recorded_at(), fact.id()));
+        Ok(fresh)
+    }
+}
+
+/// Says that a closing names a version of another memo than its own: its end would be that one's.
+fn of_another_memo(fact: &Fact, finder: &EndingFinder<'_>) -> Option<String> {
+    let Fact::Closing(closing) = fact else {
+        return None;
+    };
+    let memo = &finder.version(&closing.version)?.memo;
+    (*memo != closing.memo)
+        .then(|| format!("{} is no version of {}", closing.version, closing.memo))
+}
+
+/// How many facts of a memo there are: adding one costs what there is of its memo.
+#[derive(Default)]
+struct Room {
+    taken: HashMap<String, [usize; 2]>,
+}
+
+impl Room {
+    fn lacks(&mut self, ledger: &Ledger, fact: &Fact) -> Option<String> {
+        let (kind, most, what) = match fact {
+            Fact::Version(_) => (0, MAX_VERSIONS, "versions"),
+            Fact::Mark(_) => (1, MAX_MARKS, "marks"),
+            Fact::Closing(_) | Fact::Commit(_) | Fact::Purge(_) => return None,
+        };
+        let memo = fact.memo()?;
+        let here = || {
+            let known = ledger.memos.get(memo);
+            known.map_or([0, 0], |known| [known.versions.len(), known.marks.len()])
+        };
+        let taken = self.taken.entry(memo.to_owned()).or_insert_with(here);
+        taken[kind] += 1;
+        (taken[kind] > most).then(|| format!("{memo} has more than {most} {what}"))
+    }
+}
+
+fn parse(text: &str, latest_ms: i64) -> Result<Vec<(usize, Fact)>> {
     let lines = text.lines().enumerate();
     let written = lines.filter(|(_, line)| !line.trim().is_empty());
     written
@@ -112,7 +194,7 @@ fn parse(text: &str, latest_ms: i64) -> Result<Vec<Fact>> {
             }
             match fact.out_of_range(latest_ms) {
                 Some(problem) => Err(bad(problem)),
-                None => Ok(fact),
+                None => Ok((at + 1, fact)),
             }
         })
         .collect()

@@ -49,8 +49,10 @@ impl Kind {
     }
 }
 
-/// How near at hand a memo is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// How near at hand a memo is kept, the nearest first.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tier {
     /// Told at the beginning of every session.

@@ -25,12 +25,14 @@ mod write;
 
 mod conflicts;
 mod drift;
+mod endings;
 mod exchange;
 mod recall;
 mod words;
 
 pub use conflicts::{Conflict, ConflictKind, Opposites};
 pub use drift::{AnchorState, CodeAt, Drift, MAX_ANCHOR_BYTES, anchor_text, check_anchor};
+pub use endings::{Ending, EndingAct, Endings};
 pub use error::{MemoryError, Result};
 pub use exchange::Imported;
 pub use fact::{

@@ -12,7 +12,7 @@ use std::time::Instant;
 use serde::Serialize;
 use whyrank_benchmark::{BenchError, Watch};
 use whyrank_engine::api::{MemoId, MemoListRequest, MemoMoment, RecallRequest, RepoId};
-use whyrank_engine::{Engine, EnginePaths};
+use whyrank_engine::{Endings, Engine, EnginePaths};
 
 use crate::args::MemoryArgs;
 use crate::cpu;
@@ -101,7 +101,7 @@ fn measure(args: &MemoryArgs, watch: &Watch) -> Result<MemoryCosts> {
     if engine.recall(&none)?.n_found == 0 {
         watch.phase(format!("making {} memos", args.memos));
         let made = memos::export(&root, args.memos).map_err(anyhow::Error::from_boxed)?;
-        engine.import_memos(&repo, &made)?;
+        engine.import_memos(&repo, &made, Endings::TakeIn)?;
     }
     drop(engine);
     // What is measured is read by a process that knows nothing yet.

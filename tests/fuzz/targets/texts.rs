@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use whyrank_engine::{Engine, EnginePaths};
 use whyrank_external::{Budget, LEAST_STEPS, STEPS_PER_BYTE};
 use whyrank_graph::{FileInput, ImportGraph, ManifestInput};
-use whyrank_memory::{Fact, LAST_MOMENT_MS, Memory};
+use whyrank_memory::{Endings, Fact, LAST_MOMENT_MS, Memory};
 use whyrank_retrieval::ParsedQuery;
 use whyrank_syntax::{Language, analyze};
 
@@ -95,9 +95,9 @@ pub(super) fn memos(bytes: &[u8]) {
     let folder = Folder::new();
     let path = folder.path().join("memos.db");
     let mut memory = Memory::open(&path).expect("a new memory");
-    drop(memory.import(&text, LAST_MOMENT_MS));
+    drop(memory.import(&text, LAST_MOMENT_MS, Endings::TakeIn));
     let whole = memory.ledger().export();
-    drop(memory.import(&whole, LAST_MOMENT_MS));
+    drop(memory.import(&whole, LAST_MOMENT_MS, Endings::TakeIn));
     assert_eq!(
         memory.ledger().export(),
         whole,

@@ -60,7 +60,7 @@ export const commands = {
 	memoPurge: (request: MemoActRequest) => typedError<number, EngineErrorDto>(__TAURI_INVOKE("memo_purge", { request })),
 	memoReanchor: (request: MemoActRequest) => typedError<MemoDone, EngineErrorDto>(__TAURI_INVOKE("memo_reanchor", { request })),
 	memoExport: (repo: RepoId, path: string) => typedError<number, EngineErrorDto>(__TAURI_INVOKE("memo_export", { repo, path })),
-	memoImport: (repo: RepoId, path: string) => typedError<MemoImport, EngineErrorDto>(__TAURI_INVOKE("memo_import", { repo, path })),
+	memoImport: (repo: RepoId, path: string, retire: boolean) => typedError<MemoImport, EngineErrorDto>(__TAURI_INVOKE("memo_import", { repo, path, retire })),
 	precisePlan: (repo: RepoId) => typedError<PrecisePlan, EngineErrorDto>(__TAURI_INVOKE("precise_plan", { repo })),
 	runIndexers: (repo: RepoId, agreed: IndexerConsent[]) => typedError<PreciseReport, EngineErrorDto>(__TAURI_INVOKE("run_indexers", { repo, agreed })),
 	cancelIndexers: (repo: RepoId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_indexers", { repo })),
@@ -1305,7 +1305,7 @@ export type IndexerPlan = {
 	program: string | null,
 	/**  Commands in the order in which they would run, each with the folder it runs in. */
 	commands: IndexerCommand[],
-	/**  Code of the repository that runs along; `None` where the indexer only reads. */
+	/**  What the repository brings or names and is run along; `None` where the indexer only reads. */
 	runs_code: string | null,
 	/**  How to install it by hand; empty where that is not needed. */
 	how_to_get: string,
@@ -1706,6 +1706,31 @@ export type MemoEnd =
 /**  It no longer holds. */
 "forget";
 
+/**  What an import says of a memo that is here. */
+export type MemoEnding = {
+	/**  The memo. */
+	memo: MemoId,
+	/**  Its text here; empty for one that is not here yet. */
+	content: string,
+	/**  What becomes of it. */
+	act: MemoEndingAct,
+	/**  Who says so. */
+	author: MemoAuthor,
+};
+
+/**  Says what an import makes of a memo that is here. */
+export type MemoEndingAct = 
+/**  It no longer holds. */
+"forgotten" | 
+/**  Another memo takes its place. */
+"superseded" | 
+/**  Its text ends, and none that follows holds from then on. */
+"edited away" | 
+/**  It is kept further from hand. */
+"demoted" | 
+/**  It is no longer shown first. */
+"unpinned";
+
 /**  All that is known of one memo. */
 export type MemoHistory = {
 	/**  As it stands at the moment. */
@@ -1739,6 +1764,14 @@ export type MemoImport = {
 	n_purged: number,
 	/**  Deletions of memos that are here: they were not carried over. */
 	n_kept: number,
+	/**  Memos that were here and have another text now. */
+	n_edited: number,
+	/**  Facts that end memos that are here, demote or unpin them. */
+	n_endings: number,
+	/**  Whether those were taken in; else they were left out. */
+	are_endings_taken: boolean,
+	/**  The first 50 of them. */
+	endings: MemoEnding[],
 	/**  Conflicts that hold now. */
 	n_conflicts: number,
 };
@@ -2740,6 +2773,8 @@ export type ScipImport = {
 	n_uses: number,
 	/**  What is missing and why: files changed since, documents of other files, damage. */
 	notes: string[],
+	/**  Those of the paths that git tracks: what they say is the repository's word, not a compiler's. */
+	brought?: string[],
 };
 
 /**  Whose agents an entry is for. */

@@ -308,6 +308,22 @@ export function memoryHandlers(guard: Guard, isEmpty: boolean) {
       return guard(gone.n_versions);
     },
     memo_export: () => guard(memos.length),
-    memo_import: () => guard({ n_added: 3, n_known: 40, n_purged: 0, n_kept: 0, n_conflicts: 1 }),
+    memo_import: ({ retire }: Arguments) =>
+      guard({
+        n_added: 3,
+        n_known: 40,
+        n_purged: 0,
+        n_kept: 0,
+        n_edited: 0,
+        n_endings: 1,
+        are_endings_taken: retire === true,
+        endings: memos.slice(0, 1).map((memo) => ({
+          memo: memo.id,
+          content: memo.content,
+          act: "forgotten",
+          author: { name: "Bo", is_client: false, call: null },
+        })),
+        n_conflicts: 1,
+      }),
   };
 }

@@ -238,8 +238,8 @@ export function useMemoExport(repo: string) {
 }
 
 export function useMemoImport(repo: string) {
-  return useChange<string, MemoImport>(
-    (path) => commands.memoImport(repo, path),
+  return useChange<{ path: string; retire: boolean }, MemoImport>(
+    ({ path, retire }) => commands.memoImport(repo, path, retire),
     memoryKey,
     keys.search,
   );

@@ -121,6 +121,9 @@ pub(crate) enum MemoAction {
     Import {
         /// The file; - for standard input
         file: PathBuf,
+        /// Take in what ends, demotes or unpins memos that are here, too; else it is left out and listed
+        #[arg(long)]
+        retire: bool,
         /// Skip the vectors, which a model makes; `encode` makes them later
         #[arg(long)]
         no_vectors: bool,

@@ -16,7 +16,7 @@ use whyrank_engine::api::{
     MemoActRequest, MemoAuthor, MemoDone, MemoEditRequest, MemoHome, MemoId, MemoListRequest,
     MemoMark, MemoMoment, MissingRepo, RecallRequest, RememberRequest, RepoId,
 };
-use whyrank_engine::{Engine, EngineError, MAX_EXPORT_BYTES};
+use whyrank_engine::{Endings, Engine, EngineError, MAX_EXPORT_BYTES};
 use whyrank_mcp::present::{self, Style};
 use whyrank_system::regular;
 
@@ -92,7 +92,18 @@ impl MemorySession {
             MemoAction::Drift { memo } => self.drift(memo.as_ref()),
             MemoAction::AsOf(args) => self.as_of(args),
             MemoAction::Export { out } => self.export(out.as_deref()),
-            MemoAction::Import { file, no_vectors } => self.import(file, *no_vectors),
+            MemoAction::Import {
+                file,
+                retire,
+                no_vectors,
+            } => {
+                let endings = if *retire {
+                    Endings::TakeIn
+                } else {
+                    Endings::LeaveOut
+                };
+                self.import(file, endings, *no_vectors)
+            }
             MemoAction::Encode => self.encode(),
             MemoAction::Conflicts { agree } => self.conflicts(agree.as_deref()),
             MemoAction::Wakeup => {
@@ -362,7 +373,7 @@ impl MemorySession {
         }
     }
 
-    fn import(&self, file: &Path, no_vectors: bool) -> anyhow::Result<()> {
+    fn import(&self, file: &Path, endings: Endings, no_vectors: bool) -> anyhow::Result<()> {
         let read = if file == Path::new("-") {
             regular::text_of(std::io::stdin(), MAX_EXPORT_BYTES)
         } else {
@@ -371,32 +382,11 @@ impl MemorySession {
         let text = read.map_err(|error| {
             EngineError::new("io", format!("cannot read {}: {error}", file.display()), "")
         })?;
-        let imported = self.engine.import_memos(&self.repo, &text)?;
-        self.print(&imported, || {
-            let mut line = format!(
-                "{} facts are new, {} were already here",
-                imported.n_added, imported.n_known
-            );
-            if imported.n_purged > 0 {
-                line.push_str(&format!(
-                    ", {} belong to memos that were purged here",
-                    imported.n_purged
-                ));
-            }
-            if imported.n_kept > 0 {
-                line.push_str(&format!(
-                    ", {} deletions were not carried over",
-                    imported.n_kept
-                ));
-            }
-            if imported.n_conflicts > 0 {
-                line.push_str(&format!(
-                    "; {} conflicts: whyrank memo conflicts",
-                    imported.n_conflicts
-                ));
-            }
-            line
-        })?;
+        let imported = self.engine.import_memos(&self.repo, &text, endings)?;
+        self.print(&imported, || present::memo_import(&imported, STYLE))?;
+        if imported.n_endings > 0 && endings == Endings::LeaveOut {
+            out::note("take those in, too: the same command with --retire");
+        }
         if no_vectors || imported.n_added == 0 {
             return Ok(());
         }

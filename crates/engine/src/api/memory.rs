@@ -1,8 +1,8 @@
 //! Memos: what is written, what is asked, what comes back.
 
 use super::{
-    AnchorState, MemoChange, MemoConflictKind, MemoEnd, MemoId, MemoKind, MemoState, MemoTier,
-    MissingRepo, RecallChannel, RepoId, RepoName,
+    AnchorState, MemoChange, MemoConflictKind, MemoEnd, MemoEndingAct, MemoId, MemoKind, MemoState,
+    MemoTier, MissingRepo, RecallChannel, RepoId, RepoName,
 };
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -505,8 +505,29 @@ pub struct MemoImport {
     pub n_purged: u32,
     /// Deletions of memos that are here: they were not carried over.
     pub n_kept: u32,
+    /// Memos that were here and have another text now.
+    pub n_edited: u32,
+    /// Facts that end memos that are here, demote or unpin them.
+    pub n_endings: u32,
+    /// Whether those were taken in; else they were left out.
+    pub are_endings_taken: bool,
+    /// The first 50 of them.
+    pub endings: Vec<MemoEnding>,
     /// Conflicts that hold now.
     pub n_conflicts: u32,
+}
+
+/// What an import says of a memo that is here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct MemoEnding {
+    /// The memo.
+    pub memo: MemoId,
+    /// Its text here; empty for one that is not here yet.
+    pub content: String,
+    /// What becomes of it.
+    pub act: MemoEndingAct,
+    /// Who says so.
+    pub author: MemoAuthor,
 }
 
 /// An export.

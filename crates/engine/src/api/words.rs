@@ -311,6 +311,20 @@ words! {
         Contradiction = "contradiction",
     }
 
+    /// Says what an import makes of a memo that is here.
+    MemoEndingAct {
+        /// It no longer holds.
+        Forgotten = "forgotten",
+        /// Another memo takes its place.
+        Superseded = "superseded",
+        /// Its text ends, and none that follows holds from then on.
+        Edited = "edited away",
+        /// It is kept further from hand.
+        Demoted = "demoted",
+        /// It is no longer shown first.
+        Unpinned = "unpinned",
+    }
+
     /// Says why a version of a memo ends.
     MemoEnd {
         /// A version of the same memo follows.
@@ -484,6 +498,7 @@ same_words! {
     AnchorState => AnchorState { Unchanged, Moved, Changed, Gone }
     ConflictKind => MemoConflictKind { Writers, Contradiction }
     Reason => MemoEnd { Edit, Supersede, Forget }
+    EndingAct => MemoEndingAct { Forgotten, Superseded, Edited, Demoted, Unpinned }
     Change => MemoChange { Add, Edit, Revert, Anchor, Resolve }
     RecallChannel => RecallChannel { Words, Vector, Anchor, Recency, Pinned, Confidence, Reverted }
 }

@@ -4,18 +4,22 @@ use super::MemorySession;
 use super::calendar::{LEAD_MS, clock_ms};
 use super::queries::kind_of;
 use super::vectors::MemoVectors;
+use super::view::author_of;
 use crate::Engine;
 use crate::api::{
-    MemoActRequest, MemoAuthor, MemoConflict, MemoDone, MemoEditRequest, MemoExport, MemoImport,
-    MemoMark, MemoMoment, RememberRequest, RepoId,
+    MemoActRequest, MemoAuthor, MemoConflict, MemoDone, MemoEditRequest, MemoEnding, MemoExport,
+    MemoImport, MemoMark, MemoMoment, RememberRequest, RepoId,
 };
 use crate::error::{EngineError, Result};
 use std::path::Path;
 use whyrank_memory::{
-    Anchor, AnchorState, AsOf, Author, AuthorKind, Change, Draft, Edit, Fact, FactWriter, Field,
-    Memory, Point, Snapshot, Tier, check_anchor,
+    Anchor, AnchorState, AsOf, Author, AuthorKind, Change, Draft, Edit, Ending, Endings, Fact,
+    FactWriter, Field, Memory, Point, Snapshot, Tier, check_anchor,
 };
 use whyrank_source::CommitId;
+
+/// Memos named that an import would end.
+const MAX_ENDINGS: usize = 50;
 
 type Facts = whyrank_memory::Result<Vec<Fact>>;
 
@@ -235,13 +239,15 @@ impl Engine {
         })
     }
 
-    /// Takes in an export, all of it or nothing.
+    /// Takes in an export, all of it or nothing. What would end, demote or unpin a memo that is here is left
+    /// out unless `endings` says so; the answer names it either way.
     ///
     /// # Errors
     /// `bad-argument` for a line that is no fact, was changed, or names what cannot be; as [`Engine::remember`].
-    pub fn import_memos(&self, repo: &RepoId, text: &str) -> Result<MemoImport> {
+    pub fn import_memos(&self, repo: &RepoId, text: &str, endings: Endings) -> Result<MemoImport> {
         self.with_memory(repo, |session| {
-            let imported = session.open.memory.import(text, session.now_ms + LEAD_MS)?;
+            let latest_ms = session.now_ms + LEAD_MS;
+            let imported = session.open.memory.import(text, latest_ms, endings)?;
             session.open.refresh(session.place, None)?;
             let as_of = session.as_of(&MemoMoment::default())?;
             let n_conflicts = session.open.conflicts(&session.snapshot(as_of)?).len();
@@ -251,6 +257,10 @@ impl Engine {
                 n_known: imported.n_known as u32,
                 n_purged: imported.n_purged as u32,
                 n_kept: imported.n_kept as u32,
+                n_edited: imported.n_edited as u32,
+                n_endings: imported.endings.len() as u32,
+                are_endings_taken: endings == Endings::TakeIn,
+                endings: session.endings(&imported.endings),
                 n_conflicts: n_conflicts as u32,
             })
         })
@@ -258,6 +268,23 @@ impl Engine {
 }
 
 impl MemorySession<'_> {
+    fn endings(&self, endings: &[Ending]) -> Vec<MemoEnding> {
+        let ledger = self.open.memory.ledger();
+        let text = |memo: &str| {
+            let newest = ledger.memo(memo)?.versions.last();
+            Some(ledger.version(*newest?)?.content.clone())
+        };
+        let first = endings.iter().take(MAX_ENDINGS);
+        first
+            .map(|ending| MemoEnding {
+                memo: ending.memo.as_str().into(),
+                content: text(&ending.memo).unwrap_or_default(),
+                act: ending.act.into(),
+                author: author_of(&ending.author),
+            })
+            .collect()
+    }
+
     /// Records what `make` makes, as of a commit.
     fn write(
         &mut self,

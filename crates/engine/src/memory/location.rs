@@ -13,7 +13,7 @@ use crate::registry::{Registry, replace_file};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
-use whyrank_memory::{LAST_MOMENT_MS, Memory, MemoryHeader, peek_header};
+use whyrank_memory::{Endings, LAST_MOMENT_MS, Memory, MemoryHeader, peek_header};
 use whyrank_source::{Repository, commit_from_hex};
 
 /// The note beside a memory.
@@ -124,7 +124,11 @@ impl Engine {
         }
         let own = Memory::open(&place.file)?.ledger().export();
         if !own.is_empty() {
-            Memory::open(&file(&place.folder, &name))?.import(&own, LAST_MOMENT_MS)?;
+            Memory::open(&file(&place.folder, &name))?.import(
+                &own,
+                LAST_MOMENT_MS,
+                Endings::TakeIn,
+            )?;
         }
         place.use_memory(Some(&name))?;
         self.memory_home(repo)

@@ -7,7 +7,7 @@ use whyrank_engine::api::{
     IndexOptions, JobState, MemoActRequest, MemoDone, MemoId, RecallRequest, RememberRequest,
     RepoId,
 };
-use whyrank_engine::{Engine, EnginePaths};
+use whyrank_engine::{Endings, Engine, EnginePaths};
 
 pub(crate) const CODE: &str = "def next_delay(attempt):\n    limit = 3\n    return min(attempt, limit)\n\n\ndef send(order):\n    return next_delay(order)\n";
 
@@ -97,7 +97,7 @@ impl Fixture {
     /// Makes memos over the repository's history; returns how many facts they are.
     pub(crate) fn make_memos(&self, repo: &RepoId, n_memos: u32) -> u32 {
         let made = crate::memos::export(&self.root(), n_memos).expect("they are made");
-        let imported = self.engine.import_memos(repo, &made);
+        let imported = self.engine.import_memos(repo, &made, Endings::TakeIn);
         imported.expect("they are recorded").n_added
     }
 

@@ -17,7 +17,7 @@ use whyrank_engine::api::{
     MemoListRequest, MemoMark, MemoMoment, MemoTier, RecallRequest, RememberRequest, RepoId,
     SearchRequest,
 };
-use whyrank_engine::{Engine, EnginePaths};
+use whyrank_engine::{Endings, Engine, EnginePaths};
 
 #[test]
 fn a_memo_is_recorded_recalled_edited_and_forgotten() {
@@ -509,7 +509,7 @@ fn a_purge_leaves_nothing_and_an_export_comes_back() {
     let there = other.repo();
     let imported = other
         .engine
-        .import_memos(&there, &export.text)
+        .import_memos(&there, &export.text, Endings::TakeIn)
         .expect("it is imported");
     assert_eq!(imported.n_added, export.n_facts);
     assert_eq!(

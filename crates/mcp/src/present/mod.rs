@@ -47,7 +47,7 @@ pub use export::export_context;
 pub use freshness::{freshness, index_beside, outdated};
 pub use impact::{call_path, impact};
 pub use json::json;
-pub use memory::{memo_beside, memo_conflicts, memo_done, memories, recall, wakeup};
+pub use memory::{memo_beside, memo_conflicts, memo_done, memo_import, memories, recall, wakeup};
 pub use overview::overview;
 pub use page::{clip, vectors};
 pub use refs::refs;

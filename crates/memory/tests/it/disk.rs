@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use whyrank_memory::{Memory, MemoryError};
+use whyrank_memory::{Endings, Memory, MemoryError};
 
 const VARIABLE: &str = "WHYRANK_TEST_DISK";
 /// Nobody.
@@ -25,7 +25,8 @@ fn folder(world: &mut World) -> PathBuf {
     fs::create_dir(&folder).expect("a folder");
     let mut copy = Memory::open(&folder.join("memos.db")).expect("a memory");
     let export = world.memory.ledger().export();
-    copy.import(&export, i64::MAX).expect("it is imported");
+    copy.import(&export, i64::MAX, Endings::TakeIn)
+        .expect("it is imported");
     folder
 }
 

@@ -1,7 +1,7 @@
 //! Export, import, merge, conflicts.
 
 use crate::fixture::{World, draft, opposites, text, timed_scribe};
-use whyrank_memory::{ConflictKind, Field, LAST_MOMENT_MS, Memory, MemoryError, Tier};
+use whyrank_memory::{ConflictKind, Endings, Field, LAST_MOMENT_MS, Memory, MemoryError, Tier};
 
 fn empty(world: &World, name: &str) -> Memory {
     Memory::open(&world.folder.path().join(name)).expect("a memory")
@@ -25,11 +25,16 @@ fn a_round_trip_is_exact() {
     let (world, _) = busy_world();
     let text = world.memory.ledger().export();
     let mut other = empty(&world, "other.db");
-    let imported = other.import(&text, LAST_MOMENT_MS).expect("it is imported");
+    let imported = other
+        .import(&text, LAST_MOMENT_MS, Endings::TakeIn)
+        .expect("it is imported");
     assert_eq!(imported.n_added, text.lines().count());
     assert_eq!(other.ledger().export(), text);
     assert_eq!(
-        other.import(&text, LAST_MOMENT_MS).expect("again").n_added,
+        other
+            .import(&text, LAST_MOMENT_MS, Endings::TakeIn)
+            .expect("again")
+            .n_added,
         0
     );
     let reopened = empty(&world, "other.db");
@@ -41,7 +46,7 @@ fn merging_two_exports_loses_nothing_in_either_order() {
     let (mut world, _) = busy_world();
     let shared = world.memory.ledger().export();
     let mut left = empty(&world, "left.db");
-    left.import(&shared, LAST_MOMENT_MS)
+    left.import(&shared, LAST_MOMENT_MS, Endings::TakeIn)
         .expect("it is imported");
     world.add("only in the first");
     let first = world.memory.ledger().export();
@@ -51,7 +56,8 @@ fn merging_two_exports_loses_nothing_in_either_order() {
     let merged = |texts: [&str; 2], name: &str| {
         let mut both = empty(&world, name);
         for text in texts {
-            both.import(text, LAST_MOMENT_MS).expect("it is imported");
+            both.import(text, LAST_MOMENT_MS, Endings::TakeIn)
+                .expect("it is imported");
         }
         both.ledger().export()
     };
@@ -68,12 +74,20 @@ fn a_deletion_elsewhere_deletes_nothing_here() {
     let memo = world.add("dear to me");
     let mut other = empty(&world, "other.db");
     other
-        .import(&world.memory.ledger().export(), LAST_MOMENT_MS)
+        .import(
+            &world.memory.ledger().export(),
+            LAST_MOMENT_MS,
+            Endings::TakeIn,
+        )
         .expect("it is imported");
     std::mem::swap(&mut world.memory, &mut other);
     world.purge(&memo);
     let imported = other
-        .import(&world.memory.ledger().export(), LAST_MOMENT_MS)
+        .import(
+            &world.memory.ledger().export(),
+            LAST_MOMENT_MS,
+            Endings::TakeIn,
+        )
         .expect("it is imported");
     assert_eq!(imported.n_kept, 1);
     assert!(other.ledger().memo(&memo).is_some());
@@ -86,7 +100,11 @@ fn edits_of_two_machines_are_a_conflict_after_the_merge() {
     let memo = world.add("v1");
     let mut other = empty(&world, "other.db");
     other
-        .import(&world.memory.ledger().export(), LAST_MOMENT_MS)
+        .import(
+            &world.memory.ledger().export(),
+            LAST_MOMENT_MS,
+            Endings::TakeIn,
+        )
         .expect("it is imported");
     world.edit(&memo, "mine");
     let mine = world.memory.ledger().export();
@@ -94,7 +112,7 @@ fn edits_of_two_machines_are_a_conflict_after_the_merge() {
     world.edit(&memo, "yours");
     world
         .memory
-        .import(&mine, LAST_MOMENT_MS)
+        .import(&mine, LAST_MOMENT_MS, Endings::TakeIn)
         .expect("it is imported");
     let commit_history = world.commit_history();
     let conflicts = world
@@ -158,13 +176,13 @@ fn a_changed_line_is_refused_and_nothing_of_the_import_stays() {
         .replace("use spaces", "use nothing");
     let mut other = empty(&world, "other.db");
     let error = other
-        .import(&text, LAST_MOMENT_MS)
+        .import(&text, LAST_MOMENT_MS, Endings::TakeIn)
         .expect_err("it was changed");
     assert!(matches!(error, MemoryError::BadLine { .. }), "{error}");
     assert_eq!(other.ledger().n_facts(), 0);
     assert!(
         other
-            .import("{\"fact\":\"nonsense\"}", LAST_MOMENT_MS)
+            .import("{\"fact\":\"nonsense\"}", LAST_MOMENT_MS, Endings::TakeIn)
             .is_err()
     );
 }

@@ -2,7 +2,7 @@
 
 use crate::fixture::{World, draft, timed_scribe};
 use std::io::{Seek, SeekFrom, Write};
-use whyrank_memory::{Anchor, Draft, Memory, MemoryError};
+use whyrank_memory::{Anchor, Draft, Endings, Memory, MemoryError};
 
 fn refused(draft: Draft) -> MemoryError {
     let mut world = World::new();
@@ -156,7 +156,7 @@ fn a_corrupt_page_is_detected_and_the_rest_is_exported() {
     let mut fresh = Memory::open(&world.folder.path().join("fresh.db")).expect("a memory");
     assert_eq!(
         fresh
-            .import(&memory.ledger().export(), i64::MAX)
+            .import(&memory.ledger().export(), i64::MAX, Endings::TakeIn)
             .expect("it is imported")
             .n_added,
         n_left

@@ -3,6 +3,7 @@
 mod crash;
 mod disk;
 mod drift;
+mod enemy;
 mod exchange;
 mod fixture;
 mod full_walk;

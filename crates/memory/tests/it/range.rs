@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use whyrank_memory::{Fact, Field, LAST_MOMENT_MS, Memory, MemoryError, Tier};
+use whyrank_memory::{Endings, Fact, Field, LAST_MOMENT_MS, Memory, MemoryError, Tier};
 
 const NOW_MS: i64 = 1_800_000_000_000;
 
@@ -78,7 +78,11 @@ fn an_import_with_a_number_or_id_that_cannot_be_is_refused_whole_and_names_the_l
     let (mut n_refused, mut n_taken) = (0, 0);
     let mut memory = Memory::open(&world.folder.path().join("0.db")).expect("a memory");
     for fact in changed_facts(&export) {
-        match memory.import(&format!("{export}{}\n", fact.json()), NOW_MS) {
+        match memory.import(
+            &format!("{export}{}\n", fact.json()),
+            NOW_MS,
+            Endings::TakeIn,
+        ) {
             Err(MemoryError::BadLine { line, detail }) => {
                 let n_facts = memory.ledger().n_facts();
                 assert_eq!((line, n_facts), (n_lines + 1, 0), "{detail}");
@@ -95,7 +99,8 @@ fn an_import_with_a_number_or_id_that_cannot_be_is_refused_whole_and_names_the_l
         let whole = memory.ledger().export();
         let next = world.folder.path().join(format!("{n_taken}.db"));
         let mut copy = Memory::open(&next.with_extension("copy")).expect("a memory");
-        copy.import(&whole, NOW_MS + 1).expect("its own export");
+        copy.import(&whole, NOW_MS + 1, Endings::TakeIn)
+            .expect("its own export");
         memory = Memory::open(&next).expect("a memory");
     }
     assert!(n_refused > 50 && n_taken > 0, "{n_refused} {n_taken}");

@@ -18,6 +18,7 @@ import {
   useMemoImport,
 } from "../../ipc";
 import { HomeDialog } from "./Home";
+import { RetireDialog } from "./RetireDialog";
 import type { Place } from "./usePlace";
 import { KINDS, STATES } from "./words";
 
@@ -141,10 +142,11 @@ function ImportExport({ repo, canWrite }: { repo: string; canWrite: boolean }) {
       setAtHome(true);
     } else {
       const path = await choosePath("memo-file");
-      if (path) importing.mutate(path);
+      if (path) importing.mutate({ path, retire: false });
     }
   };
   const taken = importing.data;
+  const isAsked = taken !== undefined && taken.n_endings > 0 && !taken.are_endings_taken;
   return (
     <>
       <FailureLine error={exporting.error ?? importing.error} />
@@ -159,6 +161,7 @@ function ImportExport({ repo, canWrite }: { repo: string; canWrite: boolean }) {
         <span className="small muted" role="status" data-testid="memory-imported">
           {taken.n_added} new, {taken.n_known} known
           {taken.n_conflicts > 0 && `, ${taken.n_conflicts} conflicts`}
+          {taken.n_endings > 0 && `, ${taken.n_endings} ends taken in`}
         </span>
       )}
       <MenuTrigger>
@@ -188,6 +191,15 @@ function ImportExport({ repo, canWrite }: { repo: string; canWrite: boolean }) {
           </Menu>
         </Popover>
       </MenuTrigger>
+      {isAsked && (
+        <RetireDialog
+          imported={taken}
+          onTake={() =>
+            importing.variables && importing.mutate({ ...importing.variables, retire: true })
+          }
+          onClose={() => importing.reset()}
+        />
+      )}
       {atHome && <HomeDialog repo={repo} onClose={() => setAtHome(false)} />}
     </>
   );

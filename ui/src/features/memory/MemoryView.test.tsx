@@ -171,6 +171,19 @@ it("opens the code of an anchor, and says where memory lies", async () => {
   await waitFor(() => expect(screen.queryByTestId("memory-detach")).toBeNull());
 });
 
+it("asks before an import ends memos that are here", async () => {
+  show();
+  await rows();
+  fireEvent.click(screen.getByTestId("memory-exchange"));
+  fireEvent.click(await screen.findByText("Import"));
+  expect((await screen.findByTestId("memory-endings")).textContent).toContain("forgotten by Bo");
+  fireEvent.click(screen.getByTestId("memory-retire"));
+  await waitFor(() =>
+    expect(screen.getByTestId("memory-imported").textContent).toContain("1 ends taken in"),
+  );
+  expect(screen.queryByTestId("memory-endings")).toBeNull();
+});
+
 it("says what memory is for where there is none, and what failed", async () => {
   show("#/memory", "empty");
   expect(await screen.findByText(/Choose a repository|Nothing is remembered/)).toBeTruthy();
