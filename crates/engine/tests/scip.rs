@@ -8,7 +8,8 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    DeadCodeRequest, IndexOptions, JobState, RefsRequest, RepoId, ScipImport, SymbolPlace,
+    CritiqueRequest, DeadCodeRequest, ImpactRequest, IndexOptions, JobState, RefsRequest, RepoId,
+    ScipImport, SymbolPlace,
 };
 #[cfg(unix)]
 use whyrank_engine::api::{IndexerConsent, IndexerState, PreciseState};
@@ -162,6 +163,72 @@ fn an_index_in_the_root_that_was_named_makes_uses_precise() {
         ..DeadCodeRequest::default()
     });
     assert_eq!(verdict.unwrap().findings[0].reason, "1 precise use");
+}
+
+/// Commits the index in the root.
+fn commit_index(fixture: &Fixture) {
+    let git = git2::Repository::open(fixture.root()).unwrap();
+    let mut staged = git.index().unwrap();
+    staged.add_path(std::path::Path::new("index.scip")).unwrap();
+    staged.write().unwrap();
+    let tree = git.find_tree(staged.write_tree().unwrap()).unwrap();
+    let who = git2::Signature::now("Ada", "ada@example.org").unwrap();
+    git.commit(Some("HEAD"), &who, &who, "index", &tree, &[])
+        .unwrap();
+}
+
+#[test]
+fn answers_that_rest_on_a_committed_index_say_so() {
+    let fixture = Fixture::new();
+    fixture.write("index.scip", &scip());
+    let repo = fixture.index();
+    fixture.name_index(&repo);
+    let refs = || {
+        let request = RefsRequest {
+            repo: repo.clone(),
+            symbol: "Round.area".to_owned(),
+            ..RefsRequest::default()
+        };
+        fixture.engine.refs(&request).unwrap().brought
+    };
+    assert_eq!(refs(), [""; 0], "it was made here");
+    commit_index(&fixture);
+    fixture.name_index(&repo);
+    assert_eq!(refs(), ["index.scip"]);
+    assert_eq!(fixture.status(&repo).unwrap().brought, ["index.scip"]);
+    let dead = fixture.engine.dead_code(&DeadCodeRequest {
+        repo: repo.clone(),
+        ..DeadCodeRequest::default()
+    });
+    assert_eq!(dead.unwrap().brought, ["index.scip"]);
+    let impact = fixture.engine.impact(&ImpactRequest {
+        repo: repo.clone(),
+        symbol: "Round.area".to_owned(),
+        ..ImpactRequest::default()
+    });
+    assert_eq!(impact.unwrap().brought, ["index.scip"]);
+    let critique = fixture.engine.critique(&CritiqueRequest {
+        repo: repo.clone(),
+        claim: "`both` calls `Round.area`".to_owned(),
+        ..CritiqueRequest::default()
+    });
+    assert_eq!(critique.unwrap().brought, ["index.scip"]);
+}
+
+#[test]
+fn uses_over_another_name_are_left_out_and_counted() {
+    let fixture = Fixture::new();
+    let renamed = USE.replace("two.area()", "two.edge()");
+    fixture.write("use.py", renamed.as_bytes());
+    fixture.write("index.scip", &scip());
+    let repo = fixture.index();
+    fixture.name_index(&repo);
+    assert_eq!(fixture.uses(&repo, 2), ["5 precise"]);
+    let status = fixture.status(&repo).unwrap();
+    assert_eq!(
+        status.notes,
+        ["1 uses over another name than their symbol's, left out"]
+    );
 }
 
 #[test]

@@ -4,14 +4,14 @@ use proptest::prelude::{any, prop, proptest};
 use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
     CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, CounterStats,
-    Coverage, CoverageReport, DeadCodeResponse, DeadFinding, DeadVerdict, DepEdge, DepStep,
-    DepsDirection, DepsResponse, Evidence, FoundReport, FoundReports, GateCheck, GateFeatures,
-    GateFigure, GateReason, GateRecord, GateSettings, GateVerdict, Heir, Hit, ImpactHit,
-    ImpactResponse, ImportPathStep, JobProgress, JobStage, JobState, Lane, LanguageShare, Level,
-    LookupResponse, ManifestPart, QueryShape, RefHit, RefsResponse, Relation, RepoHealth,
-    RepoState, RepoSummary, ScipImport, SearchResponse, SkipCount, SkippedEntry, SnippetLine,
-    StageMovement, StageRanks, StageStats, StageTiming, SymbolLine, TimerStats, Trace, TraceRow,
-    UseConfidence, VectorKind, VectorRoom,
+    Coverage, CoverageReport, CritiqueResponse, DeadCodeResponse, DeadFinding, DeadVerdict,
+    DepEdge, DepStep, DepsDirection, DepsResponse, Evidence, FoundReport, FoundReports, GateCheck,
+    GateFeatures, GateFigure, GateReason, GateRecord, GateSettings, GateVerdict, Heir, Hit,
+    ImpactHit, ImpactResponse, ImportPathStep, JobProgress, JobStage, JobState, Lane,
+    LanguageShare, Level, LookupResponse, ManifestPart, QueryShape, RefHit, RefsResponse, Relation,
+    RepoHealth, RepoState, RepoSummary, ScipImport, SearchResponse, SkipCount, SkippedEntry,
+    SnippetLine, StageMovement, StageRanks, StageStats, StageTiming, SymbolLine, TimerStats, Trace,
+    TraceRow, UseConfidence, VectorKind, VectorRoom,
 };
 use whyrank_mcp::estimate_tokens;
 use whyrank_mcp::present::{self, Style};
@@ -452,6 +452,46 @@ fn without_the_symbol_graph_answers_say_first_that_they_go_by_name() {
 }
 
 #[test]
+fn answers_that_rest_on_what_the_repository_brought_begin_with_it() {
+    let brought = || vec!["index.scip".to_owned()];
+    let refs = RefsResponse {
+        brought: brought(),
+        ..refs_response(1)
+    };
+    let impact = ImpactResponse {
+        brought: brought(),
+        ..impact_response(0)
+    };
+    let dead = DeadCodeResponse {
+        brought: brought(),
+        ..dead_response()
+    };
+    let path = CallPathResponse {
+        brought: brought(),
+        ..path_response(1, false)
+    };
+    let critique = CritiqueResponse {
+        points: vec![],
+        evidence: vec![],
+        brought: brought(),
+    };
+    for text in [
+        present::refs("use", &refs, false, CONCISE),
+        present::impact("use", &impact, CONCISE),
+        present::dead_code(&[], &dead, CONCISE),
+        present::dead_code(&["use".to_owned()], &dead, CONCISE),
+        present::call_path("a", "b", &path, CONCISE),
+        present::critique(&critique, CONCISE),
+    ] {
+        let first = text.lines().next().unwrap_or_default();
+        assert!(
+            first.starts_with("RESTS ON WHAT THE REPOSITORY BROUGHT: index.scip"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn a_call_that_a_run_saw_names_the_run() {
     let mut response = impact_response(0);
     let seen = &mut response.callers[1];
@@ -462,6 +502,7 @@ fn a_call_that_a_run_saw_names_the_run() {
         format: "cProfile".to_owned(),
         n_files: 2,
         notes: vec!["1 file changed since it was written, left out: lib/old.js".to_owned()],
+        is_brought: false,
     }];
     let text = present::impact("Router.use", &response, CONCISE);
     insta::assert_snapshot!(text, @r"
@@ -533,6 +574,7 @@ fn path_response(n_paths: usize, reversed: bool) -> CallPathResponse {
         from: vec![],
         to: vec![],
         paths: vec![path; n_paths],
+        brought: vec![],
         reversed,
         near: vec![],
     }
@@ -616,6 +658,7 @@ fn dead_code_says_what_coverage_it_took_in() {
         format: "lcov".to_owned(),
         n_files: 3,
         notes: vec!["line 7: `DA:x` cannot be read".to_owned()],
+        is_brought: false,
     };
     let response = DeadCodeResponse {
         findings: vec![finding("lib/a.js", 3, "old", "dead", "high")],
@@ -779,6 +822,7 @@ fn a_status_tells_what_a_scip_index_covers() {
         n_files: 38,
         n_code_files: 41,
         n_uses: 1_200,
+        brought: vec![],
         notes: vec!["2 changed since, left out: lib/a.js, lib/b.js".to_owned()],
     });
     let text = present::status(&health, &[], &[], &stage_stats(), CONCISE);

@@ -15,4 +15,7 @@ pub struct CoverageReport {
     pub n_files: u32,
     /// What is missing and why: files changed since, paths that mean no or several files, damage.
     pub notes: Vec<String>,
+    /// Git tracks it, or a file of it: what it says is the repository's word.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_brought: bool,
 }

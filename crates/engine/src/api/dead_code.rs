@@ -58,6 +58,9 @@ pub struct DeadCodeResponse {
     pub n_checked: u32,
     /// Coverage that was taken in.
     pub coverage: Vec<CoverageReport>,
+    /// Reports that it rests on and that git tracks: what they say is the repository's word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub brought: Vec<String>,
     /// Definitions that users of the package can name and nothing in the checkout uses: listed when
     /// `exported-unused` is asked for.
     pub n_exported_unused: u32,

@@ -79,10 +79,13 @@ pub struct CritiquePoint {
 }
 
 /// What of a claim holds.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct CritiqueResponse {
     /// Contradictions first.
     pub points: Vec<CritiquePoint>,
     /// What became of the evidence cited.
     pub evidence: Vec<VerifiedEvidence>,
+    /// Reports that it rests on and that git tracks: what they say is the repository's word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub brought: Vec<String>,
 }

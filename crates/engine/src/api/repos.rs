@@ -198,6 +198,9 @@ pub struct ScipImport {
     pub n_uses: u32,
     /// What is missing and why: files changed since, documents of other files, damage.
     pub notes: Vec<String>,
+    /// Those of the paths that git tracks: what they say is the repository's word, not a compiler's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub brought: Vec<String>,
 }
 
 /// A part of the compatibility hash.

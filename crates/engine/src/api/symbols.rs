@@ -185,6 +185,9 @@ pub struct RefsResponse {
     pub by_name: Option<ByName>,
     /// The part that a compiler spoke for, where an index of one is laid over the repository.
     pub compiled: Option<Compiled>,
+    /// Reports that it rests on and that git tracks: what they say is the repository's word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub brought: Vec<String>,
     /// Near names when the symbol is unknown.
     pub near: Vec<SymbolLine>,
     /// That the symbol graph is not made yet, and how far it is: what is listed goes by the name alone. Empty
@@ -291,6 +294,9 @@ pub struct ImpactResponse {
     /// Profiles and traces that were taken in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub runs: Vec<CoverageReport>,
+    /// Reports that it rests on and that git tracks: what they say is the repository's word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub brought: Vec<String>,
     /// Near names when the symbol is unknown.
     pub near: Vec<SymbolLine>,
     /// That the symbol graph is not made yet, and how far it is: what is listed goes by the name alone. Empty
@@ -359,6 +365,9 @@ pub struct CallPathResponse {
     /// Profiles and traces that were taken in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub runs: Vec<CoverageReport>,
+    /// Reports that it rests on and that git tracks: what they say is the repository's word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub brought: Vec<String>,
     /// Whether the paths lead the other way, because none leads from `from` to `to`.
     pub reversed: bool,
     /// Near names when one of the symbols is unknown.

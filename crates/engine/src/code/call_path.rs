@@ -70,6 +70,7 @@ impl Engine {
                 paths: steps.collect(),
                 imports,
                 runs: session.run_reports(),
+                brought: session.brought(),
                 near: view.lines(&near),
             })
         })

@@ -3,7 +3,7 @@
 use crate::Engine;
 use crate::api::{DeadCodeRequest, DeadCodeResponse, DeadFinding, DeadVerdict, Level, SymbolPlace};
 use crate::choices::{DEAD_SYMBOL_KINDS, DEAD_VERDICTS, chosen, need};
-use crate::code::graph::OpenGraph;
+use crate::code::graph::{OpenGraph, brought_of};
 use crate::code::known_uses::KnownUses;
 use crate::code::mentions::NameReader;
 use crate::code::narrowing::MAX_NEAR;
@@ -45,6 +45,8 @@ impl Engine {
         })?;
         names.finish()?;
         response.coverage = coverage.map_or_else(Vec::new, |coverage| coverage.reports.clone());
+        response.brought = session.brought();
+        response.brought.extend(brought_of(&response.coverage));
         Ok(response)
     }
 }

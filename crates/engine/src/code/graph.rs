@@ -182,6 +182,15 @@ impl GraphSession {
         runs.map_or_else(Vec::new, |runs| runs.reports.clone())
     }
 
+    /// Those of the reports that the repository itself brought.
+    pub(crate) fn brought(&self) -> Vec<String> {
+        let scip = self.scip.iter();
+        let scip = scip.filter(|scip| scip.precise.fits().iter().any(|fit| fit.fits));
+        let mut brought: Vec<String> = scip.flat_map(|scip| scip.import.brought.clone()).collect();
+        brought.extend(brought_of(&self.run_reports()));
+        brought
+    }
+
     /// For which part of the first target's language a compiler's index speaks.
     pub(crate) fn compiled(&self, targets: &[SymbolId]) -> Option<Compiled> {
         let scip = self.scip.as_ref()?;
@@ -196,6 +205,12 @@ impl GraphSession {
             n_of_language,
         })
     }
+}
+
+/// Those that the repository itself brought.
+pub(crate) fn brought_of(reports: &[CoverageReport]) -> impl Iterator<Item = String> {
+    let brought = reports.iter().filter(|report| report.is_brought);
+    brought.map(|report| report.path.clone())
 }
 
 impl Engine {
@@ -366,6 +381,7 @@ impl Engine {
                 depth,
                 compiled: session.compiled(&targets),
                 runs: session.run_reports(),
+                brought: session.brought(),
                 near: view.lines(&near),
                 ..ImpactResponse::default()
             };

@@ -12,6 +12,7 @@ use crate::code::precise::USUAL;
 use crate::error::{EngineError, Result};
 use crate::registry::{NamedReport, Registered};
 use crate::views::LiveView;
+use std::cell::OnceCell;
 use std::path::{Component, Path, PathBuf};
 use whyrank_external::{coverage, runs};
 use whyrank_source::Repository;
@@ -194,17 +195,14 @@ pub(crate) enum Standing {
 /// The reports that the person named.
 pub(crate) struct NamedReports<'a> {
     repo: &'a Registered,
-    git: Option<Repository>,
+    git: OnceCell<Option<Repository>>,
 }
 
 impl<'a> NamedReports<'a> {
     pub(crate) fn of(repo: &'a Registered) -> Self {
-        let is_any = !repo.reports.is_empty();
         Self {
             repo,
-            git: is_any
-                .then(|| Repository::discover(&repo.root).ok())
-                .flatten(),
+            git: OnceCell::new(),
         }
     }
 
@@ -216,12 +214,31 @@ impl<'a> NamedReports<'a> {
         named.flat_map(|named| files_at(&named.path)).collect()
     }
 
+    fn tracked(&self, path: &Path) -> Option<whyrank_source::BlobId> {
+        let root = &self.repo.root;
+        path.strip_prefix(root).ok()?;
+        let git = self.git.get_or_init(|| Repository::discover(root).ok());
+        tracked_blob(git.as_ref()?, root, path)
+    }
+
+    /// Whether the repository itself brought a file.
+    pub(crate) fn is_brought(&self, path: &Path) -> bool {
+        self.tracked(path).is_some()
+    }
+
+    /// Those that answers read and that the repository itself brought.
+    pub(crate) fn brought(&self) -> Vec<String> {
+        let files = self.files().into_iter().map(|file| file.path);
+        let files = files.chain(self.repo.scip.clone());
+        let brought = files.filter(|path| self.is_used(path) && self.is_brought(path));
+        brought.map(|path| shown(&self.repo.root, &path)).collect()
+    }
+
     pub(crate) fn is_used(&self, path: &Path) -> bool {
         self.standing(path) == Standing::Used
     }
 
     pub(crate) fn standing(&self, path: &Path) -> Standing {
-        let root = &self.repo.root;
         let mut of_file = self.repo.reports.iter();
         let named = of_file.find(|named| {
             let inside = path.parent() == Some(named.path.as_path()) && !is_scip(path);
@@ -236,11 +253,7 @@ impl<'a> NamedReports<'a> {
                 Standing::Unnamed
             };
         };
-        let tracked = self
-            .git
-            .as_ref()
-            .and_then(|git| tracked_blob(git, root, path));
-        match tracked {
+        match self.tracked(path) {
             Some(blob) if !named.tracked.contains(&blob.to_string()) => Standing::Changed,
             _ => Standing::Used,
         }

@@ -336,6 +336,7 @@ impl Engine {
             let definitions = targets.into_iter().map(|id| view.symbol_line(id)).collect();
             let response = RefsResponse {
                 compiled,
+                brought: session.brought(),
                 definitions,
                 references: hits,
                 namesakes,

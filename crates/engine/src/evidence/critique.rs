@@ -8,6 +8,7 @@ use crate::api::{
     ClaimVerdict, CritiquePoint, CritiqueRequest, CritiqueResponse, LookupRequest, RefsRequest,
     SymbolLine, VerifyRequest,
 };
+use crate::code::reports::NamedReports;
 use crate::error::{EngineError, Result};
 use std::collections::BTreeSet;
 
@@ -66,7 +67,14 @@ impl Engine {
             })?
             .evidence
         };
-        Ok(CritiqueResponse { points, evidence })
+        // Several repositories have no reports of their own.
+        let repo = self.state.registry.get(&request.repo).ok();
+        let brought = repo.filter(|_| !points.is_empty());
+        Ok(CritiqueResponse {
+            points,
+            evidence,
+            brought: brought.map_or_else(Vec::new, |repo| NamedReports::of(&repo).brought()),
+        })
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A document counts for a file only when its ranges hit the identifiers of the file's text. There
 //! its occurrences decide over the references that they cover: a use that it leads elsewhere is no
-//! use, one that it leads here is [`Confidence::Precise`]. What it does not cover stays as it was.
+//! use, one that it leads here is [`Confidence::Precise`]. What it does not cover stays as it was. An
+//! occurrence over another name than that of what it leads to says nothing, unless an import renames.
 
 use whyrank_external::Budget;
 use whyrank_external::scip::{Index, Occurrence, Role};
@@ -30,6 +31,8 @@ pub struct ScipOverlay {
     names: FxHashMap<String, u32>,
     implementations: Vec<(SymbolId, SymbolId)>,
     fits: Vec<DocumentFit>,
+    /// Occurrences over another name than their symbol's.
+    n_misnamed: u32,
 }
 
 /// How a document fits the file that it covers.
@@ -120,6 +123,7 @@ impl ScipOverlay {
             let fits = found.fits;
             Self {
                 fits,
+                n_misnamed: found.n_misnamed,
                 ..Self::default()
             }
         }
@@ -133,10 +137,9 @@ impl ScipOverlay {
         budget: &mut Budget<'_>,
     ) {
         let facts = files[file as usize].facts();
-        let imported: FxHashSet<&str> = facts
-            .imports
-            .iter()
-            .flat_map(|import| import.names.iter().map(|name| name.local.as_str()))
+        let names = facts.imports.iter().flat_map(|import| &import.names);
+        let imported: FxHashSet<(&str, &str)> = names
+            .flat_map(|name| [(&*name.local, &*name.name), (&*name.local, "")])
             .collect();
         let mut covers = vec![Cover::Open; facts.references.len()];
         for at in occurrences.iter().filter(|at| at.role != Role::Definition) {
@@ -150,11 +153,20 @@ impl ScipOverlay {
             }
             let (cover, targets) = match meanings.get(&at.symbol) {
                 Some(ScipTarget::Definitions(ids)) => {
-                    (Cover::Inside, with_owners(files, ids, &at.text))
+                    let named = named(files, ids, &at.text, &imported);
+                    if named.is_empty() {
+                        self.n_misnamed += 1;
+                        continue;
+                    }
+                    (Cover::Inside, named)
                 }
                 Some(ScipTarget::Unclear) => continue,
                 // An import that the index takes for a local hides what syntax can follow.
-                _ if imported.contains(at.text.as_str()) => continue,
+                _ if imported.contains(&(at.text.as_str(), "")) => continue,
+                _ if !at.is_named => {
+                    self.n_misnamed += 1;
+                    continue;
+                }
                 Some(ScipTarget::Other) => (Cover::Inside, Vec::new()),
                 None => (Cover::Outside, Vec::new()),
             };
@@ -221,6 +233,11 @@ impl ScipOverlay {
     /// Says whether the index says where this is defined, so that it knows its uses.
     pub fn knows(&self, id: SymbolId) -> bool {
         self.known.contains(&id)
+    }
+
+    /// Returns the number of occurrences over another name than that of what they lead to.
+    pub fn n_misnamed(&self) -> u32 {
+        self.n_misnamed
     }
 
     /// Returns the number of uses that the index leads to definitions of the view.
@@ -373,23 +390,34 @@ fn references_at(references: &[Reference], at: &Placed) -> std::ops::Range<usize
     start..start + n.count()
 }
 
-/// A constructor that is called by its type's name is a use of the type, too.
-fn with_owners(files: &[FileInput<'_>], ids: &[SymbolId], text: &str) -> Vec<SymbolId> {
-    let mut all = ids.to_vec();
+/// Words that stand for the type around them, or for its base.
+const OWN_TYPE: [&str; 5] = ["Self", "base", "self", "super", "this"];
+
+/// The definitions among these that a text can name: by their name, one that an import gave them, or
+/// that of their type, which a constructor's call uses as well.
+fn named(
+    files: &[FileInput<'_>],
+    ids: &[SymbolId],
+    text: &str,
+    imported: &FxHashSet<(&str, &str)>,
+) -> Vec<SymbolId> {
+    let mut all = Vec::new();
     for id in ids {
         let symbols = files[id.file as usize].symbols();
         let symbol = &symbols[id.symbol as usize];
+        let is_own = symbol.name == text
+            || imported.contains(&(text, &*symbol.name))
+            || imported.contains(&(text, "default"))
+            || (OWN_TYPE.contains(&text) && symbol.kind.names_type());
         let owner = symbol.parent.filter(|_| symbol.name != text);
-        if let Some(owner) = owner
-            && symbols[owner as usize].name == text
-        {
-            let file = id.file;
-            let owner = SymbolId {
-                file,
-                symbol: owner,
-            };
-            all.push(owner);
+        let owner = owner.filter(|owner| symbols[*owner as usize].name == text);
+        if is_own || owner.is_some() {
+            all.push(*id);
         }
+        all.extend(owner.map(|owner| SymbolId {
+            file: id.file,
+            symbol: owner,
+        }));
     }
     all
 }

@@ -17,6 +17,8 @@ pub(crate) struct Placed {
     pub(crate) text: String,
     pub(crate) symbol: u32,
     pub(crate) role: Role,
+    /// The text is the symbol's name, as far as that is one.
+    pub(crate) is_named: bool,
     /// A parenthesis follows.
     pub(crate) is_call: bool,
 }
@@ -88,12 +90,13 @@ fn fit_in(
     if n_misses * MISSES > document.occurrences.len() {
         return None;
     }
+    for one in &mut placed {
+        let name = &symbols[one.symbol as usize].name;
+        one.is_named = name.is_empty() || bears(one, name);
+    }
     if n_misses > 0 {
         // Elsewhere a name may be an alias of another; in a text that has changed it is damage.
-        placed.retain(|one| {
-            let name = &symbols[one.symbol as usize].name;
-            name.is_empty() || bears(one, name)
-        });
+        placed.retain(|one| one.is_named);
     }
     Some(placed)
 }
@@ -137,6 +140,7 @@ fn hit(occurrence: &Occurrence, lines: &[&str], encoding: Encoding) -> SymbolMat
             text: text.to_owned(),
             symbol: occurrence.symbol,
             role: occurrence.role,
+            is_named: true,
             is_call: after.starts_with('('),
         })
     } else {

@@ -198,6 +198,63 @@ fn a_name_that_the_indexer_numbered_is_still_the_name() {
     assert_eq!(uses(files, &index(files, marks), "go"), ["b.py:1!"]);
 }
 
+#[test]
+fn an_occurrence_over_another_name_says_nothing_unless_an_import_renames() {
+    let files = &[
+        (
+            "a.py",
+            "def danger():\n    return 1\n\n\ndef check_token():\n    return 2\n",
+        ),
+        (
+            "b.py",
+            "from a import check_token\nfrom a import danger as safe\n\n\n\
+             def handle():\n    check_token()\n    safe()\n",
+        ),
+    ];
+    // A name that is no identifier may stand under other words, and names a definition all the same.
+    for forged in ["danger", "<forged>"] {
+        let marks: &[(&str, &[(u32, &str, Role, &str)])] = &[
+            (
+                "a.py",
+                &[
+                    (1, "danger", Role::Definition, forged),
+                    (5, "check_token", Role::Definition, "check_token"),
+                ],
+            ),
+            (
+                "b.py",
+                &[
+                    (6, "check_token", Role::Read, forged),
+                    (7, "safe", Role::Read, forged),
+                ],
+            ),
+        ];
+        let index = index(files, marks);
+        let of = |name: &str| uses(files, &index, name);
+        let danger = of("danger");
+        assert!(danger.contains(&"b.py:7!".to_owned()), "{danger:?}");
+        assert!(
+            danger.iter().all(|one| !one.starts_with("b.py:6")),
+            "{danger:?}"
+        );
+        let hidden = of("check_token");
+        assert!(
+            hidden.iter().any(|one| one.starts_with("b.py:6")),
+            "{hidden:?}"
+        );
+        assert_eq!(precise(&View::new(files), files, &index).n_misnamed(), 1);
+    }
+    // Nor does one that leads out of the index hide a use.
+    let marks: &[(&str, &[(u32, &str, Role, &str)])] = &[
+        MARKS[0],
+        (
+            "b.py",
+            &[(5, "go", Role::Read, "stop"), (6, "go", Role::Read, "go/2")],
+        ),
+    ];
+    assert_eq!(uses(TWO, &index(TWO, marks), "A.go"), ["b.py:5?"]);
+}
+
 /// scip-typescript gives `module` and `exports` one local that it declares nowhere.
 #[test]
 fn a_local_that_is_declared_nowhere_does_not_speak_against_a_document() {

@@ -4,7 +4,7 @@ use whyrank_engine::api::{DeadCodeResponse, DeadFinding, DeadVerdict, Level};
 
 use super::Style;
 use super::page::{Footer, Page, clip, count, short, thousands};
-use super::sure::by_name_only;
+use super::sure::{brought, by_name_only};
 
 const NOTE_CHARS: usize = 160;
 const WHY_CHARS: usize = 70;
@@ -35,6 +35,7 @@ fn verdicts(response: &DeadCodeResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     let is_judged = response.by_name_only.is_empty();
     by_name_only(&mut page, &response.by_name_only);
+    brought(&mut page, &response.brought);
     let lines = response.findings.iter().map(|finding| {
         let state = match finding.verdict {
             _ if !is_judged => "not judged",
@@ -75,6 +76,7 @@ fn listing(response: &DeadCodeResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
     if !response.by_name_only.is_empty() {
         by_name_only(&mut page, &response.by_name_only);
+        brought(&mut page, &response.brought);
         page.line("not judged before that; dead_code(symbol=…) says how often one is named");
         return page.finish(&Footer::default());
     }

@@ -1,13 +1,18 @@
 //! Verdicts on evidence and claims: a line each, contradictions first.
 
-use whyrank_engine::api::{ClaimVerdict, CritiquePoint, EvidenceState, VerifiedEvidence};
+use whyrank_engine::api::{
+    ClaimVerdict, CritiquePoint, CritiqueResponse, EvidenceState, VerifiedEvidence,
+};
 
 use super::Style;
 use super::page::{Footer, Page, count, span};
+use super::sure::brought;
 
 /// Writes what of a claim holds, its names in one line, then what became of the evidence.
-pub fn critique(points: &[CritiquePoint], evidence: &[VerifiedEvidence], style: Style) -> String {
+pub fn critique(response: &CritiqueResponse, style: Style) -> String {
+    let (points, evidence) = (&response.points, &response.evidence);
     let mut page = Page::new(style.budget);
+    brought(&mut page, &response.brought);
     if points.is_empty() && evidence.is_empty() {
         page.head(
             "not judged: nothing in the claim can be checked; name symbols or paths in backticks",

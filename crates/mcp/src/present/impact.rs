@@ -8,7 +8,7 @@ use whyrank_engine::api::{
 use super::Style;
 use super::by_name;
 use super::page::{Footer, Page, clip, count, short, span, thousands};
-use super::sure::{Certainty, by_name_only};
+use super::sure::{Certainty, brought, by_name_only};
 use super::symbols::asked_as;
 
 /// Callers in tests that are listed in their one line; more are only counted.
@@ -34,6 +34,7 @@ pub fn impact(symbol: &str, response: &ImpactResponse, style: Style) -> String {
     let asked = asked_as(symbol, &response.definitions);
     let head = impact_head(&asked, response, code.len());
     by_name_only(&mut page, &response.by_name_only);
+    brought(&mut page, &response.brought);
     page.head(&format!(
         "{head}{}{}",
         certainty.head(false),
@@ -347,6 +348,7 @@ fn test_line(tests: &[&ImpactHit], certainty: &Certainty) -> Option<String> {
 /// Writes the shortest paths, a line a step.
 pub fn call_path(from: &str, to: &str, response: &CallPathResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
+    brought(&mut page, &response.brought);
     let (start, end) = if response.reversed {
         (to, from)
     } else {

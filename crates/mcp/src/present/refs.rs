@@ -9,7 +9,7 @@ use super::Style;
 use super::by_name;
 use super::heritage;
 use super::page::{Footer, Page, clip, count, span, thousands};
-use super::sure::{Certainty, by_name_only};
+use super::sure::{Certainty, brought, by_name_only};
 use super::symbols::{asked_as, near_names};
 
 /// Uses in tests, and in documents, that are listed in their one line; more are only counted.
@@ -58,6 +58,7 @@ pub fn refs(symbol: &str, response: &RefsResponse, list_tests: bool, style: Styl
         }
     );
     by_name_only(&mut page, &response.by_name_only);
+    brought(&mut page, &response.brought);
     if response.definitions.is_empty() {
         page.head(&undefined(symbol, response));
     } else {

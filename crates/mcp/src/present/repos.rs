@@ -241,6 +241,10 @@ pub fn scip_line(scip: &ScipImport) -> String {
         count(scip.n_uses as usize, "use")
     )];
     parts.extend(scip.notes.iter().map(|note| clip(note, NOTE_CHARS)));
+    if !scip.brought.is_empty() {
+        let brought = clip(&scip.brought.join(", "), NOTE_CHARS);
+        parts.push(format!("the repository itself brought {brought}: its word"));
+    }
     format!("scip {} ({tool}): {}", scip.path, parts.join("; "))
 }
 

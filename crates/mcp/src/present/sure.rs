@@ -2,12 +2,25 @@
 
 use whyrank_engine::api::{Compiled, UseConfidence};
 
-use super::page::Page;
+use super::page::{Page, clip};
+
+/// Characters of the names of reports.
+const BROUGHT_CHARS: usize = 160;
 
 /// Says before all else that an answer goes by names alone, where the symbol graph is not made yet.
 pub(super) fn by_name_only(page: &mut Page, note: &str) {
     if !note.is_empty() {
         page.head(&format!("BY NAME ONLY: {note}"));
+    }
+}
+
+/// Says before all else that an answer rests on reports that the repository itself brought.
+pub(super) fn brought(page: &mut Page, reports: &[String]) {
+    if !reports.is_empty() {
+        let named = clip(&reports.join(", "), BROUGHT_CHARS);
+        page.head(&format!(
+            "RESTS ON WHAT THE REPOSITORY BROUGHT: {named}: its word, no compiler's and no run's of yours"
+        ));
     }
 }
 

@@ -1,9 +1,8 @@
 //! The tools about changes and claims.
 
-use serde_json::json;
 use whyrank_engine::api::{
-    CritiqueRequest, DiffSearchRequest, RepoId, ReviewRequest, SymbolLine, VerifiedEvidence,
-    VerifyRequest,
+    CritiqueRequest, CritiqueResponse, DiffSearchRequest, RepoId, ReviewRequest, SymbolLine,
+    VerifiedEvidence, VerifyRequest,
 };
 
 use super::prelude::*;
@@ -151,12 +150,13 @@ impl VerifyArgs {
                 as_of: self.as_of.clone(),
             })
         });
-        let points = critique.transpose()?.map(|critique| critique.points);
-        let points = points.unwrap_or_default();
-        let results = verified.evidence.iter().filter_map(place).collect();
-        let structured = json!({"evidence": verified.evidence, "points": points});
-        Ok(write(&self.common, results, &structured, |style| {
-            present::critique(&points, &verified.evidence, style)
+        let response = CritiqueResponse {
+            evidence: verified.evidence,
+            ..critique.transpose()?.unwrap_or_default()
+        };
+        let results = response.evidence.iter().filter_map(place).collect();
+        Ok(write(&self.common, results, &response, |style| {
+            present::critique(&response, style)
         }))
     }
 }
@@ -201,7 +201,7 @@ impl Tool for CritiqueArgs {
             let results = places.into_iter().map(ToolResult::named);
             let results = results.chain(response.evidence.iter().filter_map(place));
             Ok(write(&self.common, results.collect(), &response, |style| {
-                present::critique(&response.points, &response.evidence, style)
+                present::critique(&response, style)
             }))
         })
     }

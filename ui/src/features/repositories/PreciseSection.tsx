@@ -43,6 +43,11 @@ function Current({ scip }: { scip: ScipImport }) {
         {scip.tool || scip.path}: {count(scip.n_uses)} exact uses in {count(scip.n_files)} of{" "}
         {count(scip.n_code_files)} code files, built {ago(Date.now() / 1000 - scip.age_s)}.
       </p>
+      {scip.brought?.map((path) => (
+        <p key={path} className="small muted wrap">
+          {path} is committed: what it says is the repository's word.
+        </p>
+      ))}
       {scip.notes.map((note) => (
         <p key={note} className="small muted wrap">
           {note}

@@ -52,6 +52,8 @@ pub(crate) struct ExecutionFile {
     pub(super) mtime_ns: i64,
     /// Sought by its name as a profile or trace: it may be something else.
     pub(super) is_sought: bool,
+    /// The repository itself brought it.
+    pub(super) is_brought: bool,
 }
 
 /// Coverage, profiles and traces in the usual places of the repository and its packages.
@@ -187,6 +189,7 @@ fn found(of: &Path, path: PathBuf) -> Option<ExecutionFile> {
         size_bytes: meta.len(),
         path,
         is_sought: false,
+        is_brought: false,
     })
 }
 

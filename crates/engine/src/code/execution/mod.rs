@@ -39,7 +39,7 @@ impl Engine {
             [none] if none == "none" => Vec::new(),
             named => named_files(&repo.root, named)?,
         };
-        view.execution(&repo.root, facts, found)
+        view.execution(&repo, facts, found)
     }
 
     /// What the profiles and traces saw that answers may read; `None` where there are none.
@@ -55,7 +55,7 @@ impl Engine {
         }
         let repo = self.state.registry.get(repo)?;
         let found = used(&repo, usual_runs(&repo.root, view.snapshot()), &is_run);
-        view.execution(&repo.root, facts, found)
+        view.execution(&repo, facts, found)
     }
 }
 
@@ -80,12 +80,16 @@ fn used(
 impl LiveView {
     fn execution(
         &self,
-        root: &Path,
+        repo: &Registered,
         facts: &GraphFacts,
-        found: Vec<ExecutionFile>,
+        mut found: Vec<ExecutionFile>,
     ) -> Result<Option<Arc<ExecutionRead>>> {
         if found.is_empty() {
             return Ok(None);
+        }
+        let named = NamedReports::of(repo);
+        for file in &mut found {
+            file.is_brought = named.is_brought(&file.path);
         }
         let kept = || self.execution.lock();
         if let Some((_, read)) = kept().iter().find(|(of, _)| *of == found) {
@@ -93,7 +97,7 @@ impl LiveView {
         }
         // Nothing is held meanwhile: two who ask at once read twice, and nobody waits for a reader.
         let mut budget = Budget::new(&is_awaited);
-        let read = Overlay::new(root, self, facts).all(&found, &mut budget);
+        let read = Overlay::new(&repo.root, self, facts).all(&found, &mut budget);
         if budget.is_cancelled() {
             return Err(EngineError::left());
         }

@@ -62,6 +62,7 @@ impl<'v> Overlay<'v> {
         for group in found.chunk_by(|a, b| a.of == b.of) {
             let mut summary = ReportSummary::of(self.shown(&group[0].of));
             for file in group {
+                summary.is_brought |= file.is_brought;
                 let n_bytes = budget.n_bytes() + file.size_bytes.min(MAX_BYTES);
                 if n_bytes > MAX_ALL_BYTES {
                     summary.note("not read: more than is read of all".to_owned());

@@ -14,6 +14,7 @@ const MAX_NAMED: usize = 5;
 pub(super) struct ReportSummary {
     path: String,
     format: String,
+    pub(super) is_brought: bool,
     pub(super) taken: BTreeSet<u32>,
     pub(super) stale: BTreeSet<String>,
     pub(super) unclear: BTreeSet<String>,
@@ -68,6 +69,7 @@ impl ReportSummary {
             notes: listed.chain(self.notes.iter().cloned()).collect(),
             path: self.path,
             format: self.format,
+            is_brought: self.is_brought,
         })
     }
 }

@@ -120,6 +120,9 @@ fn sources(repo: &Registered, data_dir: &Path) -> Vec<ScipFile> {
     let mut found: Vec<ScipFile> = all
         .filter_map(|(path, folder)| ScipFile::at(path, folder))
         .collect();
+    for file in &mut found {
+        file.is_brought = reports.is_brought(&file.path);
+    }
     found.sort_by(|a, b| b.mtime_ns.cmp(&a.mtime_ns).then(a.path.cmp(&b.path)));
     found
 }
@@ -145,6 +148,11 @@ fn lay(
             .collect::<Vec<_>>()
             .join(", "),
         age_s: age_s(sources),
+        brought: sources
+            .iter()
+            .filter(|source| source.is_brought)
+            .map(|source| source.shown(repo))
+            .collect(),
         ..ScipImport::default()
     };
     let inputs = facts.inputs(view);
@@ -231,6 +239,11 @@ fn describe(view: &LiveView, index: &Index, precise: &ScipOverlay, import: &mut 
     import
         .notes
         .extend(named("changed since, left out", &of(false)));
+    let n_misnamed = precise.n_misnamed();
+    if n_misnamed > 0 {
+        let note = format!("{n_misnamed} uses over another name than their symbol's, left out");
+        import.notes.push(note);
+    }
     import.notes.extend(index.problems.iter().cloned());
 }
 

@@ -25,6 +25,8 @@ pub(crate) struct ScipFile {
     pub(super) mtime_ns: i64,
     /// The folder that its paths start in, where an indexer was started there; else they tell.
     pub(super) folder: Option<String>,
+    /// The repository itself brought it.
+    pub(super) is_brought: bool,
 }
 
 impl ScipFile {
@@ -37,6 +39,7 @@ impl ScipFile {
             size_bytes: meta.len(),
             mtime_ns: since.as_nanos() as i64,
             folder,
+            is_brought: false,
         })
     }
 
@@ -70,7 +73,7 @@ impl ScipFile {
 /// An index laid over a view.
 pub(crate) struct ScipRead {
     pub(crate) precise: ScipOverlay,
-    pub(super) import: ScipImport,
+    pub(crate) import: ScipImport,
 }
 
 /// What was read last, and from what.
