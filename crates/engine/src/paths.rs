@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 /// Most bytes of a settings file: far more than all settings with a comment each.
 pub(crate) const MAX_FILE_BYTES: u64 = 1 << 20;
+/// The largest list of repositories or workspaces that is read: some 100,000 of them.
+pub(crate) const MAX_LIST_BYTES: u64 = 64 << 20;
 
 /// Where the engine keeps things.
 #[derive(Clone, Debug)]

@@ -2,16 +2,16 @@
 
 use crate::api::RepoId;
 use crate::error::{EngineError, Result};
+use crate::paths::MAX_LIST_BYTES;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use whyrank_index::ViewKey;
 use whyrank_source::Repository;
-use whyrank_system::files;
+use whyrank_system::{files, regular};
 
 /// Longer than any other process changes the list.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -163,7 +163,7 @@ impl Registry {
                 "fix or delete that file; indexes are kept and found again when a repository is added",
             )
         };
-        match fs::read_to_string(&self.path) {
+        match regular::read_text(&self.path, MAX_LIST_BYTES) {
             Ok(text) => {
                 let entries: Vec<RegistryEntry> =
                     serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
@@ -357,6 +357,7 @@ mod path_text {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_changed_letter_is_damage_and_a_list_without_sums_is_read() {

@@ -6,14 +6,15 @@
 
 use crate::api::RepoId;
 use crate::error::{EngineError, Result};
+use crate::paths::MAX_LIST_BYTES;
 use crate::registry::replace_file;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{fs, io};
-use whyrank_system::files;
+use whyrank_system::{files, regular};
 
 /// Longer than any other process changes the file.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -70,7 +71,7 @@ impl Workspaces {
                 "delete that file, and set the workspaces again with `whyrank workspace set`",
             )
         };
-        let text = match fs::read_to_string(&self.path) {
+        let text = match regular::read_text(&self.path, MAX_LIST_BYTES) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Saved::default()),
             Err(error) => return Err(EngineError::io(&self.path, &error)),
@@ -154,6 +155,7 @@ impl Saved {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn workspaces_are_kept_sorted_and_a_changed_letter_is_damage() {

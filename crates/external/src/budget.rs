@@ -56,10 +56,17 @@ impl<'a> Budget<'a> {
         self.n_steps = self.n_steps.saturating_add(n);
         if self.n_steps >= self.next_look {
             self.next_look = self.n_steps + STEPS_BETWEEN_LOOKS;
-            self.is_cancelled |= !(self.goes_on)();
+            self.is_awaited();
         }
         self.is_over = self.n_steps > self.end || self.is_cancelled;
         !self.is_over
+    }
+
+    /// Asks whether anybody still waits.
+    pub fn is_awaited(&mut self) -> bool {
+        self.is_cancelled |= !(self.goes_on)();
+        self.is_over |= self.is_cancelled;
+        !self.is_cancelled
     }
 
     /// Whether nobody waits any more.

@@ -5,24 +5,32 @@
 
 use crate::Budget;
 use ::scip::types::{self, PositionEncoding, SymbolRole, occurrence::Typed_range};
-use protobuf::{CodedInputStream, Message};
+use protobuf::{CodedInputStream, Enum as _, Message};
 use std::collections::HashMap;
 use std::io::BufRead;
 
 /// A longer document is left out.
 const MAX_DOCUMENT_BYTES: u32 = 64 << 20;
-/// Occurrences kept of an index, 20 bytes each.
+/// Occurrences and relations kept of an index, 20 bytes each.
 const MAX_OCCURRENCES: usize = 8_000_000;
 const MAX_PROBLEMS: usize = 20;
 const SPENT: &str = "more work than an index of its size may make; the rest is left out";
 /// Bytes kept of what says who wrote an index: several are joined.
 const MAX_TOOL_BYTES: usize = 1000;
+/// A longer occurrence or symbol of a document is left out.
+const MAX_PART_BYTES: u32 = 1 << 18;
 /// A longer head of an index is left out.
-const MAX_METADATA_BYTES: u32 = 1 << 20;
+const MAX_METADATA_BYTES: u32 = 1 << 18;
 
 /// `Index.metadata`, `documents` and `external_symbols` with their wire type.
 const METADATA: u32 = 1 << 3 | 2;
 const DOCUMENTS: u32 = 2 << 3 | 2;
+
+/// The same of `Document`.
+const PATH: u32 = 1 << 3 | 2;
+const OCCURRENCES: u32 = 2 << 3 | 2;
+const SYMBOLS: u32 = 3 << 3 | 2;
+const ENCODING: u32 = 6 << 3;
 
 /// What an index says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,7 +116,7 @@ pub fn read(input: &mut dyn BufRead, budget: &mut Budget<'_>) -> Index {
 pub struct IndexReader {
     index: Index,
     ids: HashMap<String, u32>,
-    n_occurrences: usize,
+    n_kept: usize,
     /// What comes before the paths of the index at work: empty, or a folder with its `/`.
     folder: String,
 }
@@ -193,11 +201,8 @@ impl IndexReader {
                     return Ok(true);
                 }
                 let bytes = stream.read_raw_bytes(n_bytes)?;
-                match types::Document::parse_from_bytes(&bytes) {
-                    Ok(document) => self.document(document, budget),
-                    Err(error) => {
-                        self.problem(format!("byte {at}: a document is damaged: {error}"))
-                    }
+                if let Err(error) = self.document(&bytes, budget) {
+                    self.problem(format!("byte {at}: a document is damaged: {error}"));
                 }
             }
             _ => {
@@ -223,65 +228,91 @@ impl IndexReader {
         known.push_str(tool);
     }
 
-    fn document(&mut self, document: types::Document, budget: &mut Budget<'_>) {
-        let number = self.index.documents.len();
-        let mut kept = Document {
-            path: format!("{}{}", self.folder, document.relative_path),
-            encoding: match document.position_encoding.enum_value() {
-                Ok(PositionEncoding::UTF8CodeUnitOffsetFromLineStart) => Some(Encoding::Utf8),
-                Ok(PositionEncoding::UTF16CodeUnitOffsetFromLineStart) => Some(Encoding::Utf16),
-                Ok(PositionEncoding::UTF32CodeUnitOffsetFromLineStart) => Some(Encoding::Utf32),
-                _ => None,
-            },
-            occurrences: Vec::new(),
-        };
-        for occurrence in &document.occurrences {
-            let Some((line, start, end)) = place(occurrence) else {
-                continue;
-            };
-            // What is left over is said where the next field would be read.
-            if !budget.step(1) {
-                break;
+    /// Reads a document part by part: as a whole it may take a hundred times its bytes.
+    fn document(&mut self, bytes: &[u8], budget: &mut Budget<'_>) -> protobuf::Result<()> {
+        let mut kept = Document::default();
+        let mut stream = CodedInputStream::from_bytes(bytes);
+        // What is left over is said where the next document would be read.
+        while budget.step(1)
+            && let Some(tag) = stream.read_raw_tag_or_eof()?
+        {
+            match tag {
+                PATH => {
+                    let path = stream.read_string()?;
+                    kept.path = format!("{}{path}", self.folder);
+                }
+                ENCODING => kept.encoding = encoding(stream.read_raw_varint32()?),
+                OCCURRENCES | SYMBOLS => {
+                    let n_bytes = stream.read_raw_varint32()?;
+                    if n_bytes > MAX_PART_BYTES {
+                        stream.skip_raw_bytes(n_bytes)?;
+                        continue;
+                    }
+                    let part = stream.read_raw_bytes(n_bytes)?;
+                    if tag == OCCURRENCES {
+                        let occurrence = types::Occurrence::parse_from_bytes(&part)?;
+                        kept.occurrences.extend(self.occurrence(&occurrence));
+                    } else {
+                        self.relations(&types::SymbolInformation::parse_from_bytes(&part)?);
+                    }
+                }
+                _ => {
+                    let wire_type = protobuf::rt::WireType::new(tag & 7)
+                        .ok_or_else(|| std::io::Error::other("no field starts here"))?;
+                    stream.skip_field(wire_type)?;
+                }
             }
-            if occurrence.symbol.is_empty() || self.n_occurrences == MAX_OCCURRENCES {
-                continue;
-            }
-            self.n_occurrences += 1;
-            if self.n_occurrences == MAX_OCCURRENCES {
-                self.problem("too many occurrences; the rest is left out".to_owned());
-            }
-            kept.occurrences.push(Occurrence {
-                line,
-                start,
-                end,
-                symbol: self.id(&occurrence.symbol, number),
-                role: role(occurrence.symbol_roles),
-            });
         }
         kept.occurrences
             .sort_by_key(|at| (at.line, at.start, at.end));
-        for symbol in &document.symbols {
-            for relation in &symbol.relationships {
-                if !budget.step(1) {
-                    break;
-                }
-                let pair = (
-                    self.id(&symbol.symbol, number),
-                    self.id(&relation.symbol, number),
-                );
-                if relation.is_reference {
-                    self.index.shared.push(pair);
-                }
-                if relation.is_implementation {
-                    self.index.implementations.push(pair);
-                }
+        self.index.documents.push(kept);
+        Ok(())
+    }
+
+    fn occurrence(&mut self, occurrence: &types::Occurrence) -> Option<Occurrence> {
+        let (line, start, end) = place(occurrence)?;
+        if occurrence.symbol.is_empty() || !self.has_room() {
+            return None;
+        }
+        Some(Occurrence {
+            line,
+            start,
+            end,
+            symbol: self.id(&occurrence.symbol),
+            role: role(occurrence.symbol_roles),
+        })
+    }
+
+    fn relations(&mut self, symbol: &types::SymbolInformation) {
+        for relation in &symbol.relationships {
+            if !self.has_room() {
+                return;
+            }
+            let pair = (self.id(&symbol.symbol), self.id(&relation.symbol));
+            if relation.is_reference {
+                self.index.shared.push(pair);
+            }
+            if relation.is_implementation {
+                self.index.implementations.push(pair);
             }
         }
-        self.index.documents.push(kept);
+    }
+
+    /// Whether one more occurrence or relation is kept.
+    fn has_room(&mut self) -> bool {
+        if self.n_kept == MAX_OCCURRENCES {
+            return false;
+        }
+        self.n_kept += 1;
+        if self.n_kept == MAX_OCCURRENCES {
+            self.problem("too many occurrences; the rest is left out".to_owned());
+        }
+        true
     }
 
     /// Locals mean something in their document alone.
-    fn id(&mut self, symbol: &str, document: usize) -> u32 {
+    fn id(&mut self, symbol: &str) -> u32 {
+        let document = self.index.documents.len();
         let is_local = symbol.starts_with("local ");
         let key = if is_local {
             format!("{document} {symbol}")
@@ -296,6 +327,16 @@ impl IndexReader {
             });
             symbols.len() as u32 - 1
         })
+    }
+}
+
+/// What the columns of a document count, by the number of `PositionEncoding`.
+fn encoding(number: u32) -> Option<Encoding> {
+    match PositionEncoding::from_i32(number as i32)? {
+        PositionEncoding::UTF8CodeUnitOffsetFromLineStart => Some(Encoding::Utf8),
+        PositionEncoding::UTF16CodeUnitOffsetFromLineStart => Some(Encoding::Utf16),
+        PositionEncoding::UTF32CodeUnitOffsetFromLineStart => Some(Encoding::Utf32),
+        PositionEncoding::UnspecifiedPositionEncoding => None,
     }
 }
 

@@ -21,10 +21,10 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) -> Result<(), Un
     let mut reader = Reader::from_str(&text);
     let mut place = Position::default();
     loop {
-        if found.is_over() {
-            return Ok(());
-        }
         let at = At::Byte(reader.buffer_position());
+        if !found.step(at) {
+            break;
+        }
         match reader.read_event() {
             Ok(Event::Start(tag) | Event::Empty(tag)) if found.format.is_none() => {
                 open_root(&tag, found)?;
@@ -50,7 +50,7 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) -> Result<(), Un
     if found.format.is_none() {
         return Err(Unreadable::Unknown);
     }
-    if !place.has_ended {
+    if !place.has_ended && found.step(At::Byte(0)) {
         let at = At::Byte(bytes.len() as u64);
         found.problem(at, "the file ends before </coverage>");
     }

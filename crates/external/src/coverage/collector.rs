@@ -41,9 +41,16 @@ impl<'b, 'a> Collector<'b, 'a> {
         }
     }
 
-    /// Whether the rest is to be left out.
-    pub(super) fn is_over(&self) -> bool {
-        self.is_spent
+    /// Takes the step of a line or tag; false when the rest is to be left out.
+    pub(super) fn step(&mut self, at: At) -> bool {
+        let goes_on = self.budget.step(1);
+        if !goes_on && !std::mem::replace(&mut self.is_spent, true) {
+            self.problem(
+                at,
+                "more work than a file of its size may make; the rest is left out",
+            );
+        }
+        !self.is_spent
     }
 
     /// A folder that relative paths may stand in. Each is tried with every path.
@@ -57,7 +64,9 @@ impl<'b, 'a> Collector<'b, 'a> {
 
     /// Starts a file; what follows belongs to it.
     pub(super) fn file(&mut self, path: &str, at: At) {
-        self.budget.step(1);
+        if !self.has_room(at) {
+            return;
+        }
         if path.is_empty() || path.len() > MAX_NAME_BYTES {
             self.problem(at, "a file without a usable path");
         }
@@ -108,25 +117,20 @@ impl<'b, 'a> Collector<'b, 'a> {
 
     /// The file at work, while there is room.
     fn take(&mut self, at: At) -> Option<&mut FileCoverage> {
-        let goes_on = self.budget.step(1);
-        if !goes_on && !std::mem::replace(&mut self.is_spent, true) {
-            self.problem(
-                at,
-                "more work than a file of its size may make; the rest is left out",
-            );
-        }
-        if self.is_spent {
-            return None;
-        }
-        self.n_records += 1;
-        if self.n_records == MAX_RECORDS {
-            self.problem(at, "too many records; the rest is left out");
-        }
-        if self.n_records < MAX_RECORDS {
+        if self.step(at) && self.has_room(at) {
             self.files.last_mut()
         } else {
             None
         }
+    }
+
+    /// Whether one more record is kept: a file, a line, a function or its name.
+    pub(super) fn has_room(&mut self, at: At) -> bool {
+        self.n_records += 1;
+        if self.n_records == MAX_RECORDS {
+            self.problem(at, "too many records; the rest is left out");
+        }
+        self.n_records < MAX_RECORDS
     }
 }
 

@@ -13,11 +13,11 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     found.format = Some(CoverageFormat::GoProfile);
     let mut current = String::new();
     for (text, number) in bytes.split(|byte| *byte == b'\n').zip(1u64..) {
-        if found.is_over() {
+        let at = At::Line(number);
+        if !found.step(at) {
             return;
         }
         let text = String::from_utf8_lossy(text.trim_ascii());
-        let at = At::Line(number);
         // Profiles are put together by joining them, heads included.
         if text.is_empty() || text.starts_with("mode: ") {
             continue;

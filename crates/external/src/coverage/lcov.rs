@@ -28,11 +28,11 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     let mut inside = false;
     let mut n_lines = 0;
     for (text, number) in bytes.split(|byte| *byte == b'\n').zip(1u64..) {
-        if found.is_over() {
+        let at = At::Line(number);
+        if !found.step(at) {
             return;
         }
         let text = String::from_utf8_lossy(text.trim_ascii());
-        let at = At::Line(number);
         n_lines = number;
         if text == "end_of_record" {
             inside = false;
@@ -79,9 +79,10 @@ fn fact(
                 Some((end, name)) if end.parse::<u32>().is_ok() => name,
                 _ => name,
             };
-            functions
-                .by_name
-                .insert(name.to_owned(), line.parse().ok()?);
+            let line = line.parse().ok()?;
+            if found.has_room(at) {
+                functions.by_name.insert(name.to_owned(), line);
+            }
         }
         "FNDA" => {
             let (hits, name) = rest.split_once(',')?;
@@ -93,7 +94,9 @@ fn fact(
         "FNL" => {
             let number = fields.next()?.parse().ok()?;
             let line = fields.next()?.parse().ok()?;
-            functions.by_number.insert(number, line);
+            if found.has_room(at) {
+                functions.by_number.insert(number, line);
+            }
         }
         "FNA" => {
             let number: u32 = fields.next()?.parse().ok()?;

@@ -65,9 +65,22 @@ impl<'b, 'a> Collector<'b, 'a> {
         goes_on
     }
 
+    /// Whether anybody still waits.
+    pub(super) fn is_awaited(&mut self) -> bool {
+        self.budget.is_awaited()
+    }
+
     /// Whether the rest is to be left out.
     pub(super) fn is_over(&self) -> bool {
         self.is_spent
+    }
+
+    /// Whether one more element is kept: as many as there can be calls.
+    pub(super) fn has_room(&mut self, n_kept: usize, at: At) -> bool {
+        if n_kept == MAX_CALLS {
+            self.full(at);
+        }
+        n_kept < MAX_CALLS
     }
 
     /// Takes the steps of a name that is read, compared or copied.

@@ -13,12 +13,6 @@ use super::run::{CallNode, RunFunction, Scope};
 use crate::coverage::At;
 
 #[derive(Deserialize)]
-struct Profile<'a> {
-    #[serde(borrow, default)]
-    nodes: Vec<Node<'a>>,
-}
-
-#[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Node<'a> {
     id: i64,
@@ -44,9 +38,12 @@ struct CallFrame<'a> {
 }
 
 pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
-    json::values(bytes, found, |profile: Profile<'_>, found| {
-        tree(&profile.nodes, found);
+    let mut nodes: Vec<Node<'_>> = Vec::new();
+    json::each(bytes, &[&["nodes"]], found, |node, found| {
+        nodes.push(node);
+        found.has_room(nodes.len(), At::Byte(0))
     });
+    tree(&nodes, found);
 }
 
 fn tree(nodes: &[Node<'_>], found: &mut Collector<'_, '_>) {

@@ -52,9 +52,14 @@ impl Value {
 }
 
 /// The value, as far as it can be read, and where and why that ended before its end.
-pub(super) fn read(bytes: &[u8]) -> (Option<Value>, Option<(u64, &'static str)>) {
+/// It goes on for as long as `goes_on` says so, which is asked for each.
+pub(super) fn read(
+    bytes: &[u8],
+    goes_on: &mut dyn FnMut() -> bool,
+) -> (Option<Value>, Option<(u64, &'static str)>) {
     let mut reader = ByteReader {
         bytes,
+        goes_on,
         at: 0,
         shared: Vec::new(),
         n_values: 0,
@@ -66,6 +71,7 @@ pub(super) fn read(bytes: &[u8]) -> (Option<Value>, Option<(u64, &'static str)>)
 
 struct ByteReader<'b> {
     bytes: &'b [u8],
+    goes_on: &'b mut dyn FnMut() -> bool,
     at: usize,
     shared: Vec<Value>,
     n_values: usize,
@@ -77,7 +83,7 @@ impl ByteReader<'_> {
         let code = self.byte()?;
         let is_shared = code & 0x80 != 0;
         self.n_values += 1;
-        if depth > MAX_DEPTH || self.n_values > MAX_VALUES {
+        if depth > MAX_DEPTH || self.n_values > MAX_VALUES || !(self.goes_on)() {
             return self.fail("deeper or larger than a profile");
         }
         // What holds others takes its place before they take theirs.

@@ -26,9 +26,11 @@ use crate::coverage::At;
 use collector::Collector;
 
 /// Bytes taken out of a compressed file, and how many times its own; small ones may become larger.
-const MAX_INFLATED: u64 = 256 << 20;
+const MAX_INFLATED: u64 = 128 << 20;
 const MAX_INFLATION: u64 = 100;
 const LEAST_INFLATED: u64 = 1 << 20;
+/// Bytes taken out between two looks at whether anybody still waits.
+const INFLATED_AT_ONCE: u64 = 1 << 20;
 
 impl RunFormat {
     /// Returns its name as people write it.
@@ -121,9 +123,18 @@ fn max_inflated(n_bytes: usize) -> u64 {
 fn inflate(bytes: &[u8], max_bytes: u64, found: &mut Collector<'_, '_>) -> Vec<u8> {
     let mut inflated = Vec::new();
     let mut stream = MultiGzDecoder::new(bytes).take(max_bytes);
-    if let Err(error) = stream.read_to_end(&mut inflated) {
-        let at = At::Byte(inflated.len() as u64);
-        found.problem(at, &format!("the compression is damaged: {error}"));
+    let mut n_before = None;
+    while n_before != Some(inflated.len()) && found.is_awaited() {
+        n_before = Some(inflated.len());
+        if let Err(error) = stream
+            .by_ref()
+            .take(INFLATED_AT_ONCE)
+            .read_to_end(&mut inflated)
+        {
+            let at = At::Byte(inflated.len() as u64);
+            found.problem(at, &format!("the compression is damaged: {error}"));
+            break;
+        }
     }
     if inflated.len() as u64 == max_bytes {
         found.problem(

@@ -8,32 +8,19 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde::de::IgnoredAny;
 
 use super::collector::Collector;
 use super::run::{CallNode, RunFunction, Scope};
 use super::{json, symbol_name};
 use crate::coverage::At;
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Traces<'a> {
-    #[serde(borrow, default)]
-    resource_spans: Vec<ResourceSpans<'a>>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct ResourceSpans<'a> {
-    #[serde(borrow, default, alias = "instrumentationLibrarySpans")]
-    scope_spans: Vec<ScopeSpans<'a>>,
-}
-
-#[derive(Deserialize)]
-struct ScopeSpans<'a> {
-    #[serde(borrow, default)]
-    spans: Vec<Span<'a>>,
-}
+/// The keys that lead to the spans; the second one had another name.
+const SPANS: &[&[&str]] = &[
+    &["resourceSpans"],
+    &["scopeSpans", "instrumentationLibrarySpans"],
+    &["spans"],
+];
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -46,7 +33,7 @@ struct Span<'a> {
     parent_span_id: Cow<'a, str>,
     #[serde(borrow, default)]
     name: Cow<'a, str>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "json::few")]
     attributes: Vec<Attribute<'a>>,
 }
 
@@ -54,8 +41,27 @@ struct Span<'a> {
 struct Attribute<'a> {
     #[serde(borrow, default)]
     key: Cow<'a, str>,
-    #[serde(default)]
-    value: Value,
+    #[serde(borrow, default)]
+    value: AttributeValue<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct AttributeValue<'a> {
+    #[serde(borrow)]
+    string_value: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    int_value: Option<Number<'a>>,
+}
+
+/// The JSON of protocol buffers writes numbers of 64 bits as texts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Number<'a> {
+    Plain(u32),
+    #[serde(borrow)]
+    Text(Cow<'a, str>),
+    Other(IgnoredAny),
 }
 
 /// A span, when all of its trace is there.
@@ -67,22 +73,14 @@ struct CompleteSpan {
 
 pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     let mut seen: Vec<CompleteSpan> = Vec::new();
-    json::values(bytes, found, |traces: Traces<'_>, found| {
-        let scopes = traces
-            .resource_spans
-            .into_iter()
-            .flat_map(|of| of.scope_spans);
-        for span in scopes.flat_map(|scope| scope.spans) {
-            if found.is_over() {
-                return;
-            }
-            let function = found.function(function(&span), At::Byte(0));
-            seen.extend(function.map(|function| CompleteSpan {
-                id: (span.trace_id.into_owned(), span.span_id.into_owned()),
-                parent: span.parent_span_id.into_owned(),
-                function,
-            }));
-        }
+    json::each(bytes, SPANS, found, |span: Span<'_>, found| {
+        let function = found.function(function(&span), At::Byte(0));
+        seen.extend(function.map(|function| CompleteSpan {
+            id: (span.trace_id.into_owned(), span.span_id.into_owned()),
+            parent: span.parent_span_id.into_owned(),
+            function,
+        }));
+        found.has_room(seen.len(), At::Byte(0))
     });
     let by_id: HashMap<(&str, &str), usize> = seen
         .iter()
@@ -134,8 +132,10 @@ fn function(span: &Span<'_>) -> RunFunction {
             .attributes
             .iter()
             .filter(|one| keys.contains(&one.key.as_ref()));
-        let value = values.next().map(|one| &one.value["stringValue"]);
-        value.and_then(Value::as_str).unwrap_or_default()
+        let value = values
+            .next()
+            .and_then(|one| one.value.string_value.as_deref());
+        value.unwrap_or_default()
     };
     let line = || {
         let keys = ["code.line.number", "code.lineno"];
@@ -143,10 +143,11 @@ fn function(span: &Span<'_>) -> RunFunction {
             .attributes
             .iter()
             .filter(|one| keys.contains(&one.key.as_ref()));
-        let value = &values.next()?.value["intValue"];
-        // The JSON of protocol buffers writes numbers of 64 bits as texts.
-        let number = value.as_u64().or_else(|| value.as_str()?.parse().ok())?;
-        u32::try_from(number).ok()
+        match values.next()?.value.int_value.as_ref()? {
+            Number::Plain(number) => Some(*number),
+            Number::Text(text) => text.parse().ok(),
+            Number::Other(_) => None,
+        }
     };
     let name = text(["code.function.name", "code.function"]);
     let path = text(["code.file.path", "code.filepath"]);

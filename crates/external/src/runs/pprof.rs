@@ -21,8 +21,9 @@ const FUNCTION: u32 = 5;
 const STRING_TABLE: u32 = 6;
 /// A field that is only looked for.
 const PERIOD_TYPE: u32 = 11;
-/// Samples kept.
+/// Samples kept, and numbers, lines and texts of all.
 const MAX_SAMPLES: usize = 2_000_000;
+const MAX_KEPT: usize = 16_000_000;
 
 /// Fields looked at to recognise the format.
 const HEAD_FIELDS: usize = 8;
@@ -61,6 +62,8 @@ struct Profile {
     locations: HashMap<u64, Vec<(u64, u32)>>,
     functions: HashMap<u64, Function>,
     strings: Vec<String>,
+    /// Lines, texts and numbers kept.
+    n_kept: usize,
 }
 
 #[derive(Default)]
@@ -79,16 +82,25 @@ struct Function {
 pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     let mut profile = Profile::default();
     let mut stream = CodedInputStream::from_bytes(bytes);
-    if let Err(error) = profile.read(&mut stream) {
+    if let Err(error) = profile.read(&mut stream, found) {
         let at = At::Byte(stream.pos());
-        found.problem(at, &format!("the profile is damaged: {error}"));
+        if !found.is_over() {
+            found.problem(at, &format!("the profile is damaged: {error}"));
+        }
     }
     profile.give(found);
 }
 
 impl Profile {
-    fn read(&mut self, stream: &mut CodedInputStream<'_>) -> protobuf::Result<()> {
+    fn read(
+        &mut self,
+        stream: &mut CodedInputStream<'_>,
+        found: &mut Collector<'_, '_>,
+    ) -> protobuf::Result<()> {
         fields(stream, |field, wire, stream| {
+            if !found.step(1, At::Byte(0)) {
+                return Err(std::io::Error::other("nobody wants the rest").into());
+            }
             match (field, wire) {
                 (SAMPLE_TYPE, WireType::LengthDelimited) => {
                     let mut unit = 0;
@@ -97,10 +109,12 @@ impl Profile {
                             unit = value;
                         }
                     })?;
-                    self.units.push(unit);
+                    if self.has_room() {
+                        self.units.push(unit);
+                    }
                 }
                 (SAMPLE, WireType::LengthDelimited) => {
-                    let sample = sample(stream)?;
+                    let sample = sample(stream, &mut self.n_kept)?;
                     if self.samples.len() < MAX_SAMPLES {
                         self.samples.push(sample);
                     }
@@ -109,8 +123,10 @@ impl Profile {
                 (FUNCTION, WireType::LengthDelimited) => self.function(stream)?,
                 (STRING_TABLE, WireType::LengthDelimited) => {
                     let text = stream.read_bytes()?;
-                    self.strings
-                        .push(String::from_utf8_lossy(&text).into_owned());
+                    if self.has_room() {
+                        self.strings
+                            .push(String::from_utf8_lossy(&text).into_owned());
+                    }
                 }
                 _ => stream.skip_field(wire)?,
             }
@@ -131,7 +147,9 @@ impl Profile {
                         2 => line = u32::try_from(value).unwrap_or(0),
                         _ => {}
                     })?;
-                    lines.push((function, line));
+                    if has_room(&mut self.n_kept) {
+                        lines.push((function, line));
+                    }
                 }
                 _ => stream.skip_field(wire)?,
             }
@@ -151,8 +169,14 @@ impl Profile {
             5 => function.start_line = u32::try_from(value).unwrap_or(0),
             _ => {}
         })?;
-        self.functions.insert(id, function);
+        if self.has_room() {
+            self.functions.insert(id, function);
+        }
         Ok(())
+    }
+
+    fn has_room(&mut self) -> bool {
+        has_room(&mut self.n_kept)
     }
 
     fn give(&self, found: &mut Collector<'_, '_>) {
@@ -227,23 +251,50 @@ impl Profile {
     }
 }
 
-fn sample(stream: &mut CodedInputStream<'_>) -> protobuf::Result<Sample> {
+/// Whether one more of what a few bytes can say is kept.
+fn has_room(n_kept: &mut usize) -> bool {
+    *n_kept += 1;
+    *n_kept <= MAX_KEPT
+}
+
+fn sample(stream: &mut CodedInputStream<'_>, n_kept: &mut usize) -> protobuf::Result<Sample> {
     let mut sample = Sample::default();
-    within(stream, |field, wire, stream| {
-        match (field, wire) {
-            (1, WireType::LengthDelimited) => {
-                stream.read_repeated_packed_uint64_into(&mut sample.locations)?;
+    within(stream, |field, wire, stream| match field {
+        1 => numbers(stream, wire, &mut |id| {
+            if has_room(n_kept) {
+                sample.locations.push(id);
             }
-            (1, WireType::Varint) => sample.locations.push(stream.read_uint64()?),
-            (2, WireType::LengthDelimited) => {
-                stream.read_repeated_packed_int64_into(&mut sample.values)?;
+        }),
+        // A value is a number of 64 bits with its sign.
+        2 => numbers(stream, wire, &mut |value| {
+            if has_room(n_kept) {
+                sample.values.push(value as i64);
             }
-            (2, WireType::Varint) => sample.values.push(stream.read_int64()?),
-            _ => stream.skip_field(wire)?,
-        }
-        Ok(())
+        }),
+        _ => stream.skip_field(wire),
     })?;
     Ok(sample)
+}
+
+/// Numbers that stand alone or packed.
+fn numbers(
+    stream: &mut CodedInputStream<'_>,
+    wire: WireType,
+    take: &mut dyn FnMut(u64),
+) -> protobuf::Result<()> {
+    match wire {
+        WireType::Varint => take(stream.read_uint64()?),
+        WireType::LengthDelimited => {
+            let n_bytes = stream.read_raw_varint64()?;
+            let limit = stream.push_limit(n_bytes)?;
+            while !stream.eof()? {
+                take(stream.read_uint64()?);
+            }
+            stream.pop_limit(limit);
+        }
+        _ => stream.skip_field(wire)?,
+    }
+    Ok(())
 }
 
 /// Reads a message of numbers.

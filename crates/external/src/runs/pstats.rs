@@ -13,7 +13,7 @@ pub(super) fn is_pstats(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
-    let (stats, problem) = marshal::read(bytes);
+    let (stats, problem) = marshal::read(bytes, &mut || found.step(1, At::Byte(0)));
     if let Some((at, message)) = problem {
         found.problem(At::Byte(at), message);
     }

@@ -11,13 +11,6 @@ use super::run::{CallNode, RunFunction};
 use super::{json, symbol_name};
 use crate::coverage::At;
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Trace<'a> {
-    #[serde(borrow, default)]
-    trace_events: Vec<Event<'a>>,
-}
-
 /// A complete event (`ph` is `X`); others lack what is asked for here.
 #[derive(Deserialize)]
 struct Event<'a> {
@@ -59,25 +52,29 @@ impl Default for Id {
 }
 
 pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
-    json::values(bytes, found, |trace: Trace<'_>, found| {
-        let mut threads: BTreeMap<(Id, Id), Vec<&Event<'_>>> = BTreeMap::new();
-        let is_call = |event: &&Event<'_>| {
-            event.ph == "X" && event.ts.is_finite() && event.dur.is_finite() && event.dur >= 0.0
-        };
-        for event in trace.trace_events.iter().filter(is_call) {
-            threads
-                .entry((event.pid, event.tid))
-                .or_default()
-                .push(event);
-        }
-        for events in threads.values_mut() {
-            thread(events, found);
-        }
-    });
+    let mut threads: BTreeMap<(Id, Id), Vec<Event<'_>>> = BTreeMap::new();
+    let mut n_calls = 0;
+    json::each(
+        bytes,
+        &[&["traceEvents"]],
+        found,
+        |event: Event<'_>, found| {
+            let is_timed = event.ts.is_finite() && event.dur.is_finite() && event.dur >= 0.0;
+            if event.ph == "X" && is_timed {
+                n_calls += 1;
+                let thread = threads.entry((event.pid, event.tid)).or_default();
+                thread.push(event);
+            }
+            found.has_room(n_calls, At::Byte(0))
+        },
+    );
+    for events in threads.values_mut() {
+        thread(events, found);
+    }
 }
 
 /// A call lies in the one that had begun and not ended when it began.
-fn thread(events: &mut [&Event<'_>], found: &mut Collector<'_, '_>) {
+fn thread(events: &mut [Event<'_>], found: &mut Collector<'_, '_>) {
     let key = |event: &Event<'_>| (event.ts, -event.dur);
     events.sort_by(|a, b| {
         let (a, b) = (key(a), key(b));

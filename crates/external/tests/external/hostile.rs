@@ -292,3 +292,220 @@ fn a_scip_index_makes_no_more_steps_than_its_bytes_allow() {
         assert!(budget.n_steps() <= (bytes.len() as u64 * STEPS_PER_BYTE).max(LEAST_STEPS));
     }
 }
+
+/// Numbers that depend on the seed alone (splitmix64).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % n as u64) as usize
+    }
+
+    /// Few, or many: what a few bytes may be repeated.
+    fn times(&mut self) -> usize {
+        let most = [3, 40, 600, 3000][self.below(4)];
+        1 + self.below(most)
+    }
+
+    fn of(&mut self, parts: &[&str]) -> String {
+        let part = parts[self.below(parts.len())];
+        part.repeat(self.times())
+    }
+}
+
+/// A file whose parts are repeated, and its format where it is a run.
+fn drawn(dice: &mut Dice) -> (Kind, Vec<u8>) {
+    let json = |keys: &str, inside: String, ends: &str| {
+        format!("{keys}{}{ends}", inside.trim_end_matches(',')).into_bytes()
+    };
+    let kind = dice.below(9);
+    let bytes = match kind {
+        0 => pprof(dice.times(), dice.times(), dice.times()),
+        1 => pstats(dice.times() as i32),
+        2 => pstats_with_shared_names(dice.times() as i32),
+        3 => json(
+            "{\"traceEvents\":[",
+            (0..8)
+                .map(|_| {
+                    dice.of(&[
+                        "{},",
+                        "{\"ph\":\"X\",\"name\":\"f (a.py:1)\",\"dur\":9},",
+                        "{\"ph\":\"X\",\"ts\":1e9},",
+                        "null,",
+                    ])
+                })
+                .collect(),
+            "]}",
+        ),
+        4 => json(
+            "{\"nodes\":[",
+            (0..8)
+                .map(|_| {
+                    let children = dice.of(&["1,", "2,"]);
+                    let node = format!(
+                        "{{\"id\":{},\"callFrame\":{{\"url\":\"a\"}},\"children\":[{}]}},",
+                        dice.below(4),
+                        children.trim_end_matches(',')
+                    );
+                    node.repeat(dice.times().min(60))
+                })
+                .collect(),
+            "]}",
+        ),
+        5 => json(
+            "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[",
+            (0..8)
+                .map(|_| {
+                    dice.of(&[
+                        "{},",
+                        "{\"attributes\":[{},{},{},{},{},{},{}]},",
+                        "{\"traceId\":\"t\",\"spanId\":\"s\",\"parentSpanId\":\"s\"},",
+                    ])
+                })
+                .collect(),
+            "]}]}]}",
+        ),
+        6 => {
+            let lines = [
+                "\t1 f (o)\n",
+                "a 1:\n",
+                "\n",
+                "\t1 py::f:/a.py (o)\n",
+                "  a.c:1\n",
+            ];
+            format!(
+                "a 1:\n{}",
+                (0..8).map(|_| dice.of(&lines)).collect::<String>()
+            )
+            .into_bytes()
+        }
+        7 => {
+            let lines = [
+                "SF:a\n",
+                "FN:1,f\n",
+                "FNDA:1,f\n",
+                "DA:1,1\n",
+                "FNL:1,1\n",
+                "x\n",
+            ];
+            let heads = [
+                ("TN:\n", &lines[..]),
+                (
+                    "mode: set\n",
+                    &["a.go:1.1,9.1 1 1\n", "b.go:1.1,9.1 1 1\n", "x\n"],
+                ),
+                (
+                    "<coverage>",
+                    &[
+                        "<source>x</source>",
+                        "<a>",
+                        "<class filename=\"a\"/>",
+                        "<line/>",
+                    ],
+                ),
+            ];
+            let (head, lines) = heads[dice.below(3)];
+            format!(
+                "{head}{}",
+                (0..8).map(|_| dice.of(lines)).collect::<String>()
+            )
+            .into_bytes()
+        }
+        _ => {
+            let occurrence = [field(1, &[1, 2, 3]), field(2, b"x . . . a().")].concat();
+            let relation = field(4, &[field(1, b"x . . . b()."), number(2, 1)].concat());
+            let symbol = [field(1, b"x . . . a()."), relation.repeat(dice.times())].concat();
+            let parts = [
+                field(2, b""),
+                field(2, &occurrence),
+                field(3, &symbol),
+                field(5, b"text"),
+            ];
+            let document: Vec<u8> = (0..4)
+                .flat_map(|_| parts[dice.below(4)].repeat(dice.times().min(300)))
+                .collect();
+            field(2, &document).repeat(dice.times().min(40))
+        }
+    };
+    let bytes = if kind < 7 && dice.below(4) == 0 {
+        gzip(&bytes)
+    } else {
+        bytes
+    };
+    let kind = match kind {
+        0 => Kind::Run(RunFormat::Pprof),
+        1 | 2 => Kind::Run(RunFormat::Pstats),
+        3 => Kind::Run(RunFormat::Viztracer),
+        4 => Kind::Run(RunFormat::CpuProfile),
+        5 => Kind::Run(RunFormat::OpenTelemetry),
+        6 => Kind::Run(RunFormat::PerfScript),
+        7 => Kind::Coverage,
+        _ => Kind::Scip,
+    };
+    (kind, bytes)
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Run(RunFormat),
+    Coverage,
+    Scip,
+}
+
+fn read_with(kind: Kind, bytes: &[u8], budget: &mut Budget<'_>) {
+    match kind {
+        Kind::Run(format) => drop(runs::read(format, bytes, budget)),
+        Kind::Coverage => drop(coverage::read(bytes, budget)),
+        Kind::Scip => {
+            budget.allow(bytes.len() as u64);
+            scip::read(&mut &*bytes, budget);
+        }
+    }
+}
+
+/// Inputs tried; more by the variable.
+const N_INPUTS: u64 = 80;
+
+#[test]
+fn no_drawn_file_makes_more_steps_than_its_bytes_allow_or_goes_on_unasked() {
+    let n = std::env::var("WHYRANK_INPUTS")
+        .ok()
+        .and_then(|n| n.parse().ok());
+    for seed in 0..n.unwrap_or(N_INPUTS) {
+        let mut dice = Dice(seed);
+        let (kind, bytes) = drawn(&mut dice);
+        let mut budget = Budget::new(&|| true);
+        read_with(kind, &bytes, &mut budget);
+        let n_bytes = bytes.len() as u64;
+        let is_packed = bytes.starts_with(&[0x1f, 0x8b]);
+        let most_bytes = if is_packed {
+            (n_bytes * INFLATION).max(LEAST_INFLATED)
+        } else {
+            n_bytes
+        };
+        assert!(budget.n_bytes() <= most_bytes, "seed {seed}: {kind:?}");
+        let most = (most_bytes * STEPS_PER_BYTE).max(LEAST_STEPS) + 10_000;
+        let n_steps = budget.n_steps();
+        assert!(
+            n_steps > 0 && n_steps <= most,
+            "seed {seed}: {kind:?} {n_steps} steps"
+        );
+
+        let n_looks = Cell::new(1 + dice.below(3));
+        let goes_on = || {
+            n_looks.set(n_looks.get().saturating_sub(1));
+            n_looks.get() > 0
+        };
+        let mut budget = Budget::new(&goes_on);
+        read_with(kind, &bytes, &mut budget);
+        let n_steps = budget.n_steps();
+        assert!(
+            n_steps < 50_000 || !budget.is_cancelled(),
+            "seed {seed}: {kind:?} {n_steps} steps after a cancel"
+        );
+    }
+}
