@@ -5,6 +5,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { createInterface } from "node:readline";
 
 export const root = join(import.meta.dirname, "..", "..");
 export const whyrank = join(process.env.WHYRANK_TEST_BIN ?? join(root, "target", "debug"), "whyrank");
@@ -142,6 +143,47 @@ export function edit(random, folder, number) {
     revert: () => git(folder, "checkout", "-q", "--", "."),
   };
   acts[random.pick(Object.keys(acts))]();
+}
+
+/** A server over standard input and output, and the client that asks it. */
+export function client(home, folder, env = {}) {
+  const server = spawn(whyrank, ["mcp", "--profile", "full", "--repo", folder], { cwd: folder, stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, RUST_BACKTRACE: "1", WHYRANK_HOME: home, ...env } });
+  let log = "";
+  server.stderr.on("data", (text) => {
+    log = (log + text).slice(-20_000);
+  });
+  const pending = new Map();
+  createInterface({ input: server.stdout }).on("line", (line) => {
+    const message = JSON.parse(line);
+    pending.get(message.id)?.(message);
+    pending.delete(message.id);
+  });
+  let hasEnded = false;
+  server.on("exit", () => {
+    hasEnded = true;
+    [...pending.values()].forEach((done) => done(null));
+  });
+  server.stdin.on("error", () => {});
+  let id = 0;
+  const send = (message) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const ask = (method, params) =>
+    new Promise((done) => {
+      if (hasEnded) return done(null);
+      id += 1;
+      pending.set(id, done);
+      send({ id, method, params });
+    });
+  return {
+    pid: server.pid,
+    begin: async () => {
+      await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "torture", version: "1" } });
+      send({ method: "notifications/initialized" });
+    },
+    call: (name, args) => ask("tools/call", { name, arguments: args }),
+    /** The end of its log: where it panicked, if it did. */
+    said: () => log,
+    end: () => server.kill(),
+  };
 }
 
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));

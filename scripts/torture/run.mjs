@@ -5,6 +5,7 @@
 
 import { parseArgs } from "node:util";
 import { damage } from "./damage.mjs";
+import { day } from "./day.mjs";
 import { faults } from "./faults.mjs";
 import { giants } from "./giants.mjs";
 import { hostile } from "./hostile.mjs";
@@ -26,12 +27,13 @@ const campaigns = {
   giants: () => giants({ n: size(4, 360), seed }),
   hostile: () => hostile({ n: size(250, 10_000), seed }),
   quiet: () => quiet(),
+  day: () => day({ seconds: Number(values.seconds ?? 3600), seed, n: size(8, 8) }),
   servers: () => servers({ seconds: Number(values.seconds ?? (values.short ? 4 : 3600)), seed }),
 };
 
 let n_failed = 0;
 for (const [name, campaign] of Object.entries(campaigns)) {
-  if (values.only && values.only !== name) continue;
+  if (values.only ? values.only !== name : values.short && name === "day") continue;
   const began = Date.now();
   const { name: title, tried, failures, detail } = await campaign();
   n_failed += failures.length;

@@ -1,9 +1,7 @@
 // Eight servers on one repository while files are saved and memos written: no error, no lost memo, and in the end
 // all give the answers of a fresh index.
 
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
-import { answers, die, edit, fresh, join, repository, run, scratch, sleep, whyrank } from "./lib.mjs";
+import { answers, client, die, edit, fresh, join, repository, run, scratch, sleep } from "./lib.mjs";
 
 export async function servers({ seconds, seed, n = 8 }) {
   const random = die(seed);
@@ -13,7 +11,7 @@ export async function servers({ seconds, seed, n = 8 }) {
   run(home, folder, ["index", folder, "--no-vectors"]);
   const failures = [];
   const written = [];
-  const all = Array.from({ length: n }, () => serve(home, folder));
+  const all = Array.from({ length: n }, () => client(home, folder));
   await Promise.all(all.map((one) => one.begin()));
   const end = Date.now() + seconds * 1000;
   let n_calls = 0;
@@ -43,36 +41,4 @@ export async function servers({ seconds, seed, n = 8 }) {
   const [lived, expected] = [answers(home, folder).given, answers(other, folder).given];
   expected.forEach((answer, at) => answer === lived[at] || failures.push(`answer ${at} differs from a fresh index`));
   return { name: "servers at once", tried: `${n} servers for ${seconds} s: ${n_calls} calls, ${written.length} memos`, failures };
-}
-
-function serve(home, folder) {
-  const server = spawn(whyrank, ["mcp", "--profile", "full", "--repo", folder], { cwd: folder, stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, RUST_BACKTRACE: "1", WHYRANK_HOME: home } });
-  let log = "";
-  server.stderr.on("data", (text) => {
-    log = (log + text).slice(-20_000);
-  });
-  const pending = new Map();
-  createInterface({ input: server.stdout }).on("line", (line) => {
-    const message = JSON.parse(line);
-    pending.get(message.id)?.(message);
-  });
-  server.on("exit", () => [...pending.values()].forEach((done) => done(null)));
-  let id = 0;
-  const send = (message) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  const ask = (method, params) =>
-    new Promise((done) => {
-      id += 1;
-      pending.set(id, done);
-      send({ id, method, params });
-    });
-  return {
-    begin: async () => {
-      await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "torture", version: "1" } });
-      send({ method: "notifications/initialized" });
-    },
-    call: (name, args) => ask("tools/call", { name, arguments: args }),
-    /** The end of its log: where it panicked, if it did. */
-    said: () => log,
-    end: () => server.kill(),
-  };
 }

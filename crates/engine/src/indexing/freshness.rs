@@ -25,8 +25,10 @@ use whyrank_source::Repository;
 
 /// Files named; all are counted.
 const MAX_NAMED: usize = 100;
-/// How often a wait looks whether the view was replaced.
+/// How often a wait looks whether the view was replaced: a tenth of what was waited, within these. Another process may
+/// replace it, and each look reads the store.
 const POLL: Duration = Duration::from_millis(5);
+const MOST_POLL: Duration = Duration::from_millis(50);
 /// The tree is looked at again after so long, though no update has told of itself: another process may
 /// have made one, or an edit was taken back.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
@@ -311,8 +313,9 @@ impl Engine {
     fn await_update(&self, repo: &Registered, view: &LiveView, job: &Job, until: Instant) {
         let was_before = job.is_before_flip();
         let is_past = || job.is_over() || (was_before && !job.is_before_flip());
+        let started = Instant::now();
         while Instant::now() < until && !is_past() && !self.is_replaced(repo, view) {
-            std::thread::sleep(POLL);
+            std::thread::sleep((started.elapsed() / 10).clamp(POLL, MOST_POLL));
         }
     }
 

@@ -9,7 +9,7 @@ pub(crate) mod looks;
 mod opened;
 pub(crate) mod plausible;
 pub(crate) mod repos;
-mod run;
+pub(crate) mod run;
 mod scope;
 mod skipped;
 mod summary;

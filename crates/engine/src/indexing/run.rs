@@ -8,6 +8,8 @@ use crate::clock::now_s;
 use crate::error::{EngineError, Result};
 use crate::registry::Registered;
 use crate::state::State;
+use parking_lot::{Mutex, MutexGuard};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -21,6 +23,8 @@ use whyrank_system::heap;
 const LOCK_PATIENCE: Duration = Duration::from_secs(10);
 /// How often a job that waits for its turn asks for it.
 const LOCK_POLL: Duration = Duration::from_millis(50);
+/// How often one that waits for another job of this process looks whether it was cancelled.
+const TURN_POLL: Duration = Duration::from_millis(200);
 /// Ended jobs kept for `jobs`.
 const MAX_ENDED: usize = 50;
 
@@ -173,18 +177,6 @@ fn run(state: &Arc<State>, job: &Job) {
 }
 
 fn index(state: &Arc<State>, job: &Job) -> Result<()> {
-    let n_threads = indexing_threads(state.settings().index_threads);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(n_threads)
-        .thread_name(|idx| format!("whyrank-index-{idx}"))
-        .build()
-        .map_err(|error| {
-            EngineError::new(
-                "io",
-                format!("cannot start threads for indexing: {error}"),
-                "free some memory and try again",
-            )
-        })?;
     let mut mode = if job.options.rebuild {
         WriteMode::Rebuild
     } else {
@@ -200,7 +192,7 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
     };
     let mut is_repaired = false;
     loop {
-        let outcome = pool.install(|| pass(state, job, mode));
+        let outcome = pass(state, job, mode);
         let is_to_go_on = match outcome {
             Err(error) if !is_repaired => {
                 is_repaired = true;
@@ -219,10 +211,13 @@ fn index(state: &Arc<State>, job: &Job) -> Result<()> {
 
 /// One turn as the writer; true when files changed meanwhile.
 fn pass(state: &State, job: &Job, mode: WriteMode) -> Result<bool> {
-    let writer = lock_writer(&state.store(&job.repo), mode, job)?;
+    let turn = state.writer_turns.of(&job.repo.store_key());
+    let (_turn, writer) = lock_writer(&state.store(&job.repo), &turn, mode, job)?;
     let writer = writer.within(state.memory_ceiling());
     let mut writer = writer.with_static(state.static_encoder().ok());
-    let outcome = lanes(state, job, &mut writer);
+    // Who waits for its turn holds no threads.
+    let pool = threads(state)?;
+    let outcome = pool.install(|| lanes(state, job, &mut writer));
     // Merges and logs are put in order even after a cancel; the error that matters is the lanes'.
     let swept = if outcome.is_ok() {
         writer.sweep()
@@ -233,6 +228,20 @@ fn pass(state: &State, job: &Job, mode: WriteMode) -> Result<bool> {
     let is_to_go_on = outcome?;
     finished?;
     Ok(is_to_go_on)
+}
+
+fn threads(state: &State) -> Result<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(indexing_threads(state.settings().index_threads))
+        .thread_name(|idx| format!("whyrank-index-{idx}"))
+        .build()
+        .map_err(|error| {
+            EngineError::new(
+                "io",
+                format!("cannot start threads for indexing: {error}"),
+                "free some memory and try again",
+            )
+        })
 }
 
 /// Lane 1, then what follows it; true when files changed meanwhile, so that it is to be done again.
@@ -321,21 +330,51 @@ impl State {
     }
 }
 
+/// Jobs of this process by the store that they write. Worktrees share one: of all that wait for another process one
+/// asks for the lock, and the others for it.
+#[derive(Default)]
+pub(crate) struct WriterTurns(Mutex<HashMap<String, Arc<Mutex<()>>>>);
+
+impl WriterTurns {
+    fn of(&self, store_key: &str) -> Arc<Mutex<()>> {
+        let mut turns = self.0.lock();
+        // Those that nobody waits for.
+        turns.retain(|_, turn| Arc::strong_count(turn) > 1);
+        Arc::clone(turns.entry(store_key.to_owned()).or_default())
+    }
+}
+
 /// Takes the writer's lock in turn: another process may write for as long as encoding takes.
-fn lock_writer(store: &Store, mode: WriteMode, job: &Job) -> Result<Writer> {
+fn lock_writer<'t>(
+    store: &Store,
+    turn: &'t Mutex<()>,
+    mode: WriteMode,
+    job: &Job,
+) -> Result<(MutexGuard<'t, ()>, Writer)> {
     let started = Instant::now();
+    let wait = || {
+        job.wait_for_turn();
+        match job.should_stop() {
+            true => Err(EngineError::from(IndexError::Cancelled)),
+            false => Ok(()),
+        }
+    };
+    let waits = || !job.options.impatient || started.elapsed() < LOCK_PATIENCE;
+    let turn = loop {
+        match turn.try_lock_for(TURN_POLL) {
+            Some(turn) => break turn,
+            None if waits() => wait()?,
+            // It says who writes.
+            None => drop(store.writer(mode)?),
+        }
+    };
     loop {
         match store.writer(mode) {
-            Err(IndexError::Locked { .. })
-                if !job.options.impatient || started.elapsed() < LOCK_PATIENCE =>
-            {
-                job.wait_for_turn();
-                if job.should_stop() {
-                    return Err(IndexError::Cancelled.into());
-                }
+            Err(IndexError::Locked { .. }) if waits() => {
+                wait()?;
                 std::thread::sleep(LOCK_POLL);
             }
-            outcome => return Ok(outcome?),
+            outcome => return Ok((turn, outcome?)),
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::events::Events;
 use crate::indexing::freshness::WorktreeRecords;
 use crate::indexing::jobs::Jobs;
 use crate::indexing::looks::Looks;
+use crate::indexing::run::WriterTurns;
 use crate::indexing::watching::Watching;
 use crate::memory::Memories;
 use crate::models::Pulls;
@@ -37,6 +38,7 @@ pub(crate) struct State {
     pub(crate) live: LiveViews,
     pub(crate) memories: Memories,
     pub(crate) jobs: Jobs,
+    pub(crate) writer_turns: WriterTurns,
     pub(crate) pulls: Pulls,
     pub(crate) precise_runs: PreciseRuns,
     pub(crate) watching: Watching,
@@ -71,6 +73,7 @@ impl State {
             live: LiveViews::default(),
             memories: Memories::default(),
             jobs: Jobs::default(),
+            writer_turns: WriterTurns::default(),
             pulls: Pulls::default(),
             precise_runs: PreciseRuns::default(),
             watching: Watching::default(),
