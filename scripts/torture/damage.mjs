@@ -60,7 +60,7 @@ function isStored(home, path) {
   return !/(-shm|-wal|lock|batch\.jsonl)$|models\/|calls\.db|traces\.db/.test(path) && statSync(join(home, path)).size > 0;
 }
 
-function kind(path) {
+export function kind(path) {
   const name = path.split("/").at(-1);
   if (path.includes("/lexical/")) return `lexical ${name.includes(".") ? name.split(".").at(-1) : name}`;
   if (path.includes("/derived/")) return "derived";

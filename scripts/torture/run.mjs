@@ -11,6 +11,7 @@ import { giants } from "./giants.mjs";
 import { hostile } from "./hostile.mjs";
 import { indexKills, memoKills } from "./kills.mjs";
 import { quiet } from "./quiet.mjs";
+import { served } from "./served.mjs";
 import { servers } from "./servers.mjs";
 
 const { values } = parseArgs({
@@ -23,6 +24,7 @@ const campaigns = {
   kills: () => indexKills({ n: size(10, 1000), seed, checkEvery: 10 }),
   memos: () => memoKills({ n: size(12, 1000), seed }),
   damage: () => damage({ n: size(12, 1000), seed }),
+  served: () => served({ n: size(3, 1000), seed }),
   faults: () => faults({ n: size(8, 500), seed }),
   giants: () => giants({ n: size(4, 360), seed }),
   hostile: () => hostile({ n: size(250, 10_000), seed }),

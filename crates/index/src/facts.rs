@@ -14,18 +14,23 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use whyrank_graph::{Facts, FileInput, FileSource, OpenFiles};
 use whyrank_syntax::{FileFacts, Symbol};
-use whyrank_system::heap;
+use whyrank_system::{heap, mapped};
 
 /// What a definition counts for: its name and head are most of it.
 const SYMBOL_BYTES: usize = 40;
 
 static N_LOST: AtomicU64 = AtomicU64::new(0);
 
-/// Returns how often a file's definitions or uses could not be read, by damage or because what an
-/// old view shows was swept. Compare it before and after: where it differs, an answer in between
-/// lacks something.
+/// Returns how often something could not be read, by damage or because what an old view shows was
+/// swept, and how many files were altered under who has them open. Compare it before and after: where
+/// it differs, an answer in between lacks something.
 pub fn n_lost() -> u64 {
-    N_LOST.load(Ordering::SeqCst)
+    N_LOST.load(Ordering::SeqCst) + mapped::n_altered() + mapped::n_missed()
+}
+
+/// Notes that something could not be read, where the answer cannot say so.
+pub(crate) fn note_loss() {
+    N_LOST.fetch_add(1, Ordering::SeqCst);
 }
 
 /// Reads outlines and links over a connection of its own.
@@ -76,7 +81,7 @@ impl FactsReader {
     }
 
     fn note(&self, error: IndexError) {
-        N_LOST.fetch_add(1, Ordering::SeqCst);
+        note_loss();
         let mut failure = self.failure.lock();
         failure.get_or_insert(error);
     }

@@ -14,6 +14,7 @@ use std::io::{BufWriter, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use whyrank_system::files;
+use whyrank_system::mapped::{self, Kept, Watch};
 
 /// Offset, length and CRC-32 of the directory, the mark, and the CRC-32 of these.
 const TAIL_BYTES: usize = 8 + 4 + 4 + 8 + 4;
@@ -74,7 +75,8 @@ impl FramesWriter {
     pub(crate) fn so_far(&mut self) -> Result<FramesReader> {
         let flushed = self.out.flush();
         flushed.map_err(|error| IndexError::io(&self.beside, error))?;
-        FramesReader::map(&self.beside)
+        // It still grows: nobody watches it.
+        FramesReader::map(&self.beside, None)
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
@@ -114,29 +116,32 @@ impl Drop for FramesWriter {
 pub(crate) struct FramesReader {
     path: PathBuf,
     map: Mmap,
+    _watch: Option<Watch>,
 }
 
 impl FramesReader {
     /// Maps a file and returns its directory with it.
     pub(crate) fn open(path: &Path, mark: &[u8; 8]) -> Result<(Self, Vec<u8>)> {
-        let reader = Self::map(path)?;
+        let watch = mapped::watch(path, Kept::Bytes);
+        let watch = watch.map_err(|error| IndexError::io(path, error))?;
+        let reader = Self::map(path, Some(watch))?;
         let directory = reader.directory(mark).ok_or_else(|| reader.damaged())?;
         let directory = reader.read(directory)?.to_vec();
         Ok((reader, directory))
     }
 
-    fn map(path: &Path) -> Result<Self> {
+    fn map(path: &Path, watch: Option<Watch>) -> Result<Self> {
         let file = File::open(path).map_err(|error| IndexError::io(path, error))?;
         #[expect(
             unsafe_code,
             reason = "files of this kind are never written in place; every frame is checked as it is read"
         )]
-        // SAFETY: see above. Bytes that somebody else cuts off read as zeros (`system::mapped`), which
-        // no checksum fits.
+        // SAFETY: see above. What somebody else does to it is noticed (`system::mapped`).
         let map = unsafe { Mmap::map(&file) }.map_err(|error| IndexError::io(path, error))?;
         Ok(Self {
             path: path.to_owned(),
             map,
+            _watch: watch,
         })
     }
 

@@ -69,7 +69,11 @@ impl Reader {
     /// # Errors
     /// Those of reading the catalog.
     pub fn graph(&self, view: &View) -> Result<std::result::Result<CachedGraph, NoGraph>> {
-        Ok(CachedGraph::read(&self.generation, view))
+        let graph = CachedGraph::read(&self.generation, view);
+        if matches!(graph, Err(NoGraph::Damaged { .. })) {
+            self.drop_damaged(&kept_path(&self.generation, &view.key, view.version));
+        }
+        Ok(graph)
     }
 
     /// Says why a view has no symbol graph to use; `None` when it has one. O(files).

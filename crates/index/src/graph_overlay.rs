@@ -58,7 +58,12 @@ impl Reader {
     /// Returns what is other in a view than in the graph that is kept with it; `None` where that is the
     /// view's own, or there is none.
     pub fn graph_overlay(&self, view: &View) -> Option<GraphOverlay> {
-        GraphOverlay::read(&self.generation, view)
+        let overlay = GraphOverlay::read(&self.generation, view);
+        let path = overlay_path(&self.generation, &view.key, view.version);
+        if overlay.is_none() && path.exists() && !MappedSections::is_whole(&path) {
+            self.drop_damaged(&path);
+        }
+        overlay
     }
 }
 

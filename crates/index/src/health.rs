@@ -91,7 +91,10 @@ fn parts(generation: &Path, deep: bool) -> Vec<DamagedPart> {
     };
     note(generation.join("manifest.json"), true, manifest);
     let catalog = generation.join("catalog.db");
-    let of_catalog = database(&catalog, deep);
+    let of_catalog = match catalog.exists() {
+        true => database(&catalog, deep),
+        false => Some("no catalog".to_owned()),
+    };
     let is_sound = of_catalog.is_none();
     note(catalog.clone(), true, of_catalog);
     if is_sound {

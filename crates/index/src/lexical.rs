@@ -62,7 +62,7 @@ fn open_index(folder: &Path, may_create: bool) -> Result<(Index, Fields)> {
     let index = if may_create {
         Index::open_or_create(directory, schema)?
     } else {
-        Index::open(ReadDirectory(directory))
+        Index::open(ReadDirectory::new(folder, directory))
             .map_err(|error| damaged(format!("lexical index: {error}")))?
     };
     index

@@ -3,7 +3,7 @@
 use crate::bm25::Collection;
 use crate::catalog::{Catalog, Links, ViewKey};
 use crate::error::{IndexError, Result};
-use crate::facts::FactsReader;
+use crate::facts::{FactsReader, note_loss};
 use crate::layout::{DERIVED, vector_path};
 use crate::lexical::LexicalReader;
 use crate::manifest::Manifest;
@@ -11,17 +11,19 @@ use crate::mapped_sections::MappedSections;
 use crate::names::{NamesLimits, OpenSegments, ViewNames};
 use crate::postings::PostingsReader;
 use crate::scored_chunk::ScoredChunk;
-use crate::static_lane::CachedStatic;
+use crate::sketch::DamagedRow;
+use crate::static_lane::{CachedStatic, StaticRows};
 use crate::token_vectors::{CachedTokens, TokenReader, token_folder};
 use crate::vectors::VectorStore;
 use crate::view::View;
 use parking_lot::Mutex;
 use roaring::RoaringBitmap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use whyrank_inference::{EncoderSpec, TokenSpec};
 use whyrank_source::SkippedFile;
+use whyrank_system::mapped::{self, Kept, Watch};
 
 /// Reads one generation, and keeps reading it when another goes live.
 pub struct Reader {
@@ -31,10 +33,11 @@ pub struct Reader {
     facts: Arc<FactsReader>,
     lexical: LexicalReader,
     names: OpenSegments,
-    vectors: Mutex<Option<(String, VectorStore)>>,
+    vectors: Mutex<Option<(String, VectorStore, Watch)>>,
     tokens: Mutex<Option<CachedTokens>>,
     statics: CachedStatic,
     met_damage: AtomicBool,
+    _catalog_file: Watch,
 }
 
 impl Reader {
@@ -47,6 +50,9 @@ impl Reader {
                 detail: "no catalog".to_owned(),
             });
         }
+        // Who has a removed file open would answer from it for ever.
+        let catalog_file = mapped::watch(&path, Kept::Place);
+        let catalog_file = catalog_file.map_err(|error| IndexError::io(&path, error))?;
         let catalog = Mutex::new(Catalog::open_reader(&path)?);
         let facts = Arc::new(FactsReader::open(&path)?);
         let lexical = LexicalReader::open(&generation.join("lexical"))?;
@@ -61,6 +67,7 @@ impl Reader {
             tokens: Mutex::new(None),
             statics: CachedStatic::default(),
             met_damage: AtomicBool::new(false),
+            _catalog_file: catalog_file,
         })
     }
 
@@ -95,7 +102,26 @@ impl Reader {
         version: u64,
         is_accepted: &dyn Fn(&str) -> bool,
     ) -> Option<MappedSections> {
-        MappedSections::open_by(&self.derived(topic, version), is_accepted)
+        let path = self.derived(topic, version);
+        let was_there = path.exists();
+        let file = MappedSections::open_by(&path, is_accepted);
+        if file.is_none() && was_there && !path.exists() {
+            self.note_lost_file();
+        }
+        file
+    }
+
+    /// Takes a damaged file away, to be made again. Where that is not possible, who asks does without it.
+    pub(crate) fn drop_damaged(&self, path: &Path) {
+        if std::fs::remove_file(path).is_ok() {
+            self.note_lost_file();
+        }
+    }
+
+    /// Notes that a file was damaged and is gone: whoever asks would take it for not made yet.
+    fn note_lost_file(&self) {
+        note_loss();
+        self.note_damage();
     }
 
     /// Keeps what was worked out from this generation, for other processes, in place of the topic's
@@ -193,6 +219,12 @@ impl Reader {
         self.met_damage.load(Ordering::Relaxed) || self.facts.has_failed()
     }
 
+    /// A file of the generation that somebody altered since it was opened: what was found sound in it may not be
+    /// so any more. Open another reader.
+    pub fn altered_file(&self) -> Option<PathBuf> {
+        mapped::altered_in(&self.generation)
+    }
+
     /// Notes that something read from it turned out to be damaged.
     pub fn note_damage(&self) {
         self.met_damage.store(true, Ordering::Relaxed);
@@ -277,8 +309,11 @@ impl Reader {
         visible: &RoaringBitmap,
         limit: usize,
     ) -> Vec<ScoredChunk> {
-        let rows = self.statics.get(&self.generation, spec);
-        rows.map_or_else(Vec::new, |rows| rows.nearest(query, visible, limit))
+        let found = self.static_rows(spec).and_then(|rows| match rows {
+            Some(rows) => rows.nearest(query, visible, limit),
+            None => Ok(Vec::new()),
+        });
+        self.or_lost(found)
     }
 
     /// Returns the cosine of each chunk to a static query vector; `None` for those without one.
@@ -288,16 +323,34 @@ impl Reader {
         query: &[f32],
         chunks: &[u32],
     ) -> Vec<Option<f32>> {
-        match self.statics.get(&self.generation, spec) {
+        let found = self.static_rows(spec).and_then(|rows| match rows {
             Some(rows) => rows.cosines(query, chunks),
-            None => vec![None; chunks.len()],
-        }
+            None => Ok(vec![None; chunks.len()]),
+        });
+        let mut found = self.or_lost(found);
+        found.resize(chunks.len(), None);
+        found
     }
 
     /// Returns the chunks of the store that have a static vector.
     pub fn static_coverage(&self, spec: &EncoderSpec) -> RoaringBitmap {
-        let rows = self.statics.get(&self.generation, spec);
+        let rows = self.or_lost(self.static_rows(spec));
         rows.map_or_else(RoaringBitmap::new, |rows| rows.covered())
+    }
+
+    fn static_rows(
+        &self,
+        spec: &EncoderSpec,
+    ) -> std::result::Result<Option<Arc<StaticRows>>, DamagedRow> {
+        self.statics.get(&self.generation, spec)
+    }
+
+    /// Nothing in place of what is damaged, which is noted.
+    fn or_lost<T: Default>(&self, outcome: std::result::Result<T, DamagedRow>) -> T {
+        outcome.unwrap_or_else(|_| {
+            self.note_lost_file();
+            T::default()
+        })
     }
 
     /// Returns the token vectors of this model; `None` when no chunk has any.
@@ -324,19 +377,21 @@ impl Reader {
         let mut slot = self.vectors.lock();
         if slot
             .as_ref()
-            .is_none_or(|(fingerprint, _)| *fingerprint != spec.fingerprint)
+            .is_none_or(|(fingerprint, ..)| *fingerprint != spec.fingerprint)
         {
             let path = vector_path(&self.generation, &spec.fingerprint);
             if !path.exists() {
                 return Ok(absent);
             }
+            let file = mapped::watch(&path, Kept::Place);
             *slot = Some((
                 spec.fingerprint.clone(),
                 VectorStore::open(&path, spec.dim)?,
+                file.map_err(|error| IndexError::io(&path, error))?,
             ));
         }
         match slot.as_ref() {
-            Some((_, store)) => run(store),
+            Some((_, store, _)) => run(store),
             None => Ok(absent),
         }
     }

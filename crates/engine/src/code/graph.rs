@@ -422,7 +422,7 @@ fn unsettled(view: &LiveView, mut open: Vec<ReferenceHit>) -> Result<(Vec<RefHit
 }
 
 /// What an answer is that would rest on a damaged part of the symbol graph.
-fn graph_damaged() -> EngineError {
+pub(crate) fn graph_damaged() -> EngineError {
     EngineError::new(
         "index-damaged",
         "a part of the symbol graph is damaged",

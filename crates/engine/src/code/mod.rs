@@ -32,6 +32,7 @@ mod view_definitions;
 mod whole;
 
 pub(crate) use execution::ExecutionCache;
+pub(crate) use graph::graph_damaged;
 pub(crate) use graph_facts::GraphFacts;
 pub(crate) use graph_view::History;
 pub(crate) use known_uses::KnownUses;

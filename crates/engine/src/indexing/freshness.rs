@@ -116,7 +116,12 @@ impl Engine {
         loop {
             let started = Instant::now();
             let (mut found, view) = match self.look(&registered, deadline) {
-                CheckResult::None | CheckResult::Current(_) => return Ok(Freshness::default()),
+                // A whole build is not a command's to begin.
+                CheckResult::None if is_own => return Ok(Freshness::default()),
+                CheckResult::None | CheckResult::Current(_) => {
+                    let until = if is_own { last } else { deadline };
+                    return Ok(self.mended(&registered, options, until));
+                }
                 CheckResult::Unknown(found) => return Ok(found),
                 CheckResult::Behind(found, view) => (found, view),
             };
@@ -141,6 +146,33 @@ impl Engine {
                 return Ok(found);
             }
         }
+    }
+
+    /// Has made again what was found damaged of an index, and waits for that; says so where it takes longer.
+    fn mended(&self, repo: &Registered, options: IndexOptions, until: Instant) -> Freshness {
+        let Some(begun) = self.state.to_mend.lock().get(&repo.id).cloned() else {
+            return Freshness::default();
+        };
+        // Begun once: who asks meanwhile must not have it begin again.
+        let job = begun.map_or_else(|| self.start_index(&repo.id, options), Ok);
+        let job = match job.and_then(|job| self.state.jobs.get(&job)) {
+            Ok(job) => job,
+            Err(error) => {
+                self.state.to_mend.lock().remove(&repo.id);
+                return Freshness::default().noted(format!("damaged: {error}"));
+            }
+        };
+        let job_id = Some(job.id.clone());
+        self.state.to_mend.lock().insert(repo.id.clone(), job_id);
+        while !job.is_over() && Instant::now() < until {
+            std::thread::sleep(POLL);
+        }
+        if !job.is_over() {
+            return Freshness::default().noted("a damaged part is being made again".to_owned());
+        }
+        self.state.to_mend.lock().remove(&repo.id);
+        let note = hopeless(&job);
+        note.map_or_else(Freshness::default, |note| Freshness::default().noted(note))
     }
 
     /// Tells whether the index shows a repository's files as they are. Starts nothing.

@@ -91,6 +91,11 @@ impl Jobs {
         self.list().iter().any(|job| !job.is_over())
     }
 
+    /// The newest job of a repository.
+    pub(crate) fn last(&self, repo: &RepoId) -> Option<Arc<Job>> {
+        self.list().iter().find(|job| job.repo.id == *repo).cloned()
+    }
+
     pub(crate) fn running(&self, repo: &RepoId) -> Option<Arc<Job>> {
         self.list()
             .iter()

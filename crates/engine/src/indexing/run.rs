@@ -104,6 +104,13 @@ impl Engine {
     pub fn wait_searchable(&self, repo: &RepoId, timeout_ms: u32) -> Result<bool> {
         let registered = self.state.registry.get(repo)?;
         let is_searchable = || self.state.worktree_view(&registered).is_ok();
+        // What was set aside is made again; where that failed, its error is told.
+        if !is_searchable() && self.state.store(&registered).set_aside().is_some() {
+            let last = self.state.jobs.last(repo);
+            if last.is_none_or(|job| job.progress_now().state == JobState::Done) {
+                self.start_index(repo, IndexOptions::default())?;
+            }
+        }
         if let Some(job) = self.state.jobs.running(repo) {
             if is_searchable() {
                 return Ok(true);

@@ -17,6 +17,7 @@ use whyrank_memory::{
     WordIndex,
 };
 use whyrank_source::{CommitId, Repository, commit_from_hex};
+use whyrank_system::mapped::{Kept, Watch};
 
 /// An open memory with what is derived from it.
 pub(super) struct OpenMemory {
@@ -46,7 +47,7 @@ pub(super) struct KnownConflicts {
 }
 
 /// Memories by file.
-pub(super) type OpenMemories = Mutex<HashMap<PathBuf, Arc<Mutex<OpenMemory>>>>;
+pub(super) type OpenMemories = Mutex<HashMap<PathBuf, (Arc<Mutex<OpenMemory>>, Option<Watch>)>>;
 
 /// All memories that are open.
 #[derive(Default)]
@@ -60,10 +61,17 @@ pub(crate) struct Memories {
 impl Memories {
     pub(super) fn open(&self, place: &Place) -> Result<Arc<Mutex<OpenMemory>>> {
         let mut open = self.open.lock();
-        if let Some(known) = open.get(&place.file) {
-            return Ok(Arc::clone(known));
+        if let Some((known, file)) = open.get(&place.file) {
+            if !file.as_ref().is_some_and(Watch::is_altered) {
+                return Ok(Arc::clone(known));
+            }
+            // What is written to a file that is gone is lost, and what it had is not there any more.
+            open.remove(&place.file);
+            return Err(memory_replaced(&place.file));
         }
         let memory = Memory::open(&place.file)?;
+        // On a disk that takes no writes there may be none.
+        let file = Watch::apart(&place.file, Kept::Place).ok();
         let ledger = memory.ledger();
         let opened = Arc::new(Mutex::new(OpenMemory {
             told: (ledger.n_facts(), ledger.last_recorded_at()),
@@ -78,7 +86,7 @@ impl Memories {
             commits: PathBuf::new(),
             refs: String::new(),
         }));
-        open.insert(place.file.clone(), Arc::clone(&opened));
+        open.insert(place.file.clone(), (Arc::clone(&opened), file));
         Ok(opened)
     }
 
@@ -95,7 +103,20 @@ impl Memories {
 /// Each of them.
 pub(super) fn all(memories: &OpenMemories) -> Vec<Arc<Mutex<OpenMemory>>> {
     let open = memories.lock();
-    open.values().cloned().collect()
+    open.values()
+        .map(|(memory, _)| Arc::clone(memory))
+        .collect()
+}
+
+fn memory_replaced(path: &Path) -> EngineError {
+    EngineError::new(
+        "memory-replaced",
+        format!(
+            "{} was removed or replaced while it was open",
+            path.display()
+        ),
+        "ask again to go on with what is there now; `memo import` takes in an export",
+    )
 }
 
 impl OpenMemory {

@@ -25,6 +25,7 @@ mod unindexed_grep;
 use crate::Engine;
 use crate::api::{RepoId, SearchFilters, SearchRequest, SearchResponse};
 use crate::clock::now_s;
+use crate::code::graph_damaged;
 use crate::error::{EngineError, Result};
 use crate::settings::channel_weights;
 use crate::views::LivePool;
@@ -173,6 +174,9 @@ impl Engine {
         drop(tokens);
         if mapped::n_missed() != n_missed {
             return Err(self.cut_short(&pool));
+        }
+        if pool.met_damage() {
+            return Err(graph_damaged());
         }
         let outcome = outcome?;
         let presenting = Instant::now();

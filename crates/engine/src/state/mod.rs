@@ -6,7 +6,7 @@ mod open;
 mod static_lane;
 mod token_lane;
 
-use crate::api::Settings;
+use crate::api::{JobId, RepoId, Settings};
 use crate::call_log::CallStore;
 use crate::code::precise::PreciseRuns;
 use crate::error::{EngineError, Result};
@@ -26,7 +26,8 @@ use crate::search::telemetry::RefineTook;
 use crate::search::traces::TraceStore;
 use crate::views::LiveViews;
 use crate::workspaces::Workspaces;
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
+use std::collections::HashMap;
 use std::sync::Arc;
 use whyrank_inference::{ModelStore, PullOptions};
 use whyrank_system::files;
@@ -36,6 +37,8 @@ pub(crate) struct State {
     pub(crate) registry: Registry,
     pub(crate) workspaces: Workspaces,
     pub(crate) live: LiveViews,
+    /// Repositories of whose index something was damaged, with the job that makes it again, once it has begun.
+    pub(crate) to_mend: Mutex<HashMap<RepoId, Option<JobId>>>,
     pub(crate) memories: Memories,
     pub(crate) jobs: Jobs,
     pub(crate) writer_turns: WriterTurns,
@@ -71,6 +74,7 @@ impl State {
             calls: CallStore::new(&paths.state_dir.join("calls.db")),
             rerankers: Rerankers::default(),
             live: LiveViews::default(),
+            to_mend: Mutex::default(),
             memories: Memories::default(),
             jobs: Jobs::default(),
             writer_turns: WriterTurns::default(),

@@ -51,13 +51,14 @@ impl State {
             tracing::warn!(repo = %repo.name, path = %part.path.display(), part.detail, "damaged");
         }
         self.live.forget(&repo.store_key());
+        self.to_mend.lock().insert(repo.id.clone(), None);
         Ok(())
     }
 
     fn open_view(&self, repo: &Registered, key: &ViewKey) -> Result<Arc<LiveView>> {
         let store = self.store(repo);
         let slot = (repo.store_key(), key.clone());
-        let at_hand = self.live.at_hand(&slot);
+        let mut at_hand = self.live.at_hand(&slot);
         if at_hand
             .as_ref()
             .is_some_and(|view| view.reader.met_damage())
@@ -68,6 +69,11 @@ impl State {
                 "the index is damaged",
                 "run `whyrank index` to repair it",
             ));
+        }
+        if let Some(path) = at_hand.as_ref().and_then(|view| view.reader.altered_file()) {
+            tracing::warn!(repo = %repo.name, path = %path.display(), "altered by somebody else");
+            self.live.forget(&repo.store_key());
+            at_hand = None;
         }
         let mut is_overgrown = false;
         if let Some(view) = &at_hand

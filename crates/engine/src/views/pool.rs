@@ -69,6 +69,19 @@ impl LivePool {
         Pool::new(parts.map(|part| (part.view.reader.as_ref(), part.view.snapshot())))
     }
 
+    /// Says whether a part of a symbol graph could not be read; who asks next gets a view without it.
+    pub(crate) fn met_damage(&self) -> bool {
+        let mut is_any = false;
+        for part in &self.parts {
+            let graph = part.view.search_graph.get();
+            if graph.is_some_and(SymbolGraph::met_damage) {
+                part.view.reader.note_damage();
+                is_any = true;
+            }
+        }
+        is_any
+    }
+
     /// The symbol graphs that are there; why there is none, where no repository has one.
     pub(crate) fn symbol_graphs(&self) -> Result<Vec<Option<&SymbolGraph>>, String> {
         let graphs: Vec<_> = (self.parts.iter())

@@ -18,9 +18,11 @@ pub(crate) use reader::{Sketched, Vectors};
 use codes::{CodedQuery, CodesFile};
 use files::SketchHeader;
 use memmap2::Mmap;
+use parking_lot::Mutex;
 use rotate::Rotation;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use whyrank_system::mapped::{Kept, Watch};
 
 /// Below this many vectors the exact search fits the budget of the channels, and is exact.
 pub(crate) const MIN_VECTORS: u64 = 20_000;
@@ -34,6 +36,8 @@ pub(crate) struct Sketch {
     rotation: Rotation,
     bits: Mmap,
     codes: CodesFile,
+    /// Rows are appended to it, and what the head counts stays: altered, its sum is compared again.
+    watch: Mutex<(PathBuf, Watch)>,
 }
 
 /// A row that cannot be read or does not fit its sum: nothing of the sketch is relied on.
@@ -58,19 +62,20 @@ impl Sketch {
             }
         };
         let [of_bits, of_codes] = head.parts();
+        let path = head.file(folder, of_bits.0);
+        let watch = Watch::apart(&path, Kept::Bytes).map_err(|error| error.to_string())?;
         let (bits, codes) = (open(of_bits)?, open(of_codes)?);
         #[expect(unsafe_code, reason = "mapping a file is what makes it a slice")]
-        // SAFETY: rows that a head counts are not written again; anyone who cuts a mapped file short
-        // from outside gets the signal that any mapping gives.
+        // SAFETY: rows that a head counts are not written again; what somebody else does to the file is
+        // noticed (`system::mapped`).
         let bits = unsafe { Mmap::map(&bits) }.map_err(|error| error.to_string())?;
-        let n_bytes = (head.n_rows * of_bits.1) as usize;
-        if bits.get(..n_bytes).map(crc32fast::hash) != Some(head.sum) {
-            let path = head.file(folder, "bits");
+        if !fits(&head, &bits) {
             return Err(format!("{} does not fit its checksum", path.display()));
         }
         Ok(Some(Self {
             rotation: Rotation::new(dim),
             bits,
+            watch: Mutex::new((path, watch)),
             codes: CodesFile {
                 file: codes,
                 row_bytes: of_codes.1 as usize,
@@ -94,6 +99,7 @@ impl Sketch {
         mask: Option<&[u64]>,
         limit: usize,
     ) -> Result<Vec<(u32, f32)>, DamagedRow> {
+        self.check_again()?;
         let n_rows = self.head.n_rows as usize;
         let mut bits = Vec::new();
         self.rotation.bits(query, &self.head.centre, &mut bits);
@@ -106,26 +112,47 @@ impl Sketch {
         let near = within(&far, radius(&far, self.rotation.padded, wanted));
         let near: Vec<u32> = near.map(|row| row as u32).collect();
         let mut found = self.scored(query, &near)?;
+        self.check_again()?;
         found.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         Ok(found)
     }
 
-    /// Dot products of some rows, `None` where there is no row, or no whole one.
+    /// Compares the sum again where somebody altered the file since.
+    fn check_again(&self) -> Result<(), DamagedRow> {
+        let mut watch = self.watch.lock();
+        if !watch.1.is_altered() {
+            return Ok(());
+        }
+        let again = Watch::apart(&watch.0, Kept::Bytes).map_err(|_| DamagedRow)?;
+        let n_there = std::fs::metadata(&watch.0).map_or(0, |metadata| metadata.len());
+        // What is not there must not be touched.
+        if n_there < self.n_bit_bytes() as u64 || !fits(&self.head, &self.bits) {
+            return Err(DamagedRow);
+        }
+        watch.1 = again;
+        Ok(())
+    }
+
+    fn n_bit_bytes(&self) -> usize {
+        n_bit_bytes(&self.head)
+    }
+
+    /// Dot products of some rows, `None` where there is no row.
     pub(crate) fn dots(
         &self,
         query: &[f32],
         rows: impl Iterator<Item = Option<u32>>,
-    ) -> Vec<Option<f32>> {
+    ) -> Result<Vec<Option<f32>>, DamagedRow> {
         let rows: Vec<Option<u32>> = rows.collect();
         let mut there: Vec<u32> = rows.iter().flatten().copied().collect();
         there.sort_unstable();
         there.dedup();
-        let scored = self.scored(query, &there).unwrap_or_default();
+        let scored = self.scored(query, &there)?;
         let dot = |row: &u32| {
             let at = scored.binary_search_by_key(row, |(row, _)| *row).ok()?;
             Some(scored[at].1)
         };
-        rows.iter().map(|row| row.as_ref().and_then(dot)).collect()
+        Ok(rows.iter().map(|row| row.as_ref().and_then(dot)).collect())
     }
 
     /// Dot products of rows in ascending order, by their codes.
@@ -147,6 +174,16 @@ impl Sketch {
         rows.chunks(1 << 16)
             .all(|rows| self.scored(&zeros, rows).is_ok())
     }
+}
+
+fn n_bit_bytes(head: &SketchHeader) -> usize {
+    let [(_, row_bytes), _] = head.parts();
+    (head.n_rows * row_bytes) as usize
+}
+
+/// Whether the bits are those that the head has the sum of.
+fn fits(head: &SketchHeader, bits: &[u8]) -> bool {
+    bits.get(..n_bit_bytes(head)).map(crc32fast::hash) == Some(head.sum)
 }
 
 /// What is wrong with the sketch in a folder, in words. O(bytes).
@@ -313,6 +350,31 @@ mod tests {
                 .expect("no damage")
                 .is_none()
         );
+    }
+
+    #[test]
+    fn bits_that_are_altered_after_they_were_checked_are_checked_again() {
+        let all = vectors(600);
+        let wait = || std::thread::sleep(std::time::Duration::from_millis(20));
+        for is_cut in [false, true] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let sketch = sketch(folder.path(), &all);
+            let found =
+                |sketch: &Sketch| sketch.nearest(&all[0], None, 10).map(|found| found.len());
+            let n_found = found(&sketch).expect("whole");
+            let path = folder.path().join("bits-1");
+            let bytes = std::fs::read(&path).expect("a file");
+            wait();
+            // A writer appends.
+            std::fs::write(&path, [bytes.as_slice(), b"more"].concat()).expect("written");
+            assert_eq!(found(&sketch).expect("whole"), n_found);
+            wait();
+            let mut bytes = bytes;
+            bytes[9] ^= 1;
+            bytes.truncate(if is_cut { 5_000 } else { bytes.len() });
+            std::fs::write(&path, bytes).expect("written");
+            assert!(found(&sketch).is_err());
+        }
     }
 
     /// What this thread has used, on Linux.

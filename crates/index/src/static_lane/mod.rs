@@ -12,7 +12,7 @@
 mod reader;
 mod writer;
 
-pub(crate) use reader::CachedStatic;
+pub(crate) use reader::{CachedStatic, StaticRows};
 pub(crate) use writer::prune_static;
 
 use crate::layout::VECTOR_TEXT_VERSION;

@@ -2,7 +2,7 @@
 
 use super::{Run, read_runs, static_folder};
 use crate::scored_chunk::{ScoredChunk, with_ties};
-use crate::sketch::Sketch;
+use crate::sketch::{DamagedRow, Sketch};
 use parking_lot::Mutex;
 use roaring::RoaringBitmap;
 use std::path::{Path, PathBuf};
@@ -33,25 +33,57 @@ struct RowMask {
 }
 
 impl CachedStatic {
-    /// Returns the rows of a table as they are now; `None` where there are none, or they are damaged.
-    pub(crate) fn get(&self, generation: &Path, spec: &EncoderSpec) -> Option<Arc<StaticRows>> {
+    /// Returns the rows of a table as they are now; `None` where there are none.
+    ///
+    /// # Errors
+    /// Rows that are damaged.
+    pub(crate) fn get(
+        &self,
+        generation: &Path,
+        spec: &EncoderSpec,
+    ) -> Result<Option<Arc<StaticRows>>, DamagedRow> {
         let folder = static_folder(generation, spec);
-        let head = std::fs::read(folder.join("head")).ok()?;
-        let mut slot = self.0.lock();
-        let is_current = |rows: &&Arc<StaticRows>| rows.folder == folder && rows.head == head;
-        if let Some(rows) = slot.as_ref().filter(is_current) {
-            return Some(Arc::clone(rows));
+        loop {
+            let Ok(head) = std::fs::read(folder.join("head")) else {
+                // One that was there is missed, once: a writer may have taken the lane away.
+                let gone = self.0.lock().take();
+                return match gone.is_some_and(|rows| rows.folder == folder) {
+                    true => Err(DamagedRow),
+                    false => Ok(None),
+                };
+            };
+            match self.with_head(&folder, &head, spec) {
+                // A writer puts other files in their place, and the head last.
+                Err(_) if std::fs::read(folder.join("head")).is_ok_and(|now| now != head) => {}
+                outcome => return outcome,
+            }
         }
-        let sketch = Sketch::open(&folder, spec.dim).ok().flatten()?;
+    }
+
+    fn with_head(
+        &self,
+        folder: &Path,
+        head: &[u8],
+        spec: &EncoderSpec,
+    ) -> Result<Option<Arc<StaticRows>>, DamagedRow> {
+        let mut slot = self.0.lock();
+        let is_current = |rows: &&Arc<StaticRows>| rows.folder == folder && rows.head == *head;
+        if let Some(rows) = slot.as_ref().filter(is_current) {
+            return Ok(Some(Arc::clone(rows)));
+        }
+        let sketch = Sketch::open(folder, spec.dim).map_err(|_| DamagedRow)?;
+        let Some(sketch) = sketch else {
+            return Ok(None);
+        };
         let rows = Arc::new(StaticRows {
-            runs: read_runs(&folder, sketch.n_rows())?,
-            folder,
-            head,
+            runs: read_runs(folder, sketch.n_rows()).ok_or(DamagedRow)?,
+            folder: folder.to_owned(),
+            head: head.to_owned(),
             sketch,
             mask: Mutex::default(),
         });
         *slot = Some(Arc::clone(&rows));
-        Some(rows)
+        Ok(Some(rows))
     }
 }
 
@@ -62,14 +94,11 @@ impl StaticRows {
         query: &[f32],
         visible: &RoaringBitmap,
         limit: usize,
-    ) -> Vec<ScoredChunk> {
+    ) -> Result<Vec<ScoredChunk>, DamagedRow> {
         let mask = self.mask_of(visible);
         let mask = mask.as_ref().map(|mask| mask.as_slice());
         let n_compared = limit.max(MIN_COMPARED / 4);
-        let Ok(found) = self.sketch.nearest(query, mask, n_compared) else {
-            // A check of the index names it, and a repair makes it again.
-            return Vec::new();
-        };
+        let found = self.sketch.nearest(query, mask, n_compared)?;
         let found = found.into_iter().map(|(row, score)| ScoredChunk {
             chunk: self.chunk_of(row),
             score,
@@ -77,7 +106,7 @@ impl StaticRows {
         // A chunk without a word has no direction, and the opposite of what is asked is no neighbour.
         let mut found: Vec<ScoredChunk> = found.filter(|hit| hit.score > 0.0).collect();
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
-        with_ties(found, limit)
+        Ok(with_ties(found, limit))
     }
 
     /// Returns the chunks that have a row.
@@ -90,7 +119,11 @@ impl StaticRows {
     }
 
     /// Returns the cosine of each chunk to a query; `None` for those without a row.
-    pub(crate) fn cosines(&self, query: &[f32], chunks: &[u32]) -> Vec<Option<f32>> {
+    pub(crate) fn cosines(
+        &self,
+        query: &[f32],
+        chunks: &[u32],
+    ) -> Result<Vec<Option<f32>>, DamagedRow> {
         let rows = chunks.iter().map(|chunk| self.row_of(*chunk));
         self.sketch.dots(query, rows)
     }

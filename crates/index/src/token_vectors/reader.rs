@@ -17,6 +17,7 @@ use whyrank_inference::{TokenSpec, TokenStates};
 use whyrank_late_interaction::{
     Document, Error, FORMAT_VERSION, Query, Shard, ShardOptions, TokenMatrix, WideOptions,
 };
+use whyrank_system::mapped::{self, Kept, Watch};
 
 /// No document has this number: it represents a chunk without token vectors.
 const NO_DOCUMENT: u32 = u32::MAX;
@@ -76,6 +77,7 @@ pub struct TokenReader {
     chunks: Vec<ChunkDoc>,
     /// The last query, made ready for the shard's codec.
     prepared: Mutex<Option<(Vec<f32>, Arc<Query>)>>,
+    _segments: Vec<Watch>,
 }
 
 /// The folder of a model's token vectors. The name carries all that changes them.
@@ -149,6 +151,7 @@ impl TokenReader {
             ..ShardOptions::default()
         };
         let failed = |error| IndexError::tokens(folder, error);
+        let segments = watched(&shard_folder(folder, epoch));
         let mut shard = Shard::open(&shard_folder(folder, epoch), options).map_err(failed)?;
         for row in &tail {
             // Coded already, by a writer that had not yet emptied the tail.
@@ -168,6 +171,7 @@ impl TokenReader {
             shard,
             chunks,
             prepared: Mutex::new(None),
+            _segments: segments,
         })
     }
 
@@ -319,6 +323,15 @@ impl TokenReader {
     fn failed(&self, error: Error) -> IndexError {
         IndexError::tokens(&self.folder, error)
     }
+}
+
+/// Watches the segments of a folder: they are checked when they are opened.
+fn watched(folder: &Path) -> Vec<Watch> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let segments = paths.filter(|path| path.extension().is_some_and(|it| it == "segment"));
+    let watch = |path: PathBuf| mapped::watch(&path, Kept::Bytes).ok();
+    segments.filter_map(watch).collect()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
