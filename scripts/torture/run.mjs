@@ -6,6 +6,7 @@
 import { parseArgs } from "node:util";
 import { damage } from "./damage.mjs";
 import { day } from "./day.mjs";
+import { each } from "./each.mjs";
 import { faults } from "./faults.mjs";
 import { giants } from "./giants.mjs";
 import { hostile } from "./hostile.mjs";
@@ -26,6 +27,7 @@ const campaigns = {
   damage: () => damage({ n: size(12, 1000), seed }),
   served: () => served({ n: size(3, 1000), seed }),
   faults: () => faults({ n: size(8, 500), seed }),
+  each: () => each({ n: size(0, 2000) }),
   giants: () => giants({ n: size(4, 360), seed }),
   hostile: () => hostile({ n: size(250, 10_000), seed }),
   quiet: () => quiet(),
@@ -35,7 +37,7 @@ const campaigns = {
 
 let n_failed = 0;
 for (const [name, campaign] of Object.entries(campaigns)) {
-  if (values.only ? values.only !== name : values.short && name === "day") continue;
+  if (values.only ? values.only !== name : values.short && ["day", "each"].includes(name)) continue;
   const began = Date.now();
   const { name: title, tried, failures, detail } = await campaign();
   n_failed += failures.length;

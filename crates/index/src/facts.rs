@@ -114,7 +114,9 @@ impl FactsReader {
             Some(known) => known.clone(),
             None => self.outline(content_id).symbols,
         };
-        let (links, n_bytes) = if needs_links {
+        // Uses name definitions by their place: without these they lead nowhere.
+        let are_lost = symbols.is_empty() && self.has_failed();
+        let (links, n_bytes) = if needs_links && !are_lost {
             self.or_noted(self.links(content_id))
         } else {
             Default::default()

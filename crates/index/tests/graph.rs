@@ -377,6 +377,22 @@ fn a_damaged_graph_is_named_dropped_and_made_anew() {
     assert!(tree.kept().unwrap().uses == sound.uses);
 }
 
+/// Uses and locals name definitions by their place.
+#[test]
+fn definitions_that_cannot_be_read_are_an_error_and_no_panic() {
+    let tree = Tree::new();
+    let text = "class A:\n    def f(self):\n        local = self.g()\n        return local.h()\n";
+    tree.write("src/a.py", text);
+    tree.scan();
+    let catalog = tree.folder.path().join("store/gen-1/catalog.db");
+    let catalog = whyrank_sqlite::open(&catalog, whyrank_sqlite::Sums::Required).unwrap();
+    catalog
+        .execute("UPDATE content_data SET outline = X'00'", [])
+        .unwrap();
+    drop(catalog);
+    assert!(tree.lane(&Unattended).is_err());
+}
+
 #[test]
 fn a_graph_of_other_rules_is_made_anew() {
     let tree = Tree::new();

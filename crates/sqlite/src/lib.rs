@@ -79,6 +79,9 @@ fn open_without_locks(path: &Path, sums: Sums) -> rusqlite::Result<Connection> {
 /// Those of SQLite; `SQLITE_BUSY` after `patience`.
 pub fn write_ahead(connection: &Connection, patience: Duration) -> rusqlite::Result<()> {
     connection.busy_timeout(patience)?;
+    // The change itself goes through a journal, whose removal has to be as durable: one that comes back after a loss of
+    // power would undo the change, and with it all that was written since.
+    connection.execute_batch("PRAGMA synchronous = EXTRA")?;
     let until = Instant::now() + patience;
     loop {
         let outcome = connection.execute_batch("PRAGMA journal_mode = WAL");
@@ -178,5 +181,7 @@ fn reserve(connection: &Connection) -> rusqlite::Result<()> {
     }
 }
 
+#[cfg(test)]
+mod disk;
 #[cfg(test)]
 mod tests;

@@ -27,6 +27,18 @@ struct Checked {
     has_sums: bool,
     /// A page on its way to the file.
     sealed: Vec<u8>,
+    #[cfg(test)]
+    path: String,
+}
+
+/// What a test has its disk do with an act on a file: an error code, or go on.
+macro_rules! tried {
+    ($path:expr, $act:expr) => {
+        #[cfg(test)]
+        if let Some(code) = crate::disk::tried($path, $act) {
+            return code;
+        }
+    };
 }
 
 const STRICT: &CStr = c"whyrank-sums";
@@ -171,6 +183,8 @@ unsafe extern "C" fn open(
                 page_bytes: 0,
                 has_sums: false,
                 sealed: Vec::new(),
+                #[cfg(test)]
+                path: crate::disk::path(name),
             },
         );
     }
@@ -231,6 +245,11 @@ unsafe extern "C" fn read(
     n_bytes: c_int,
     offset: sqlite3_int64,
 ) -> c_int {
+    // SAFETY: as below.
+    tried!(
+        unsafe { &(*file.cast::<Checked>()).path },
+        crate::disk::Act::Read
+    );
     let code = pass!(file, xRead, ffi::SQLITE_IOERR, into, n_bytes, offset);
     // SAFETY: `open` wrote `Checked`, no other thread uses the handle meanwhile; SQLite gives `n_bytes`
     // at `into`, which the system has just filled.
@@ -275,20 +294,35 @@ unsafe extern "C" fn write(
         own.is_strict = is_strict;
     }
     if !own.is_main || !own.is_page(bytes.len(), offset) {
+        tried!(&own.path, crate::disk::Act::Write(offset, bytes.to_vec()));
         return pass!(file, xWrite, ffi::SQLITE_IOERR, from, n_bytes, offset);
     }
     own.sealed.clear();
     own.sealed.extend_from_slice(bytes);
     pages::seal(&mut own.sealed);
+    tried!(
+        &own.path,
+        crate::disk::Act::Write(offset, own.sealed.clone())
+    );
     let sealed = own.sealed.as_ptr().cast();
     pass!(file, xWrite, ffi::SQLITE_IOERR, sealed, n_bytes, offset)
 }
 
 unsafe extern "C" fn truncate(file: *mut sqlite3_file, size: sqlite3_int64) -> c_int {
+    // SAFETY: `open` wrote `Checked`.
+    tried!(
+        unsafe { &(*file.cast::<Checked>()).path },
+        crate::disk::Act::Truncate(size)
+    );
     pass!(file, xTruncate, ffi::SQLITE_IOERR, size)
 }
 
 unsafe extern "C" fn sync(file: *mut sqlite3_file, flags: c_int) -> c_int {
+    // SAFETY: `open` wrote `Checked`.
+    tried!(
+        unsafe { &(*file.cast::<Checked>()).path },
+        crate::disk::Act::Sync
+    );
     pass!(file, xSync, ffi::SQLITE_IOERR, flags)
 }
 
@@ -357,6 +391,10 @@ unsafe extern "C" fn shm_unmap(file: *mut sqlite3_file, delete: c_int) -> c_int 
 }
 
 unsafe extern "C" fn delete(vfs: *mut sqlite3_vfs, name: *const c_char, sync: c_int) -> c_int {
+    tried!(
+        &crate::disk::path(name),
+        crate::disk::Act::Delete(sync != 0)
+    );
     pass_vfs!(vfs, xDelete, ffi::SQLITE_IOERR, name, sync)
 }
 

@@ -10,6 +10,7 @@ use crate::registry::Registered;
 use crate::state::State;
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -156,7 +157,9 @@ impl Engine {
 
 fn run(state: &Arc<State>, job: &Job) {
     job.repo_changed();
-    let (end, error) = match index(state, job) {
+    // Whoever waits for a job waits for its end, whatever becomes of it.
+    let outcome = catch_unwind(AssertUnwindSafe(|| index(state, job)));
+    let (end, error) = match outcome.unwrap_or_else(|_| Err(stopped())) {
         Ok(()) => (JobState::Done, None),
         Err(error) if error.code == "cancelled" => (JobState::Cancelled, None),
         Err(error) => {
@@ -181,6 +184,15 @@ fn run(state: &Arc<State>, job: &Job) {
             tracing::warn!(%error, "a change could not be indexed");
         }
     }
+}
+
+/// What an error of the program's own is; its log says where.
+fn stopped() -> EngineError {
+    EngineError::new(
+        "internal",
+        "indexing stopped by an error inside Whyrank",
+        "run `whyrank index` again; if it happens again, `whyrank doctor --deep`",
+    )
 }
 
 fn index(state: &Arc<State>, job: &Job) -> Result<()> {
