@@ -17,7 +17,6 @@ const EVENTS_PER_WATCHER: u64 = 1 << 40;
 pub(crate) struct Cookies {
     /// Where they are written; `None` where the order of events is not certain.
     folder: Option<PathBuf>,
-    prefix: String,
     heard: Mutex<EventCounts>,
     arrived: Condvar,
 }
@@ -60,16 +59,18 @@ fn kind_of_mount<'a>(mounts: &'a str, path: &Path) -> Option<&'a str> {
 }
 
 impl Cookies {
-    /// Cookies in a folder, which is made; none where that fails.
-    pub(crate) fn new(folder: Option<&Path>) -> Self {
+    /// Cookies in a folder of their own below another; none where it cannot be made. In one for all, each cookie would
+    /// wake every watcher of every process.
+    pub(crate) fn new(below: Option<&Path>) -> Self {
         let watcher = N_WATCHERS.fetch_add(1, Ordering::Relaxed);
-        let made = folder.and_then(|folder| {
-            fs::create_dir_all(folder).ok()?;
-            folder.canonicalize().ok()
+        let made = below.and_then(|below| {
+            remove_left(below);
+            let own = below.join(format!("{}-{watcher}", std::process::id()));
+            fs::create_dir_all(&own).ok()?;
+            own.canonicalize().ok()
         });
         Self {
             folder: made,
-            prefix: format!("cookie-{}-{watcher}-", std::process::id()),
             heard: Mutex::new(EventCounts {
                 n_events: watcher * EVENTS_PER_WATCHER,
                 n_written: 0,
@@ -101,7 +102,7 @@ impl Cookies {
             return false;
         }
         let name = path.file_name().and_then(|name| name.to_str());
-        let number = name.and_then(|name| name.strip_prefix(&self.prefix)?.parse().ok());
+        let number = name.and_then(|name| name.parse().ok());
         if let Some(number) = number.filter(|_| is_certain) {
             let mut heard = self.heard();
             heard.newest = heard.newest.max(number);
@@ -119,7 +120,7 @@ impl Cookies {
             heard.n_written += 1;
             heard.n_written
         };
-        let path = self.folder()?.join(format!("{}{number}", self.prefix));
+        let path = self.folder()?.join(number.to_string());
         fs::write(&path, "").ok()?;
         let heard = self.wait(number, until);
         // It may lie there for good after that; nobody reads it.
@@ -141,6 +142,31 @@ impl Cookies {
 
     fn heard(&self) -> MutexGuard<'_, EventCounts> {
         self.heard.lock()
+    }
+}
+
+impl Drop for Cookies {
+    fn drop(&mut self) {
+        if let Some(folder) = self.folder() {
+            let _ = fs::remove_dir_all(folder);
+        }
+    }
+}
+
+/// Removes what killed processes left. Where no table of processes is, nothing is known to be left.
+fn remove_left(below: &Path) {
+    if !Path::new("/proc/self").exists() {
+        return;
+    }
+    for entry in fs::read_dir(below).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let process = name.to_str().and_then(|name| name.split('-').next());
+        let is_left = process.is_some_and(|process| {
+            process.parse::<u32>().is_ok() && !Path::new("/proc").join(process).exists()
+        });
+        if is_left {
+            let _ = fs::remove_dir_all(entry.path());
+        }
     }
 }
 

@@ -65,7 +65,14 @@ impl Watcher {
         let events = signals.clone();
         let cookies = cookies.filter(|_| !WATCHES_TREES && hears_all(&root));
         let cookies = Arc::new(Cookies::new(cookies));
-        let watcher = notify::recommended_watcher(move |event| {
+        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+            // Every file that anybody opens there: nobody is to be woken for these.
+            if event
+                .as_ref()
+                .is_ok_and(|event| is_reading(event.kind) && !event.need_rescan())
+            {
+                return;
+            }
             // After the last event there is nobody to receive it.
             let _ = events.send(Signal::Event(event));
         })
@@ -264,7 +271,6 @@ impl WatchedTree {
                 batch.head();
                 batch.rescan();
             }
-            Ok(event) if is_reading(event.kind) => {}
             Ok(event) => event
                 .paths
                 .iter()

@@ -301,7 +301,16 @@ fn events_are_counted_up_to_the_moment_of_the_question() {
         assert!(after > before, "{edit}");
         before = after;
     }
+    // What a killed process left goes.
+    let left = cookies.path().join("4294967295-1");
+    fs::create_dir(&left).expect("made");
     let other = Watcher::start(&fixture.open(), Some(cookies.path()), |_| {});
-    assert_ne!(other.expect("watching").events(PATIENCE), Some(before));
-    assert_eq!(fs::read_dir(cookies.path()).expect("read").count(), 0);
+    let other = other.expect("watching");
+    assert_ne!(other.events(PATIENCE), Some(before));
+    let folders = || fs::read_dir(cookies.path()).expect("read").flatten();
+    let n_cookies = |folder: fs::DirEntry| fs::read_dir(folder.path()).expect("read").count();
+    // Each writes where no other watches.
+    assert_eq!(folders().map(n_cookies).collect::<Vec<_>>(), [0, 0]);
+    drop((watcher, other));
+    assert_eq!(folders().count(), 0);
 }
