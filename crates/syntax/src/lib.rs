@@ -69,4 +69,4 @@ pub use types::{
 pub use words::{Word, WordJoint, WordPlace, words};
 
 /// Part of the compatibility hash: what this crate says about a file changes with it.
-pub const SYNTAX_VERSION: u32 = 25;
+pub const SYNTAX_VERSION: u32 = 26;

@@ -146,6 +146,8 @@ pub struct NameRules {
     pub sigil: &'static str,
     /// What before the name of a property means what wraps it.
     pub projection: &'static str,
+    /// What a mark may leave out at the end of the name of its type: `[Color]` for `ColorAttribute`.
+    pub mark_ending: &'static str,
     /// The word for what the type around inherits, beside `super`.
     pub base_word: &'static str,
     /// What paths into the language's own library begin with.
@@ -219,6 +221,7 @@ impl NameRules {
         heads_name_outer_types: false,
         sigil: "",
         projection: "",
+        mark_ending: "",
         base_word: "super",
         library_roots: &[],
         describing: &[],

@@ -415,10 +415,13 @@ pub(crate) fn is_import(context: &Context<'_, '_>, declaration: Node<'_>) -> boo
         .child_by_field_name("value")
         .filter(|_| !calls.is_empty())
         .is_some_and(|value| {
-            let text = context.text(value).trim_start_matches("await ");
+            let text = context.text(value);
+            let text = without_comments(&text[..text.floor_char_boundary(MAX_TEXT)]);
+            let text = text.trim_start();
+            let text = text.strip_prefix("await").unwrap_or(text).trim_start();
             calls
                 .iter()
                 .filter_map(|call| text.strip_prefix(call))
-                .any(|rest| rest.starts_with('('))
+                .any(|rest| rest.trim_start().starts_with('('))
         })
 }

@@ -35,7 +35,7 @@ struct FileRoots {
 }
 
 impl FileRoots {
-    fn new(facts: &FileFacts) -> Self {
+    fn new(facts: &FileFacts, mark_ending: &str) -> Self {
         let of_kind = |kind| {
             let references = facts.references.iter();
             references.filter(move |reference| reference.kind == kind)
@@ -48,7 +48,10 @@ impl FileRoots {
             let marked = &facts.symbols[mark.enclosing? as usize];
             marked.parent.filter(|_| marked.kind.is_callable())
         });
-        let decorated = decorated.map(|reference| (reference.line, reference.name.clone()));
+        let decorated = decorated.map(|mark| {
+            let name = mark.name.strip_suffix(mark_ending).unwrap_or(&mark.name);
+            (mark.line, name.to_owned())
+        });
         let mut decorated: Vec<(u32, String)> = decorated.collect();
         decorated.sort_by_key(|(line, _)| *line);
         Self {
@@ -73,7 +76,8 @@ impl<'a> Roots<'a> {
         let mut files = self.files.borrow_mut();
         let read = || {
             let input = &uses.resolver.files[file as usize];
-            Rc::new(input.with_facts(FileRoots::new))
+            let ending = uses.resolver.rules(file).mark_ending;
+            Rc::new(input.with_facts(|facts| FileRoots::new(facts, ending)))
         };
         Rc::clone(files.entry(file).or_insert_with(read))
     }

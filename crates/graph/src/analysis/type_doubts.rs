@@ -1,7 +1,7 @@
 //! Doubts about a type by its members: those that are used without its name, values that are made by number or
 //! name.
 
-use whyrank_syntax::{ReferenceKind, SymbolKind};
+use whyrank_syntax::{Reference, ReferenceKind, SymbolKind};
 
 use crate::{
     analysis::proof::Proof,
@@ -14,12 +14,18 @@ use crate::{
 };
 
 /// Names that give all values of an enumeration, or one by its text.
-const GIVE_VALUES: [&str; 9] = [
+const GIVE_VALUES: [&str; 15] = [
+    "allCases",
+    "byName",
+    "cases",
     "entries",
     "enumValueOf",
     "enumValues",
+    "from",
+    "tryFrom",
     "valueOf",
     "values",
+    "withName",
     "GetNames",
     "GetValues",
     "Parse",
@@ -65,31 +71,74 @@ impl Proof<'_, '_> {
     }
 
     /// How a member of an enumeration may be meant without its name: by its number or its text, where values are
-    /// made of these.
+    /// made of these, or because all members are gone through.
     pub(super) fn by_enumeration(&self, id: SymbolId) -> Option<String> {
         let resolver = &self.uses.resolver;
         let owner = resolver.parent(id)?;
-        let is_member = resolver.symbol(id).kind == SymbolKind::EnumMember;
-        if !is_member || !resolver.rules(id.file).private_is_final {
+        if !self.is_enumerated(id, owner) {
             return None;
         }
+        let name = &resolver.symbol(owner).name;
+        let converts = resolver.rules(id.file).enums_convert;
+        let is_made = |hit: &ReferenceHit| match hit.kind {
+            ReferenceKind::Type | ReferenceKind::Inherit => converts,
+            ReferenceKind::Import | ReferenceKind::ReExport | ReferenceKind::Mention => false,
+            _ => self.is_whole(hit, name),
+        };
         let hits = self.uses.all(&[owner]);
-        let gives_values = |hit: &ReferenceHit| {
-            let references = &resolver.files[hit.file as usize].facts().references;
-            let first = references.partition_point(|reference| reference.line < hit.line);
-            let here = references[first..].iter();
-            let mut here = here.take_while(|reference| reference.line == hit.line);
-            here.any(|reference| GIVE_VALUES.contains(&reference.name.as_str()))
+        let may_be = self.roots.is_hooked(self.uses, owner)
+            || hits
+                .iter()
+                .any(|hit| is_made(hit) || self.gives_values(hit));
+        may_be.then(|| format!("a value of `{name}` may be made of its number or its name"))
+    }
+
+    /// Says whether a definition is a member of an enumeration: by its kind, or by what its class inherits from.
+    fn is_enumerated(&self, id: SymbolId, owner: SymbolId) -> bool {
+        let resolver = &self.uses.resolver;
+        let kind = resolver.symbol(id).kind;
+        let ends = resolver.rules(id.file).enum_bases;
+        let head = || resolver.symbol(owner).signature.split_once('(');
+        let inherits = || {
+            head().is_some_and(|(_, bases)| {
+                let mut bases = bases.split([',', ')']);
+                bases.any(|base| ends.iter().any(|end| base.trim().ends_with(end)))
+            })
         };
-        let is_made = |hit: &ReferenceHit| {
-            let kinds = [ReferenceKind::Type, ReferenceKind::Inherit];
-            kinds.contains(&hit.kind) || gives_values(hit)
+        kind == SymbolKind::EnumMember
+            || matches!(kind, SymbolKind::Constant | SymbolKind::Field) && inherits()
+    }
+
+    /// Says whether the use of an enumeration gives values of it by a function of the language.
+    fn gives_values(&self, hit: &ReferenceHit) -> bool {
+        let mut here = self.of_line(hit);
+        here.any(|reference| GIVE_VALUES.contains(&reference.name.as_str()))
+    }
+
+    /// Says whether a type is used as a value by itself, and not to name a member of it: it is called, gone
+    /// through, or handed over.
+    fn is_whole(&self, hit: &ReferenceHit, name: &str) -> bool {
+        let of_type = |qualifier: &str| {
+            qualifier
+                .strip_suffix(name)
+                .is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
         };
-        let may_be = self.roots.is_hooked(self.uses, owner) || hits.iter().any(is_made);
-        may_be.then(|| {
-            let name = &resolver.symbol(owner).name;
-            format!("a value of `{name}` may be made of its number or its name")
-        })
+        let as_value = |one: &&Reference| {
+            one.name == name && !matches!(one.kind, ReferenceKind::Type | ReferenceKind::Inherit)
+        };
+        let n_named = self.of_line(hit).filter(as_value).count();
+        let n_before = self.of_line(hit).filter(|one| of_type(&one.qualifier));
+        n_named > n_before.count()
+    }
+
+    fn of_line(&self, hit: &ReferenceHit) -> impl Iterator<Item = &Reference> {
+        let references = &self.uses.resolver.files[hit.file as usize]
+            .facts()
+            .references;
+        let first = references.partition_point(|reference| reference.line < hit.line);
+        let line = hit.line;
+        let here = references[first..].iter();
+        here.take_while(move |reference| reference.line == line)
     }
 }
 

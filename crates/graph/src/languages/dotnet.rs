@@ -50,6 +50,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     reached_unnamed,
     entry_functions: &["Main"],
     private_is_final: true,
+    enums_convert: true,
     texts_reach_private: true,
     ..LanguageRules::PLAIN
 };
@@ -285,7 +286,8 @@ fn extended_type(symbol: &Symbol) -> Option<&str> {
     if symbol.kind != SymbolKind::Method {
         return None;
     }
-    let rest = symbol.signature.split_once("(this ")?.1;
+    let mut lists = symbol.signature.split('(').skip(1);
+    let rest = lists.find_map(|list| list.trim_start().strip_prefix("this "))?;
     let end = rest.find(|c: char| !(c.is_alphanumeric() || "_.".contains(c)));
     Some(&rest[..end.unwrap_or(rest.len())])
 }
@@ -296,12 +298,9 @@ fn imported_files(imports: &ImportResolver<'_>, file: u32, import: &Import) -> V
         |target: &u32| *target != file && imports.families[*target as usize] == Family::Dotnet;
     if !import.names.is_empty() {
         let meant = aliased_files(imports, &import.module);
-        return to_leads(
-            meant
-                .into_iter()
-                .filter(own_family)
-                .collect::<BTreeSet<u32>>(),
-        );
+        let is_known = |target: &u32| imports.families[*target as usize] == Family::Dotnet;
+        let meant: BTreeSet<u32> = meant.into_iter().filter(is_known).collect();
+        return to_leads(meant);
     }
     let used = imports.used(file);
     let defining = imports.named.defining_types(&import.module);

@@ -127,7 +127,7 @@ pub(crate) struct LanguageRules {
     pub(crate) classes_are_structural: bool,
     /// Of several bases the first that has a member gives it, unless a later one inherits from it.
     pub(crate) bases_are_in_order: bool,
-    /// The body of a class sees the names of the class.
+    /// The body of a class runs like a function's: it sees the names of the class that stand before a place.
     pub(crate) class_bodies_are_scopes: bool,
     /// A field gets the value of its declaration as an object is made.
     pub(crate) fields_are_set_when_made: bool,
@@ -264,6 +264,10 @@ pub(crate) struct LanguageRules {
     // ---- Dead code and structure ----
     /// Nothing overrides a private member, nor does it override anything.
     pub(crate) private_is_final: bool,
+    /// A value of an enumeration may be made of a number or a text wherever its type stands.
+    pub(crate) enums_convert: bool,
+    /// Endings of the bases that make the fields of a class the values of an enumeration.
+    pub(crate) enum_bases: &'static [&'static str],
     /// A private member may be reached by a text that names it: reflection.
     pub(crate) texts_reach_private: bool,
     /// A macro may do anything with the code that it is given, declaring a module included.
@@ -498,6 +502,8 @@ impl LanguageRules {
         is_hidden: |_| false,
         is_outside_package: |_, _| false,
         private_is_final: false,
+        enums_convert: false,
+        enum_bases: &[],
         texts_reach_private: false,
         macros_rewrite_code: false,
         attributes_choose: false,

@@ -86,8 +86,9 @@ fn parameter(part: &str) -> Option<Parameter> {
         }
     };
     let says = |word: &str| before.split_whitespace().any(|found| found == word);
-    let is_rest =
-        says("vararg") || says("params") || stated.ends_with("...") || is_repeated(stated);
+    // Behind the name a star repeats; before it, it is a pointer.
+    let is_repeated = named_first.is_some() && stated.ends_with('*') && !stated.contains(' ');
+    let is_rest = says("vararg") || says("params") || stated.ends_with("...") || is_repeated;
     let is_this = says("this");
     let is_name = !name.is_empty() && name.chars().all(is_word);
     (is_name && !stated.is_empty()).then(|| Parameter {
@@ -97,11 +98,6 @@ fn parameter(part: &str) -> Option<Parameter> {
         is_rest,
         is_this,
     })
-}
-
-/// Scala: `Int*`.
-fn is_repeated(stated: &str) -> bool {
-    stated.ends_with('*') && !stated.contains(' ')
 }
 
 /// A parameter without annotations and attributes.
@@ -159,6 +155,13 @@ fn plain(stated: &str) -> String {
         true => rest.trim_end_matches('.').to_owned(),
         false => rest[package..].to_owned(),
     }
+}
+
+/// Says whether an extension cannot be meant where a value stands before its name: the arguments do not fit what
+/// follows the value.
+pub(crate) fn misses_value(parameters: &[Parameter], given: &[Argument<'_>]) -> bool {
+    let extended = parameters.split_first().filter(|(first, _)| first.is_this);
+    extended.is_some_and(|(_, others)| bound(others, given) == Fit::No)
 }
 
 /// How well arguments fit what a head states.
@@ -333,6 +336,9 @@ mod tests {
             ("void M(int? a)", "M", "0", Fit::May),
             ("void M(System.Func<int, bool> a)", "M", "{", Fit::May),
             ("void M(int[] a)", "M", "1", Fit::No),
+            ("int Two(int* p, int k)", "Two", "?,1", Fit::May),
+            ("int Two(int* p, int k)", "Two", "?,1,1", Fit::No),
+            ("def two(k: Int, p: Int*)", "two", "1,1,1", Fit::May),
         ] {
             let stated = parameters(signature, name).expect(signature);
             assert_eq!(

@@ -103,6 +103,10 @@ impl Resolver<'_> {
         let Some(given) = reference.call_arguments().map(arguments::arguments) else {
             return Resolution::Definitions(ids);
         };
+        let (missing, ids) = self.on_value(site, ids, (reference, &given));
+        if let Some(nothing) = missing.filter(|_| ids.is_empty()) {
+            return nothing;
+        }
         if ids.iter().any(|id| self.adapts_arguments(id.file)) {
             return Resolution::Definitions(self.by_number(site, ids, &given));
         }
@@ -129,6 +133,39 @@ impl Resolver<'_> {
         }
         let fitting = fitting.into_iter().map(|(id, _)| id);
         Resolution::Definitions(others.into_iter().chain(fitting).collect())
+    }
+
+    /// Definitions without the extensions that a call on a value cannot mean by its arguments, and what it means
+    /// where these are all.
+    fn on_value(
+        &self,
+        site: UseSite,
+        ids: Vec<SymbolId>,
+        (reference, given): (&Reference, &[Argument<'_>]),
+    ) -> (Option<Resolution>, Vec<SymbolId>) {
+        let misses = |id: &SymbolId| {
+            let stated = self.extended_text(*id).and_then(|_| self.parameters(*id));
+            stated.is_some_and(|stated| arguments::misses_value(&stated, given))
+        };
+        if reference.qualifier.is_empty() || !ids.iter().any(misses) {
+            return (None, ids);
+        }
+        let before = self.expression(site, &reference.qualifier, 0);
+        let is_type = match &before {
+            Resolution::Definitions(meant) => {
+                meant.iter().any(|id| self.symbol(*id).kind.has_members())
+            }
+            _ => false,
+        };
+        if is_type {
+            return (None, ids);
+        }
+        let nothing = match before {
+            Resolution::External => Resolution::External,
+            _ => Resolution::Unknown,
+        };
+        let kept = ids.into_iter().filter(|id| !misses(id)).collect();
+        (Some(nothing), kept)
     }
 
     /// Those of some functions that a call may mean: where one fits to the very types, no other.

@@ -38,7 +38,8 @@ impl Resolver<'_> {
         if let Some(entered) = self.entered(site, text, depth) {
             return entered;
         }
-        if let Some(awaited) = text.strip_prefix("await ") {
+        let awaited = text.strip_prefix("await");
+        if let Some(awaited) = awaited.filter(|rest| rest.starts_with(char::is_whitespace)) {
             let meaning = self.expression(site, awaited, depth + 1);
             return self.awaited(meaning);
         }

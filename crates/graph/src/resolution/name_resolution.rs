@@ -347,7 +347,18 @@ impl Resolver<'_> {
             at = definition.parent;
         }
         around.push(None);
-        let is_seen = |depth: usize, id: SymbolId| self.is_seen_from(depth, id, wanted);
+        // The body of a class runs from its head on: `limit = limit()` calls what stands outside.
+        let is_late = |depth: usize, id: SymbolId| {
+            let in_type = || {
+                self.parent(id)
+                    .is_some_and(|parent| self.symbol(parent).kind.has_members())
+            };
+            let line = self.symbol(id).name_line;
+            sees_all && depth == 0 && site.line > 0 && line >= site.line && in_type()
+        };
+        let is_seen = |depth: usize, id: SymbolId| {
+            self.is_seen_from(depth, id, wanted) && !is_late(depth, id)
+        };
         let nearest = around.iter().enumerate().find_map(|(depth, parent)| {
             let mut here = self.standing_in(file, *parent, name);
             here.retain(|id| is_seen(depth, *id));

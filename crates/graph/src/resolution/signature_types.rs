@@ -25,7 +25,7 @@ pub(crate) fn of_name(signature: &str, name: &str) -> StatedType {
         let of_self = before.ends_with("self.") || before.ends_with("this.");
         let inside = before.ends_with(|c| is_word(c) || matches!(c, '.' | '\'' | '#')) && !of_self;
         let is_default = before.trim_end().ends_with('=');
-        if inside || after.starts_with(is_word) || is_default {
+        if inside || after.starts_with(is_word) || is_default || is_in_type(before) {
             continue;
         }
         match beside(before, after) {
@@ -35,6 +35,36 @@ pub(crate) fn of_name(signature: &str, name: &str) -> StatedType {
         }
     }
     found
+}
+
+/// Says whether what follows stands in the type of a name before it: `n: Nam`, `n: dict[str, Nam]`, `n: A | Nam`.
+fn is_in_type(before: &str) -> bool {
+    let mut depth = 0i32;
+    let mut start = None;
+    for (at, c) in before.char_indices().rev() {
+        match c {
+            '>' if before[..at].ends_with(['-', '=']) => {}
+            ')' | ']' | '}' | '>' => depth += 1,
+            '(' | '{' if depth == 0 => {
+                start = start.or(Some(at + 1));
+                break;
+            }
+            // Inside of the brackets of a type: what counts is where these stand.
+            '[' | '<' if depth == 0 => start = None,
+            '(' | '[' | '{' | '<' => depth -= 1,
+            ',' | ';' if depth == 0 => start = start.or(Some(at + 1)),
+            _ => {}
+        }
+    }
+    let item = &before[start.unwrap_or(0)..];
+    let mut colons = item.match_indices(':').map(|(at, _)| at);
+    colons.any(|at| {
+        let (before, after) = (&item[..at], &item[at + 1..]);
+        let is_path = before.ends_with(':') || after.starts_with(':');
+        // Kotlin: `@field:Named("a") val foo: Foo`.
+        let word = before.trim_end_matches(is_word);
+        !is_path && !word.ends_with('@')
+    })
 }
 
 /// What a parameter of a generic must be, as its head says: `D: Hook`, `T extends Shape`.
@@ -180,7 +210,7 @@ fn beside(before: &str, after: &str) -> StatedType {
     // Go: `a, b Type` gives both the type.
     if let Some(rest) = next.strip_prefix(',')
         && let Some((_, rest)) = rest.trim_start().split_once(' ')
-        && before.trim_start().starts_with("func")
+        && before.trim_start().starts_with("func ")
     {
         return typed(type_text(rest));
     }
@@ -315,6 +345,21 @@ mod tests {
     fn a_name_without_a_type_is_untyped_or_absent() {
         assert_eq!(of_name("function f(app, x)", "app"), StatedType::Untyped);
         assert_eq!(of_name("function f(app, x)", "y"), StatedType::Absent);
+        for signature in [
+            "function f(n: Nam, k: string)",
+            "function f(n: Nam | string, k: string)",
+            "function f(n: A & Nam, k: string): Nam",
+            "function f(cb: (n: Nam, k: string) => void)",
+            "func f(n: Nam, k: Int)",
+            "def f(n: dict[str, Nam], k: int) -> Nam",
+            "def f(n: Nam | None = None)",
+            "fn f(n: &mut Nam, k: u8)",
+            "fn f(n: Option<Nam>, k: u8)",
+        ] {
+            let told = of_name(signature, "Nam");
+            let is_told = matches!(told, StatedType::Type(_) | StatedType::Value(_));
+            assert!(!is_told, "{signature}: {told:?}");
+        }
         assert_eq!(
             of_name("const x = new Foo(1)", "x"),
             StatedType::Value("new Foo(1)".to_owned())

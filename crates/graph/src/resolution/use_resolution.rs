@@ -23,6 +23,7 @@ impl Resolver<'_> {
     pub(crate) fn reference(&self, site: UseSite, reference: &Reference) -> Resolution {
         match self.by_place(site, reference) {
             Resolution::Definitions(ids) => {
+                let ids = self.marking(site.file, ids, reference.kind);
                 let ids = self.of_arity(ids, reference.n_type_arguments());
                 let other = match self.are_not_called(&ids, reference.kind) {
                     true => self.in_other_case(site, reference),
@@ -40,6 +41,19 @@ impl Resolver<'_> {
                 .map_or(unsettled, Resolution::Definitions),
             other => other,
         }
+    }
+
+    /// The types that a mark may mean: where it may leave out the end of a name, its type inherits from one of the
+    /// library, and says that it inherits.
+    fn marking(&self, file: u32, mut ids: Vec<SymbolId>, kind: ReferenceKind) -> Vec<SymbolId> {
+        let rules = self.rules(file);
+        if kind == ReferenceKind::Decorator && !rules.mark_ending.is_empty() {
+            ids.retain(|id| {
+                let symbol = self.symbol(*id);
+                says(symbol, "partial") || symbol.signature.contains(':')
+            });
+        }
+        ids
     }
 
     /// Says whether definitions are data, which a call never means where data has another sign.
@@ -211,8 +225,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type that a name means which its property bears as well, where the member behind it is one of the
-    /// type and not of its values: `Kind.One` beside `Kind Kind { get; }`.
+    /// The type that a name means which its property bears as well, where an object of it is made, or the member
+    /// behind it is one of the type and not of its values: `Kind.One` beside `Kind Kind { get; }`.
     fn type_of_its_name(
         &self,
         site: UseSite,
@@ -232,6 +246,15 @@ impl Resolver<'_> {
         if !self.rules(site.file).arity_tells_types || !ids.iter().all(is_property) {
             return None;
         }
+        let types = match self.bare_type(site, name) {
+            Resolution::Definitions(types) if types != *ids => types,
+            _ => return None,
+        };
+        if reference.kind == ReferenceKind::Call {
+            // A delegate of the name is what a call means.
+            let makes = |id: &SymbolId| self.symbol(*id).kind.has_members();
+            return types.iter().all(makes).then_some(types);
+        }
         let references = &self.files[site.file as usize].facts().references;
         let place = |one: &Reference| (one.line, one.column);
         let after = references.partition_point(|one| place(one) <= place(reference));
@@ -239,9 +262,6 @@ impl Resolver<'_> {
         let behind = references
             .get(after)
             .filter(|behind| behind.qualifier == name)?;
-        let Resolution::Definitions(types) = self.bare_type(site, name) else {
-            return None;
-        };
         let is_of_type = |id: &SymbolId| {
             let symbol = self.symbol(*id);
             matches!(symbol.kind, SymbolKind::EnumMember | SymbolKind::Constant)

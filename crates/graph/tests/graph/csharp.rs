@@ -1,6 +1,9 @@
 //! C#: what values are behind chains, generics, patterns and lambdas.
 
-use crate::{marked::check, verdicts::check_uses};
+use crate::{
+    marked::check,
+    verdicts::{check as check_verdicts, check_uses},
+};
 
 const TYPES: &str = r#"namespace App;
 using System.Collections.Generic;
@@ -214,5 +217,117 @@ fn a_key_of_an_object_without_a_type_is_no_use() {
              \x20   object Copy(Box box)\n    {\n        return new { item, box.Size };\n    }\n    object Pair()\n    {\n        return (item: 1, Size: 2);\n    }\n}\n",
         )],
         &[("Box.item", &["A.cs:11"]), ("Box.Size", &["A.cs:11"])],
+    )]);
+}
+
+#[test]
+fn a_mark_names_its_type_with_or_without_the_end_of_its_name() {
+    check_uses(&[(
+        &[
+            (
+                "A.cs",
+                "namespace N;\npublic abstract class BaseAttribute : System.Attribute { }\n\
+                 public sealed class ColorAttribute : BaseAttribute\n{\n    public ColorAttribute(int n) { }\n}\n\
+                 public class Color { }\npublic sealed class Plain : System.Attribute { }\n",
+            ),
+            (
+                "B.cs",
+                "using N;\n[Color(3)]\npublic class P\n{\n    [ColorAttribute(1)] int a;\n    [N.Color(2), Plain] int b;\n\
+                 \x20   [return: Color(4)] int c() => 1;\n    Color d;\n}\n[assembly: Color(5)]\n",
+            ),
+        ],
+        &[
+            (
+                "A.cs:3",
+                &["B.cs:2", "B.cs:5", "B.cs:6", "B.cs:7", "B.cs:10"],
+            ),
+            ("N.Color", &["B.cs:8"]),
+            ("N.Plain", &["B.cs:6"]),
+            ("N.BaseAttribute", &["A.cs:3"]),
+        ],
+    )]);
+}
+
+#[test]
+fn an_extension_on_a_value_takes_the_arguments_behind_the_value() {
+    check_uses(&[(
+        &[
+            (
+                "Ext.cs",
+                "namespace N;\npublic static class Ext\n{\n    public static int Wait(this Job job) => 1;\n\
+               \x20   public static void Call(\n        this F.Thing it, int n) => Core(it);\n    static void Core(F.Thing it) { }\n\
+               \x20   public static int Later(this Job job, int n, int m = 0) => 1;\n}\n",
+            ),
+            (
+                "B.cs",
+                "using N;\nusing Short = N.Ext;\nclass P\n{\n    Job _job;\n    void M(Job job, F.Thing it)\n    {\n\
+                 \x20       job.Wait(false);\n        job.Wait();\n        Ext.Wait(job);\n        N.Ext.Wait(job);\n        it.Call(1);\n\
+                 \x20       Make().Wait(1);\n        this._job.Wait(1);\n        job.Later(1);\n        job.Later(1, 2);\n        job.Later(1, 2, 3);\n    }\n}\n",
+            ),
+        ],
+        &[
+            ("Ext.Wait", &["B.cs:9", "B.cs:10", "B.cs:11", "B.cs:13?"]),
+            ("Ext.Call", &["B.cs:12"]),
+            ("Ext.Later", &["B.cs:15", "B.cs:16"]),
+        ],
+    )]);
+}
+
+#[test]
+fn pointers_aliases_and_members_of_the_name_of_their_type_lose_no_use() {
+    check_uses(&[
+        (
+            &[(
+                "A.cs",
+                "static unsafe class P\n{\n    static int Main() { int n = 3; return Two(&n, 4) + Many(&n, &n); }\n\
+                 \x20   static int Two(int* p, int k) => k;\n    static int Many(byte** p, void* q) => 1;\n}\n",
+            )],
+            &[("P.Two", &["A.cs:3"]), ("P.Many", &["A.cs:3"])],
+        ),
+        (
+            &[(
+                "A.cs",
+                "using Alias = N.Aliased;\nnamespace N\n{\n    internal class Aliased { internal int Go() => 1; }\n\
+                 \x20   public static class Program { public static int Main() => new Alias().Go(); }\n}\n",
+            )],
+            &[("N.Aliased", &["A.cs:5"]), ("Aliased.Go", &["A.cs:5"])],
+        ),
+        (
+            &[
+                (
+                    "A.cs",
+                    "namespace N\n{\n    internal class Aliased { internal int Go() => 1; }\n}\n",
+                ),
+                (
+                    "B.cs",
+                    "namespace M\n{\n    using Alias = N.Aliased;\n    class P { int M() => new Alias().Go(); }\n}\n",
+                ),
+            ],
+            &[("N.Aliased", &["B.cs:4"]), ("Aliased.Go", &["B.cs:4"])],
+        ),
+        (
+            &[(
+                "A.cs",
+                "class Ctx\n{\n    public Runner Runner { get; }\n    public Ctx() { Runner = new Runner(); Runner.Go(); }\n}\n\
+                 class Runner\n{\n    public Runner() { }\n    public void Go() { }\n}\n",
+            )],
+            &[
+                ("Ctx.Runner", &["A.cs:4", "A.cs:4"]),
+                ("A.cs:6", &["A.cs:3", "A.cs:4"]),
+                ("Runner.Go", &["A.cs:4"]),
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn a_mark_that_describes_hands_nothing_on_however_it_is_written() {
+    check_verdicts(&[(
+        &[(
+            "A.cs",
+            "class P\n{\n    static void Main() { }\n    [Obsolete] private void M() { }\n\
+             \x20   [ObsoleteAttribute(\"x\")] private void N() { }\n    [Run] private void O() { }\n}\n",
+        )],
+        &[("P.M", &["dead"]), ("P.N", &["dead"]), ("P.O", &["maybe"])],
     )]);
 }

@@ -58,3 +58,17 @@ fn decorators_that_stand_on_one_another_come_to_an_end() {
         assert!(certain(name), "{name}: {:?}", view.uses(name));
     }
 }
+
+#[test]
+fn a_class_body_sees_what_it_has_bound_before() {
+    let view = View::new(&[(
+        "app.py",
+        "def limit(): return 3\ndef size(): return 4\n\
+         class C:\n    limit = limit()\n    twice = limit * 2\n    whole = size()\n    def size(self): return 5\n\
+         print(C.limit, C.twice, C.whole, C().size())\n",
+    )]);
+    assert_eq!(view.verdicts("limit"), ["alive", "alive"]);
+    assert_eq!(view.uses("C.limit"), ["app.py:5", "app.py:8"]);
+    assert_eq!(view.verdicts("size"), ["alive", "alive"]);
+    assert_eq!(view.uses("C.size"), ["app.py:8"]);
+}

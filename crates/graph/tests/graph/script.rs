@@ -69,6 +69,9 @@ fn what_is_loaded_may_be_commented() {
         "await import(/* webpackChunkName: \"late\" */ './late')",
         "await import(\n    // later\n    './late')",
         "require(/* now */ './late')",
+        "await /* now */ import('./late')",
+        "await import /* now */ ('./late')",
+        "/* now */ await import ('./late')",
     ] {
         let text =
             format!("async function go() {{ const {{ start }} = {load};\n  start();\n}}\ngo();\n");
@@ -111,4 +114,39 @@ fn a_module_behind_a_name_is_no_export_of_its_own() {
         ],
         &[("Store", &["src/app.js:2", "src/app.js:3", "src/store.js:3"])],
     );
+}
+
+#[test]
+fn the_folder_of_the_whole_is_the_package_that_stands_there() {
+    let view = View::new(&[
+        (
+            "package.json",
+            "{\"name\": \"k\", \"main\": \"lib/app.js\"}",
+        ),
+        (
+            "lib/app.js",
+            "module.exports = class App {\n  listen() { return 1 }\n}\n",
+        ),
+        (
+            "test/deep/t.js",
+            "const App = require('../..')\nconst app = new App()\napp.listen()\n",
+        ),
+        ("tool.js", "const App = require('.')\nnew App().listen()\n"),
+    ]);
+    assert_eq!(view.uses("App.listen"), ["test/deep/t.js:3", "tool.js:2"]);
+    assert_eq!(view.uses("App"), ["test/deep/t.js:2", "tool.js:2"]);
+}
+
+#[test]
+fn the_type_of_a_parameter_is_no_parameter() {
+    let view = View::new(&[(
+        "a.ts",
+        "enum Mode { On, Off }\nclass Box { static make(): Box { return new Box() } open() { return 1 } }\n\
+         function f(n: Mode, k: string) { return n === Mode.On }\n\
+         function g(n: Mode | string, k: string) { return [n === Mode.Off] }\n\
+         function h(b: Box | undefined, k: string) { return (b ?? Box.make()).open() }\nf(0, ''); g(0, ''); h(undefined, '')\n",
+    )]);
+    assert_eq!(view.uses("Mode.On"), ["a.ts:3"]);
+    assert_eq!(view.uses("Mode.Off"), ["a.ts:4"]);
+    assert_eq!(view.uses("Box.make"), ["a.ts:5"]);
 }

@@ -481,3 +481,81 @@ fn a_named_argument_is_no_use_of_a_property() {
         ],
     )]);
 }
+
+#[test]
+fn members_of_an_enumeration_may_be_meant_by_number_by_text_or_as_a_whole() {
+    check(&[
+        (
+            &[(
+                "a.py",
+                "from enum import Enum\nclass Called(Enum):\n    A1 = 1\nclass Run(Enum):\n    A2 = 1\n\
+                 class Keyed(str, Enum):\n    A3 = 1\nclass Listed(Enum):\n    A4 = 1\n    A5 = 2\n\
+                 def main(n):\n    print(Called(n), Keyed[n], list(Listed))\n    for one in Run:\n        print(one)\n\
+                 class Named(Enum):\n    B1 = 1\n    B2 = 2\nclass Plain:\n    B3 = 2\n\
+                 def take(it: Named): return it == Named.B1\nprint(main, take, Plain())\n",
+            )],
+            &[
+                ("Called.A1", &["maybe"]),
+                ("Run.A2", &["maybe"]),
+                ("Keyed.A3", &["maybe"]),
+                ("Listed.A4", &["maybe"]),
+                ("Named.B1", &["alive"]),
+                ("Named.B2", &["dead, listed shown"]),
+                ("Plain.B3", &["dead, listed shown"]),
+            ],
+        ),
+        (
+            &[(
+                "a.php",
+                "<?php\nenum Made: string { case C1 = 'h'; }\nenum All: string { case C2 = 'h'; }\n\
+                 enum Named: string { case D1 = 'h'; case D2 = 's'; }\n\
+                 function f(Named $n, $v) { Made::tryFrom($v); All::cases(); return $n == Named::D1; }\nf(1, 2);\n",
+            )],
+            &[
+                ("Made.C1", &["maybe, listed alive"]),
+                ("All.C2", &["maybe, listed alive"]),
+                ("Named.D1", &["alive"]),
+                ("Named.D2", &["maybe, listed alive"]),
+            ],
+        ),
+        (
+            &[(
+                "a.ts",
+                "enum Keyed { E1 }\nenum All { E2 }\nenum Named { F1, F2 }\n\
+                 function f(n: Named, k: string) { return [Keyed[k], Object.values(All), n === Named.F1]; }\nf(1, '');\n",
+            )],
+            &[
+                ("Keyed.E1", &["maybe, listed alive"]),
+                ("All.E2", &["maybe, listed alive"]),
+                ("Named.F1", &["alive"]),
+                ("Named.F2", &["maybe, listed alive"]),
+            ],
+        ),
+        (
+            &[(
+                "a.swift",
+                "enum Raw: Int { case g1 }\nenum All: CaseIterable { case g2 }\nenum Named { case h1, h2 }\n\
+                 func f(n: Named, k: Int) { print(Raw(rawValue: k), All.allCases, n == Named.h1) }\nf(n: .h1, k: 2)\n",
+            )],
+            &[
+                ("Raw.g1", &["maybe, listed alive"]),
+                ("All.g2", &["maybe, listed alive"]),
+                ("Named.h2", &["maybe, listed alive"]),
+            ],
+        ),
+        (
+            &[(
+                "a.c",
+                "enum mode { OFF, ON };\nstatic int f(enum mode m) { return m == OFF; }\nint main(int n, char **v) { return f((enum mode) n); }\n",
+            )],
+            &[("ON", &["maybe, listed alive"])],
+        ),
+        (
+            &[(
+                "src/main.rs",
+                "enum Mode { Off, On }\nfn f(m: &Mode) -> bool { matches!(m, Mode::Off) }\nfn main() { f(&Mode::Off); }\n",
+            )],
+            &[("Mode::On", &["maybe, listed alive"])],
+        ),
+    ]);
+}

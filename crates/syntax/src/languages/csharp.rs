@@ -115,6 +115,7 @@ pub(crate) const NAMES: NameRules = NameRules {
     heads_are_code: true,
     makes_with_new: true,
     main_starts_programs: true,
+    mark_ending: "Attribute",
     base_word: "base",
     override_word: OverrideWord::OfClasses,
     classes_are_anonymous: true,

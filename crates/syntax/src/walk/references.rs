@@ -169,8 +169,20 @@ impl<'s, 't> Walk<'s, 't> {
             return;
         }
         self.push_reference(name, qualifier, kind, node);
+        if kind == ReferenceKind::Decorator {
+            self.whole_name_of_mark(node, (name, qualifier));
+        }
         let call_at = (is_called && kind == ReferenceKind::Call).then_some(parent_at);
         self.note_arguments(call_at);
+    }
+
+    /// The name of the type that a mark leaves the end of out.
+    fn whole_name_of_mark(&mut self, node: Node<'t>, (name, qualifier): (&str, &str)) {
+        let ending = self.context.spec.names.mark_ending;
+        if !ending.is_empty() && !name.ends_with(ending) {
+            let whole = format!("{name}{ending}");
+            self.push_reference(&whole, qualifier, ReferenceKind::Decorator, node);
+        }
     }
 
     /// A text that is the path of an object: `"a.b.c"`, `"a.b:c"`, `"command = a.b:c"`.

@@ -72,6 +72,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     entry_functions: &["main", "premain", "agentmain"],
     build_choice: BuildChoice::Platforms,
     private_is_final: true,
+    enums_convert: true,
     texts_reach_private: true,
     ..LanguageRules::PLAIN
 };

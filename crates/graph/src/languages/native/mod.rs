@@ -36,6 +36,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     },
     members_are_defined_outside: true,
     types_have_tags: true,
+    enums_convert: true,
     types_need_tags: &["c"],
     typedefs_end_types: true,
     pointers_are_arrays: true,

@@ -33,6 +33,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
         "OSError",
         "NotImplementedError",
     ],
+    enum_bases: &["Enum", "Flag", "Choices"],
     bases_are_in_order: true,
     class_bodies_are_scopes: true,
     has_special_methods: true,

@@ -92,10 +92,7 @@ impl ScriptRoots {
 
     fn module_at(&self, places: &ViewPaths<'_>, path: &str, typed: bool) -> Option<u32> {
         file_at(places, path, typed).or_else(|| {
-            let package = self
-                .packages
-                .iter()
-                .find(|package| package.folder == path && !path.is_empty());
+            let package = self.packages.iter().find(|package| package.folder == path);
             package
                 .and_then(|package| self.entry(places, package, ".", typed))
                 .or_else(|| file_at(places, &paths::join(path, "index")?, typed))
