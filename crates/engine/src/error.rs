@@ -62,6 +62,11 @@ impl EngineError {
     }
 }
 
+/// Runs what nobody joins; none where it panics, which has been printed.
+pub(crate) fn caught<T>(run: impl FnOnce() -> T) -> Option<T> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).ok()
+}
+
 /// Runs a request, and fails where something of an index could not be read meanwhile and the answer could
 /// not say so. The next request opens the index again, and what is damaged is repaired first.
 ///

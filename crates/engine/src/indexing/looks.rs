@@ -8,7 +8,7 @@ use super::freshness::NOT_YET;
 use crate::Engine;
 use crate::api::{EngineEvent, Freshness, IndexOptions, RepoId, TreeLook};
 use crate::clock::now_ns;
-use crate::error::Result;
+use crate::error::{Result, caught};
 use parking_lot::{Mutex, MutexGuard};
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -217,10 +217,13 @@ impl Engine {
                 std::thread::sleep(REST - rested);
                 continue;
             }
-            let look = self.look_at(repo, false);
-            if look.is_some_and(|look| !look.found.is_current()) {
-                drop(self.look_at(repo, true));
-            }
+            // Nobody would look any more if a panic left it said that somebody does.
+            caught(|| {
+                let look = self.look_at(repo, false);
+                if look.is_some_and(|look| !look.found.is_current()) {
+                    drop(self.look_at(repo, true));
+                }
+            });
             let mut known = self.state.looks.of();
             if let Some(known) = known.get_mut(repo)
                 && known.asked == Some(asked)

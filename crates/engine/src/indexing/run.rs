@@ -5,12 +5,11 @@ use super::jobs::Job;
 use crate::Engine;
 use crate::api::{IndexOptions, JobId, JobProgress, JobState, RepoId};
 use crate::clock::now_s;
-use crate::error::{EngineError, Result};
+use crate::error::{EngineError, Result, caught};
 use crate::registry::Registered;
 use crate::state::State;
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -62,7 +61,7 @@ impl Engine {
         let (state, handle) = (Arc::clone(&self.state), Arc::clone(&job));
         let spawned = std::thread::Builder::new()
             .name(format!("whyrank-{}", job.id))
-            .spawn(move || run(&state, &handle));
+            .spawn(move || run(&state, &handle, index));
         if let Err(error) = spawned {
             let error = EngineError::new(
                 "io",
@@ -155,11 +154,11 @@ impl Engine {
     }
 }
 
-fn run(state: &Arc<State>, job: &Job) {
+fn run(state: &Arc<State>, job: &Job, work: impl FnOnce(&Arc<State>, &Job) -> Result<()>) {
     job.repo_changed();
-    // Whoever waits for a job waits for its end, whatever becomes of it.
-    let outcome = catch_unwind(AssertUnwindSafe(|| index(state, job)));
-    let (end, error) = match outcome.unwrap_or_else(|_| Err(stopped())) {
+    // Whoever waits for a job waits for its end: a panic is one, too.
+    let ended = caught(|| work(state, job));
+    let (end, error) = match ended.unwrap_or_else(|| Err(stopped())) {
         Ok(()) => (JobState::Done, None),
         Err(error) if error.code == "cancelled" => (JobState::Cancelled, None),
         Err(error) => {
@@ -408,5 +407,39 @@ pub(super) fn indexing_threads(setting: u32) -> usize {
         n_processors
     } else {
         n_processors - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Job, run};
+    use crate::api::{IndexOptions, JobState};
+    use crate::registry::Registered;
+    use crate::{Engine, EnginePaths};
+    use std::sync::Arc;
+    use whyrank_index::Store;
+
+    #[test]
+    fn a_job_that_panics_has_ended_for_whoever_waits() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let engine = Engine::open(EnginePaths::below(folder.path())).expect("an engine");
+        let repo = Registered {
+            id: "r1".into(),
+            name: "r".into(),
+            root: folder.path().into(),
+            common_dir: folder.path().into(),
+            watch: None,
+            is_past_limit: false,
+            scip: None,
+            reports: Vec::new(),
+        };
+        let store = Store::at(folder.path());
+        let (options, events) = (IndexOptions::default(), Arc::default());
+        let job = Job::new((1, &Arc::default()), repo, store, options, &events);
+        run(&engine.state, &job, |_, _| panic!("a fault on purpose"));
+        let ended = job.progress_now();
+        assert_eq!(ended.state, JobState::Failed);
+        let error = ended.error.expect("an error");
+        assert!(error.message.contains("inside Whyrank"), "{error:?}");
     }
 }

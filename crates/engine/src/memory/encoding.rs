@@ -4,7 +4,7 @@ use super::MemorySession;
 use super::vectors::{MemoVectors, Missing};
 use crate::Engine;
 use crate::api::{EngineEvent, MemoEncoding, MemoMoment, RepoId};
-use crate::error::{EngineError, Result};
+use crate::error::{EngineError, Result, caught};
 use whyrank_inference::BiEncoder;
 use whyrank_memory::AsOf;
 
@@ -86,7 +86,7 @@ impl Engine {
             true
         };
         let is_silent = self.state.encoder().is_err();
-        if !is_silent && let Err(error) = self.encode_memos(repo, &mut told) {
+        if !is_silent && let Some(Err(error)) = caught(|| self.encode_memos(repo, &mut told)) {
             tracing::warn!(%error, "vectors of memos are not made");
         }
         self.state.memories.end_encoding(repo);

@@ -159,3 +159,59 @@ fn every_answer_obeys_its_budget() {
         }
     }
 }
+
+/// Names in scripts, forms and lengths that cut a name in the middle of a character where it is cut by bytes.
+const STRANGE: [&str; 16] = [
+    "voil\u{e0}",
+    "\u{e0}-1.2.3",
+    "\u{e0}1",
+    "x.\u{e0}",
+    "x-1.2.\u{e0}",
+    "x.min\u{e0}",
+    "\u{e0}.min",
+    "e\u{301}",
+    "\u{898b}_\u{65e5}\u{672c}",
+    "test_\u{898b}",
+    "\u{898b}_test",
+    "\u{898b}.test",
+    "\u{1f642}",
+    "\u{130}\u{df}\u{1c4}",
+    "\u{5e9}\u{5dc}",
+    "v\u{e9}1.0",
+];
+
+const ENDINGS: [&str; 26] = [
+    "js", "css", "min.js", "ts", "d.ts", "tsx", "vue", "py", "pyi", "go", "rs", "java", "kt", "cs",
+    "php", "rb", "swift", "scala", "c", "h", "cpp", "lua", "sh", "sql", "md", "json",
+];
+
+#[test]
+fn names_of_files_in_other_scripts_make_no_tool_fail() {
+    let shop = Shop::new();
+    let folders = [
+        "",
+        "test/",
+        "voil\u{e0}/",
+        "\u{898b}-1.2/",
+        "vendor/\u{e9}/",
+    ];
+    let stems = STRANGE.iter().zip(folders.iter().cycle());
+    for (number, (stem, folder)) in stems.enumerate() {
+        for ending in ENDINGS {
+            let text = format!("def with_tax_{number}():\n    return with_tax(price)\n");
+            shop.write(&format!("{folder}{stem}.{ending}"), &text);
+        }
+    }
+    shop.commit();
+    shop.index();
+    let told = shop.call("search", json!({"query": "with_tax", "limit": 40}));
+    assert!(told.text.contains("voil"), "{}", told.text);
+    for tool in tools_of(Profile::Full) {
+        // An error is an answer: a panic would end the test.
+        drop(shop.try_call(&tool.name, sensible(&tool.name)));
+        drop(shop.try_call(
+            &tool.name,
+            json!({"path": "voil\u{e0}", "symbol": "with_tax_2"}),
+        ));
+    }
+}

@@ -76,8 +76,8 @@ pub(super) fn is_third_party(folder: &str, name: &str) -> bool {
 
 /// A name without the version at its end, and of how many numbers that is.
 fn without_version(stem: &str) -> (&str, usize) {
-    let start = stem.rfind(|char: char| !char.is_ascii_digit() && char != '.');
-    let (name, version) = stem.split_at(start.map_or(0, |at| at + 1));
+    let name = stem.trim_end_matches(|char: char| char.is_ascii_digit() || char == '.');
+    let version = &stem[name.len()..];
     let n_numbers = version.split('.').filter(|part| !part.is_empty()).count();
     let name = name.strip_suffix(['v', 'V']).unwrap_or(name);
     match name.strip_suffix(['-', '.', '_', '@']) {
@@ -107,6 +107,8 @@ mod tests {
         }
         for (folder, name) in [
             ("src", "jquery.js"),
+            ("src", "voilà.js"),
+            ("src", "見-日本2.js"),
             ("lib", "handlebars.js"),
             ("static", "cart.js"),
             ("migrations", "step-2.js"),
