@@ -473,7 +473,7 @@ fn read_with(kind: Kind, bytes: &[u8], budget: &mut Budget<'_>) {
 }
 
 /// Inputs tried; more by the variable.
-const N_INPUTS: u64 = 80;
+const N_INPUTS: u64 = 30;
 
 #[test]
 fn no_drawn_file_makes_more_steps_than_its_bytes_allow_or_goes_on_unasked() {
