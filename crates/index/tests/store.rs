@@ -605,7 +605,7 @@ fn what_readers_keep_stays_in_its_newest_version() {
 fn one_setting_shows_a_file_that_may_hold_secrets_and_takes_it_back() {
     let fixture = Fixture::new(&[
         ("src/session.py", SESSION),
-        ("fake/keys.yml", "session:\n  password: q8Zt3nLx0\n"),
+        ("fake/secrets.yml", "session:\n  password: q8Zt3nLx0\n"),
     ]);
     let allow = |pattern: Option<&str>| {
         let mut config = fixture.git().config().unwrap();
@@ -621,7 +621,7 @@ fn one_setting_shows_a_file_that_may_hold_secrets_and_takes_it_back() {
     };
     assert_eq!(paths(), ["src/session.py"]);
     allow(Some("/fake/"));
-    assert_eq!(paths(), ["fake/keys.yml", "src/session.py"]);
+    assert_eq!(paths(), ["fake/secrets.yml", "src/session.py"]);
     allow(None);
     assert_eq!(paths(), ["src/session.py"], "though nothing was written");
     let commit = fixture.commit("anew");
@@ -632,5 +632,5 @@ fn one_setting_shows_a_file_that_may_hold_secrets_and_takes_it_back() {
     let reader = fixture.store().reader().unwrap();
     assert_eq!(reader.view(&key).unwrap().files.len(), 1);
     let skipped = reader.skipped(&key).unwrap();
-    assert_eq!(skipped[0].path, "fake/keys.yml");
+    assert_eq!(skipped[0].path, "fake/secrets.yml");
 }

@@ -3,7 +3,9 @@
 //! A walk of our own, newest commit first: unlike libgit2's it ends when it is told to, and says so.
 
 use crate::repository::{commit_id, sha1_bytes};
-use crate::{BlobId, CommitId, LineChange, Repository, SourceError, changed_lines};
+use crate::{
+    BlobId, CommitId, FileFilter, LineChange, Repository, SourceError, changed_lines, shown,
+};
 use git2::{Commit, DiffFindOptions, DiffOptions, Oid};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -41,7 +43,8 @@ struct Sought {
 }
 
 impl Repository {
-    /// Takes each line of a text that is a file's, as of a commit or later, to the commit that brought it.
+    /// Takes each line of a text that is a file's as it is [shown], as of a commit or later, to the commit
+    /// that brought it.
     /// Follows merges and renames; stops when `is_late` says so.
     ///
     /// # Errors
@@ -54,9 +57,13 @@ impl Repository {
         text: &[u8],
         is_late: &dyn Fn() -> bool,
     ) -> Result<Blame, SourceError> {
+        // It reads git's settings, so before the repository is taken.
+        let filter = self.filter();
         let git = self.git();
         let mut walk = BlameWalk {
             git: &git,
+            filter,
+            path,
             pending: BTreeMap::new(),
             contents: HashMap::new(),
             blame: Blame::default(),
@@ -74,6 +81,9 @@ type LineOrigin = (i64, Oid, String);
 
 struct BlameWalk<'g> {
     git: &'g git2::Repository,
+    filter: FileFilter,
+    /// The path by which every version is judged: a rename changes no line.
+    path: &'g str,
     pending: BTreeMap<LineOrigin, Vec<Sought>>,
     contents: HashMap<Oid, Rc<Vec<u8>>>,
     blame: Blame,
@@ -166,6 +176,7 @@ impl BlameWalk<'_> {
         self.blame.lines.extend(lines);
     }
 
+    /// A version as it would be shown; as it is where it would not.
     fn content(&mut self, blob: Oid) -> Result<Rc<Vec<u8>>, git2::Error> {
         if let Some(known) = self.contents.get(&blob) {
             return Ok(Rc::clone(known));
@@ -173,7 +184,12 @@ impl BlameWalk<'_> {
         if self.contents.len() >= MAX_CONTENTS {
             self.contents.clear();
         }
-        let content = Rc::new(self.git.find_blob(blob)?.content().to_vec());
+        let found = self.git.find_blob(blob)?;
+        let content = match shown(self.path, found.content(), &self.filter) {
+            Ok(text) => text.into_owned().into_bytes(),
+            Err(_) => found.content().to_vec(),
+        };
+        let content = Rc::new(content);
         self.contents.insert(blob, Rc::clone(&content));
         Ok(content)
     }

@@ -4,7 +4,7 @@
 //! is committed or not, and whoever asks.
 
 use crate::notebook;
-use crate::secrets::{holds_secret, is_code, without_secrets};
+use crate::secrets::without_secrets;
 use crate::{FileFilter, SkipReason};
 use std::borrow::Cow;
 
@@ -35,12 +35,13 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SkipReason> {
     }
 }
 
-/// Returns the text of a file as it is indexed and shown: code is without its secrets, each of
-/// their bytes struck out; a notebook is its cells, each line of them on the line where it is written. The one judgement of a file: who lists, reads or compares comes here.
+/// Returns the text of a file as it is indexed and shown: without its secrets, each of their bytes struck
+/// out; a notebook is its cells, each line of them on the line where it is written. The one judgement of a
+/// file: who lists, reads or compares comes here.
 ///
 /// # Errors
 ///
-/// Why it is left out. Code is left out for a secret only where it is mostly a private key, or one
+/// Why it is left out: for a secret by its name, where it is mostly a private key, or where one
 /// cannot be struck out.
 pub fn shown<'b>(
     path: &str,
@@ -51,22 +52,18 @@ pub fn shown<'b>(
         return Err(reason);
     }
     let text = decode(bytes)?;
-    let (is_code, is_allowed) = (is_code(path), filter.allows(path));
-    let is_secret = || {
-        let text = text.as_bytes();
-        is_mostly_private_key(text) || (!is_code && holds_secret(path, text))
-    };
-    if !is_allowed && is_secret() {
+    let is_allowed = filter.allows(path);
+    if !is_allowed && is_mostly_private_key(text.as_bytes()) {
         return Err(SkipReason::Secret);
     }
     let is_notebook = notebook::is_notebook(path);
     if !is_notebook && is_minified(bytes) {
         return Err(SkipReason::Minified);
     }
-    let text = if is_code && !is_allowed {
-        without_secrets(path, text).ok_or(SkipReason::Secret)?
-    } else {
+    let text = if is_allowed {
         text
+    } else {
+        without_secrets(path, text).ok_or(SkipReason::Secret)?
     };
     if is_notebook {
         of_notebook(text)

@@ -1,6 +1,6 @@
 //! Which files are left out by their name and size alone, before anything is read.
 
-use crate::secrets::{RULES, is_secret_path};
+use crate::secrets::{RULES, holds_key, is_secret_path};
 use crate::types::blob_id;
 use crate::{Repository, SkipReason};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -74,9 +74,10 @@ impl FileFilter {
     /// Says why a file is left out, as far as its path and size tell.
     pub(crate) fn refuse(&self, path: &str, size_bytes: u64) -> Option<SkipReason> {
         let is_allowed = self.allows(path);
+        let is_key = holds_key(path);
         let path = path.to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or(&path);
-        if !is_allowed && is_secret_path(&path) {
+        if !is_allowed && (is_key || is_secret_path(&path)) {
             return Some(SkipReason::Secret);
         }
         if has_extension(name, BINARY_EXTENSIONS) {

@@ -36,7 +36,7 @@ pub use filter::{FileFilter, LONG_SOURCE_FACTOR};
 pub use forge::{ForgeRepository, Remote};
 pub use lineage::{CommitNode, commit_from_hex};
 pub use repository::Repository;
-pub use secrets::RULES as SECRET_RULES;
+pub use secrets::{RULES as SECRET_RULES, without_secrets_in};
 pub use tracked::Reader;
 pub use types::{
     BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile, blob_id,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::repository::{commit_id, read_head, sha1_bytes};
-use crate::{CommitId, Head, Repository, SourceError};
+use crate::{CommitId, Head, Repository, SourceError, without_secrets_in};
 use git2::{Commit, ErrorCode, OdbLookupFlags, Oid};
 use sha1::{Digest, Sha1};
 use whyrank_system::regular;
@@ -266,7 +266,7 @@ fn node_of(commit: &Commit<'_>) -> CommitNode {
         kin: hash(""),
         picked_from: named_commit(message, "cherry picked from commit "),
         reverts: named_commit(message, "This reverts commit "),
-        summary,
+        summary: without_secrets_in(&summary).into_owned(),
     }
 }
 

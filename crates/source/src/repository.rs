@@ -2,7 +2,7 @@
 
 use crate::git_bounds::GitFolder;
 use crate::git_files::refuse_special;
-use crate::{BlobId, CommitId, CommitInfo, Head, SourceError};
+use crate::{BlobId, CommitId, CommitInfo, Head, SourceError, without_secrets_in};
 use parking_lot::{Mutex, MutexGuard};
 use std::borrow::Cow;
 use std::fmt;
@@ -136,7 +136,7 @@ impl Repository {
         let found = found.map_err(|source| SourceError::ReadCommit { commit, source })?;
         let summary = found.summary_bytes().unwrap_or_default();
         Ok(CommitInfo {
-            summary: String::from_utf8_lossy(summary).into_owned(),
+            summary: without_secrets_in(&String::from_utf8_lossy(summary)).into_owned(),
             author: String::from_utf8_lossy(found.author().name_bytes()).into_owned(),
             time_s: found.time().seconds(),
         })

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
-use whyrank_source::{FileFilter, Repository, shown};
+use whyrank_source::{FileFilter, Repository, classify, shown};
 
 /// A folder that goes with the run.
 pub(super) struct Folder(tempfile::TempDir);
@@ -54,13 +54,26 @@ impl Folder {
 }
 
 /// What is shown of a file, under names that are judged by different rules, has as many bytes as its
-/// text, so that lines and places stay.
+/// text, so that lines and places stay; it is shown as it is when it is asked for again, and listed.
 pub(super) fn secrets(bytes: &[u8]) {
-    for path in ["config.yml", "src/main.py", "notes.md", "app.properties"] {
+    for path in [
+        "config.yml",
+        "src/main.py",
+        "notes.md",
+        "app.sql",
+        "users.csv",
+    ] {
         let text = shown(path, bytes, &FileFilter::default());
         if let (Ok(text), Ok(whole)) = (text, whyrank_source::decode(bytes)) {
             assert_eq!(text.len(), whole.len(), "{path}");
             assert_eq!(text.lines().count(), whole.lines().count(), "{path}");
+            let again = shown(path, text.as_bytes(), &FileFilter::default());
+            assert_eq!(again.as_deref(), Ok(&*text), "{path}");
+            assert_eq!(
+                classify(path, bytes, &FileFilter::default()),
+                None,
+                "{path}"
+            );
         }
     }
 }

@@ -1,51 +1,98 @@
 //! Secrets that stand where a name or a form says so: `DB_PASS=…`, `https://user:…@host`, `user:$apr1$…`.
 
+use super::commands::{behind_flag, behind_sign, first_word, last_word, piped};
+use super::literals;
 use super::pairs::{self, AssignedValue};
 use super::place::SecretContext;
+use super::range_of;
 use super::secret_names::{SecretKind, kind_by_name};
 use super::values::{decoded, is_crypt_hash, is_drawn, is_example, is_secret};
 use aho_corasick::AhoCorasick;
+use std::ops::Range;
 use std::sync::LazyLock;
+
+/// Where secrets lie in a text.
+pub(super) type Found = Vec<Range<usize>>;
 
 /// What is looked for, and by what it is judged. Lower case; the text's case does not matter.
 const MARKS: &[(&str, Judge)] = &[
-    ("pass", holds_named),
-    ("pwd", holds_named),
-    ("secret", holds_named),
-    ("token", holds_named),
-    ("key", holds_named),
-    ("auth", holds_named),
-    ("credential", holds_named),
-    ("bearer", holds_bearer),
-    ("psk", holds_named),
-    ("rootpw", holds_named),
-    ("bindpw", holds_named),
-    ("salt", holds_named),
-    ("identified by", holds_identified),
-    ("://", holds_login),
-    (" -u", holds_user),
-    ("--user", holds_user),
-    ("sshpass -p", holds_flag),
-    ("mysql", holds_mysql_flag),
-    ("eyj", holds_jwt),
-    (":aa", holds_bot_token),
-    (":$", holds_hash),
-    ("'$", holds_hash),
-    ("\"$", holds_hash),
-    (":{s", holds_hash),
-    ("kind: secret", holds_manifest),
-    ("\"kind\": \"secret\"", holds_manifest),
-    ("$ansible_vault;", |_| true),
+    ("pass", named),
+    ("pw", named),
+    ("secret", named),
+    ("token", named),
+    ("key", named),
+    ("auth", named),
+    ("cred", named),
+    ("psk", named),
+    ("salt", named),
+    ("bearer", bearer),
+    ("identified by", literal),
+    ("securestring", literal),
+    ("://", login),
+    ("eyj", web_token),
+    (":aa", bot_token),
+    (":$", hash),
+    ("'$", hash),
+    ("\"$", hash),
+    (":{s", hash),
+    ("kind: secret", manifest),
+    ("\"kind\": \"secret\"", manifest),
+    ("$ansible_vault;", vault),
+    ("cookie", cookies),
+    ("sess", session),
+    ("sid", session),
+    ("sig=", session),
+    ("signature=", session),
+    // What is given to calls that log in.
+    ("basicauth(", arguments),
+    ("basic_auth(", arguments),
+    ("credential(", arguments),
+    ("credentials(", arguments),
+    ("authentication(", arguments),
+    ("getconnection(", arguments),
+    ("new pdo(", arguments),
+    ("mysqli_connect(", arguments),
+    ("mysqli(", arguments),
+    (".login(", arguments),
+    // Commands.
+    (" -u", |mark, found| behind_sign(mark, b':', found)),
+    ("--user", |mark, found| behind_sign(mark, b':', found)),
+    (" pass:", first_word),
+    ("smbclient", |mark, found| behind_percent(mark, found)),
+    ("docker login", |mark, found| behind_flag(mark, "-p", found)),
+    ("podman login", |mark, found| behind_flag(mark, "-p", found)),
+    ("registry login", |mark, found| {
+        behind_flag(mark, "-p", found)
+    }),
+    ("az login", |mark, found| behind_flag(mark, "-p", found)),
+    ("sshpass", |mark, found| behind_flag(mark, "-p", found)),
+    ("mysql", |mark, found| behind_flag(mark, "-p", found)),
+    ("mongo", |mark, found| behind_flag(mark, "-p", found)),
+    ("redis-cli", |mark, found| behind_flag(mark, "-a", found)),
+    ("sqlcmd", |mark, found| behind_flag(mark, "-P", found)),
+    ("ldap", |mark, found| behind_flag(mark, "-w", found)),
+    ("zip ", |mark, found| behind_flag(mark, "-P", found)),
+    ("ssh-keygen", |mark, found| behind_flag(mark, "-N", found)),
+    ("nuget push", |mark, found| behind_flag(mark, "-k", found)),
+    ("htpasswd", last_word),
+    ("vault login", last_word),
+    ("cargo login", last_word),
+    ("sudo -s", piped),
+    ("chpasswd", piped),
+    ("--password-stdin", piped),
+    ("passwd --stdin", piped),
+    ("--with-token", piped),
 ];
 
-type Judge = fn(&Mark<'_>) -> bool;
+/// Adds to what is found the secrets that a mark leads to.
+type Judge = fn(&Mark<'_>, &mut Found);
 
 /// A mark within a text.
-struct Mark<'a> {
-    text: &'a [u8],
-    start: usize,
-    end: usize,
-    place: SecretContext,
+pub(super) struct Mark<'a> {
+    pub text: &'a [u8],
+    pub start: usize,
+    pub end: usize,
+    pub place: SecretContext,
 }
 
 static FINDER: LazyLock<AhoCorasick> = LazyLock::new(|| {
@@ -62,23 +109,24 @@ const MOST_NAME: usize = 64;
 const MOST_FORM: usize = 300;
 /// How much of a manifest is read.
 const MOST_MANIFEST: usize = 1 << 15;
+/// How many words behind its name a secret of a sentence stands.
+const MOST_WORDS: usize = 7;
 
-/// Where a name or a form calls a value a secret: the places of what says so.
-pub(super) fn assigned(place: SecretContext, text: &[u8]) -> impl Iterator<Item = usize> {
-    let is_judged = !matches!(place, SecretContext::Test | SecretContext::Manual);
-    let found = FINDER
-        .find_overlapping_iter(text)
-        .filter(move |_| is_judged);
-    let meant = found.filter(move |found| {
-        let judge = MARKS[found.pattern().as_usize()].1;
-        judge(&Mark {
-            text,
-            start: found.start(),
-            end: found.end(),
-            place,
-        })
-    });
-    meant.map(|found| found.start())
+/// What a name or a form calls a secret.
+pub(super) fn find(place: SecretContext, text: &[u8], found: &mut Found) {
+    for mark in FINDER.find_overlapping_iter(text) {
+        let judge = MARKS[mark.pattern().as_usize()].1;
+        let (start, end) = (mark.start(), mark.end());
+        judge(
+            &Mark {
+                text,
+                start,
+                end,
+                place,
+            },
+            found,
+        );
+    }
 }
 
 impl<'a> Mark<'a> {
@@ -86,12 +134,32 @@ impl<'a> Mark<'a> {
         &self.text[self.end..]
     }
 
-    fn head(&self) -> &'a [u8] {
+    pub(super) fn head(&self) -> &'a [u8] {
         &self.rest()[..self.rest().len().min(MOST_FORM)]
     }
 
     fn is(&self, value: &[u8], told: SecretKind) -> bool {
         is_secret(value, told, self.place)
+    }
+
+    /// Takes a part of the text in if it is a secret of a kind.
+    pub(super) fn take(&self, value: &[u8], told: SecretKind, found: &mut Found) {
+        if self.is(value, told) {
+            found.push(range_of(self.text, value));
+        }
+    }
+
+    /// The same for a literal, which may be a word of code anywhere.
+    fn take_literal(&self, value: &[u8], told: SecretKind, found: &mut Found) {
+        let place = match self.place {
+            SecretContext::Settings => SecretContext::Code,
+            other => other,
+        };
+        let value = unwrapped(value);
+        let is_pair = told == SecretKind::Basic && is_secret(value, SecretKind::Password, place);
+        if is_pair || is_secret(value, told, place) {
+            found.push(range_of(self.text, value));
+        }
     }
 
     /// Where the name that the mark stands in begins and ends.
@@ -103,30 +171,139 @@ impl<'a> Mark<'a> {
         let n_after = after.iter().take_while(|byte| belongs(byte)).count();
         (self.start - n_before, self.end + n_after)
     }
+
+    /// What stands before a place on its line.
+    fn line_before(&self, at: usize) -> &'a [u8] {
+        let before = &self.text[at.saturating_sub(MOST_FORM)..at];
+        before
+            .rsplit(|byte| *byte == b'\n')
+            .next()
+            .unwrap_or(before)
+    }
+
+    /// Whether a quote opens before the mark on its line: it lies in a literal.
+    fn is_in_quotes(&self) -> bool {
+        let line = self.line_before(self.start).iter();
+        line.filter(|byte| b"\"'`".contains(byte)).count() % 2 == 1
+    }
 }
 
-/// A value under a name of a secret.
-fn holds_named(mark: &Mark<'_>) -> bool {
+/// A literal without escaped quotes around it, and without the scheme of a header.
+fn unwrapped(value: &[u8]) -> &[u8] {
+    let is_quote = |byte: &u8| b"\"'\\".contains(byte);
+    let n_before = value.iter().take_while(|byte| is_quote(byte)).count();
+    let value = &value[n_before..];
+    let n_after = value.iter().rev().take_while(|byte| is_quote(byte)).count();
+    let value = &value[..value.len() - n_after];
+    let mut words = value.split(|byte| *byte == b' ');
+    match (words.next(), words.next(), words.next()) {
+        (Some(scheme), Some(rest), None) if is_scheme(scheme) => rest,
+        _ => value,
+    }
+}
+
+fn is_scheme(word: &[u8]) -> bool {
+    let schemes = [
+        "Bearer", "Basic", "Token", "token", "bearer", "ApiKey", "Bot",
+    ];
+    schemes.iter().any(|scheme| scheme.as_bytes() == word)
+}
+
+/// A value under a name of a secret: as notations have it, as a literal of code, as a word of a sentence.
+fn named(mark: &Mark<'_>, found: &mut Found) {
     let (start, end) = mark.name();
     let Some(told) = kind_by_name(&mark.text[start..end]) else {
-        return false;
+        return;
     };
+    let rest = &mark.text[end..];
     let opens_element = start > 0 && mark.text[start - 1] == b'<';
-    let found = if opens_element {
-        pairs::value_of_element(&mark.text[end..]).or_else(|| pairs::value_after(&mark.text[end..]))
+    let element = opens_element
+        .then(|| pairs::value_of_element(rest))
+        .flatten();
+    let value = element.or_else(|| pairs::value_after(rest));
+    if let Some(value) = value.filter(|value| is_meant(value, mark, start)) {
+        mark.take(value.text, told, found);
+    }
+    let is_quoted = rest.first().is_some_and(|byte| b"\"'`".contains(byte));
+    let is_login = told == SecretKind::Basic;
+    let has_literals = if is_quoted {
+        !is_login
     } else {
-        pairs::value_after(&mark.text[end..])
+        !mark.is_in_quotes()
     };
-    found.is_some_and(|found| is_meant(&found, mark, start) && mark.is(found.text, told))
+    if has_literals {
+        let before = mark.line_before(start).trim_ascii_end();
+        let is_in_list = before.ends_with(b",");
+        for literal in literals::behind(mark.text, end, is_in_list) {
+            mark.take_literal(literal, told, found);
+        }
+    }
+    // `pass` is a verb there.
+    if is_in_words(mark, start) && end - start > "pass".len() {
+        words(mark, end, told, found);
+    }
+}
+
+/// Whether a name stands in a sentence: of prose, of a comment, of a message.
+fn is_in_words(mark: &Mark<'_>, start: usize) -> bool {
+    const COMMENTS: &[&[u8]] = &[b"#", b"//", b"--", b"/*", b"* ", b";"];
+    let line = mark.line_before(start);
+    let is_comment = || {
+        COMMENTS
+            .iter()
+            .any(|sign| memchr::memmem::find(line, sign).is_some())
+    };
+    mark.place == SecretContext::Doubtful || mark.is_in_quotes() || is_comment()
+}
+
+/// The words behind a name on its line that no language has.
+fn words(mark: &Mark<'_>, end: usize, told: SecretKind, found: &mut Found) {
+    let rest = &mark.text[end..mark.text.len().min(end + MOST_FORM)];
+    let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    for (nth, word) in line
+        .split(u8::is_ascii_whitespace)
+        .enumerate()
+        .take(MOST_WORDS)
+    {
+        let is_around = |byte: &u8| b"\"'`.,;:()<>|*".contains(byte);
+        let n_before = word.iter().take_while(|byte| is_around(byte)).count();
+        let word = &word[n_before..];
+        let n_after = word.iter().rev().take_while(|byte| is_around(byte)).count();
+        let word = &word[..word.len() - n_after];
+        if is_no_word(word, nth) && is_secret(word, told, SecretContext::Doubtful) {
+            found.push(range_of(mark.text, word));
+        }
+    }
+}
+
+/// Whether a word of a sentence may be no word: not a name, a constant, a part of code or an address; a
+/// commit further on is none either.
+fn is_no_word(word: &[u8], nth: usize) -> bool {
+    let is_of_code = |byte: &u8| b"$&{}[]()<>\\\"'`,;:".contains(byte);
+    let is_id = word.iter().all(u8::is_ascii_hexdigit) && nth > 3;
+    word.iter().any(u8::is_ascii_lowercase)
+        && word.iter().any(u8::is_ascii_digit)
+        && memchr::memchr(b'=', word).is_none_or(|at| at + 2 >= word.len())
+        && !word.iter().any(is_of_code)
+        && !is_id
+        && kind_by_name(word).is_none()
 }
 
 /// Whether a value is a literal there, not a name or a word.
-fn is_meant(found: &AssignedValue<'_>, mark: &Mark<'_>, name_start: usize) -> bool {
+fn is_meant(value: &AssignedValue<'_>, mark: &Mark<'_>, name_start: usize) -> bool {
     let is_flag = mark.text[..name_start].ends_with(b"-") || mark.text[name_start] == b'-';
+    let is_letters = !value.text.iter().any(|byte| byte.is_ascii_digit());
     match mark.place {
-        _ if found.is_argument => opens_call(&mark.text[..name_start]),
-        SecretContext::Code => found.is_quoted || (found.is_tight && is_in_quotes(mark)),
-        _ if found.is_bare => found.is_quoted || is_flag || opens_line(mark.text, name_start),
+        // One of a path: `user:password:generate`.
+        _ if value.is_tight && mark.text[..name_start].ends_with(b":") && is_letters => false,
+        _ if value.is_argument => opens_call(&mark.text[..name_start]),
+        SecretContext::Code => value.is_quoted || (value.is_tight && mark.is_in_quotes()),
+        _ if value.is_bare => {
+            (value.is_quoted && !is_letters)
+                || is_flag
+                || (opens_line(mark.line_before(name_start)) && !is_letters)
+                || str::from_utf8(value.text).is_ok_and(is_drawn)
+        }
         _ => true,
     }
 }
@@ -137,68 +314,128 @@ fn opens_call(before: &[u8]) -> bool {
     before.is_some_and(|before| before.trim_ascii_end().ends_with(b"("))
 }
 
-/// Whether a quote opens before the mark on its line: it lies in a literal.
-fn is_in_quotes(mark: &Mark<'_>) -> bool {
-    let before = &mark.text[mark.start.saturating_sub(MOST_FORM)..mark.start];
-    let line = before
-        .rsplit(|byte| *byte == b'\n')
-        .next()
-        .unwrap_or(before);
-    line.iter().filter(|byte| b"\"'`".contains(byte)).count() % 2 == 1
+/// Whether nothing but blanks, or two words as in `.netrc`, stand before a name on its line.
+fn opens_line(line: &[u8]) -> bool {
+    const WORDS: &[&[u8]] = &[
+        b"set",
+        b"ENV",
+        b"SetEnv",
+        b"env",
+        b"machine",
+        b"login",
+        b"neighbor",
+    ];
+    let line = line.trim_ascii();
+    line.is_empty() || WORDS.iter().any(|word| line.starts_with(word))
 }
 
-/// Whether nothing but blanks, or two words as in `.netrc`, stand before a name on its line.
-fn opens_line(text: &[u8], at: usize) -> bool {
-    let before = &text[at.saturating_sub(MOST_NAME)..at];
-    let line = before
-        .rsplit(|byte| *byte == b'\n')
-        .next()
-        .unwrap_or(before);
-    let line = line.trim_ascii();
-    line.is_empty()
-        || [
-            b"set".as_slice(),
-            b"ENV",
-            b"SetEnv",
-            b"env",
-            b"machine",
-            b"login",
-            b"neighbor",
-        ]
-        .iter()
-        .any(|word| line.starts_with(word))
+/// The literals that a call or a phrase is followed by.
+fn literal(mark: &Mark<'_>, found: &mut Found) {
+    for literal in literals::behind(mark.text, mark.end, false) {
+        mark.take(literal, SecretKind::Password, found);
+    }
+}
+
+/// What is given to a call that logs in.
+fn arguments(mark: &Mark<'_>, found: &mut Found) {
+    for literal in literals::behind(mark.text, mark.end - 1, false) {
+        mark.take_literal(literal, SecretKind::Password, found);
+    }
 }
 
 /// `Authorization: Bearer …` within a command or a text.
-fn holds_bearer(mark: &Mark<'_>) -> bool {
+fn bearer(mark: &Mark<'_>, found: &mut Found) {
     let value = mark.head().strip_prefix(b" ").unwrap_or_default();
     let is_of_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.=+/~".contains(byte);
-    let n_bytes = value.iter().take_while(|byte| is_of_token(byte)).count();
-    let value = str::from_utf8(&value[..n_bytes]).unwrap_or_default();
-    is_drawn(value) && !is_example(value)
+    take_drawn(mark, value, is_of_token, found);
 }
 
-/// SQL's `IDENTIFIED BY 'x'`.
-fn holds_identified(mark: &Mark<'_>) -> bool {
-    let value = mark.head().trim_ascii_start();
-    let value = value.strip_prefix(b"PASSWORD").unwrap_or(value);
-    pairs::value_after(&[b" ".as_slice(), value].concat())
-        .is_some_and(|found| mark.is(found.text, SecretKind::Password))
+/// What was drawn at the start of a text, as far as its letters belong to it.
+fn take_drawn(mark: &Mark<'_>, text: &[u8], belongs: impl Fn(&u8) -> bool, found: &mut Found) {
+    let n_bytes = text.iter().take_while(|byte| belongs(byte)).count();
+    let value = str::from_utf8(&text[..n_bytes]).unwrap_or_default();
+    let is_call = text.get(n_bytes) == Some(&b'(');
+    if is_drawn(value) && !is_example(value) && !is_call {
+        found.push(range_of(mark.text, value.as_bytes()));
+    }
+}
+
+fn is_of_cookie(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_.=+/~%".contains(byte)
+}
+
+/// A session, or a signature that opens something: `JSESSIONID=…`, `{"sessionid": "…"}`, `&sig=…`.
+fn session(mark: &Mark<'_>, found: &mut Found) {
+    const NAMES: &[&str] = &[
+        "session",
+        "sessionid",
+        "session_id",
+        "sessid",
+        "sess",
+        "sid",
+        "sig",
+        "signature",
+    ];
+    let (start, mut end) = mark.name();
+    if mark.text[mark.end - 1] == b'=' {
+        end = mark.end - 1;
+    }
+    let name = mark.text[start..end].to_ascii_lowercase();
+    let is_name = |known: &&str| {
+        let before = name.strip_suffix(known.as_bytes());
+        // `JSESSIONID`, `connect.sid`; not `credentialsId`.
+        before.is_some_and(|before| {
+            let is_parted = before.last().is_none_or(|byte| !byte.is_ascii_alphabetic());
+            before.len() <= 10 && (is_parted || known.starts_with("sess"))
+        })
+    };
+    if !NAMES.iter().any(is_name) {
+        return;
+    }
+    let is_between = |byte: &u8| b"\"'=: ".contains(byte);
+    let rest = mark.text[end..].iter();
+    let n_between = rest.take_while(|byte| is_between(byte)).count();
+    let value = &mark.text[end + n_between..];
+    let value = &value[..value.len().min(MOST_FORM)];
+    take_drawn(mark, value, is_of_cookie, found);
+}
+
+/// The values of `Cookie: a=…; b=…` that were drawn.
+fn cookies(mark: &Mark<'_>, found: &mut Found) {
+    let line = mark
+        .head()
+        .split(|byte| *byte == b'\n')
+        .next()
+        .unwrap_or_default();
+    for pair in line.split(|byte| b"; \"',".contains(byte)) {
+        if let Some(at) = pair.iter().position(|byte| *byte == b'=') {
+            take_drawn(mark, &pair[at + 1..], is_of_cookie, found);
+        }
+    }
+}
+
+/// `smbclient //host/share -U user%password`.
+fn behind_percent(mark: &Mark<'_>, found: &mut Found) {
+    if let Some(at) = memchr::memmem::find(mark.head(), b" -U") {
+        let end = mark.end + at + 3;
+        behind_sign(&Mark { end, ..*mark }, b'%', found);
+    }
 }
 
 /// The password of an address: `scheme://user:password@host`.
-fn holds_login(mark: &Mark<'_>) -> bool {
+fn login(mark: &Mark<'_>, found: &mut Found) {
     let ends = |byte: &u8| byte.is_ascii_whitespace() || b"/\"'`<>()\\,;?#".contains(byte);
     let head = mark.head();
     let end = head.iter().position(ends).unwrap_or(head.len());
     let Some(at) = head[..end].iter().rposition(|byte| *byte == b'@') else {
-        return false;
+        return;
     };
     let login = &head[..at];
-    let Some(colon) = login.iter().position(|byte| *byte == b':') else {
-        return is_token_login(login, mark);
-    };
-    mark.is(&login[colon + 1..], SecretKind::Password)
+    match login.iter().position(|byte| *byte == b':') {
+        Some(colon) => mark.take(&login[colon + 1..], SecretKind::Password, found),
+        None if is_token_login(login, mark) => mark.take(login, SecretKind::Key, found),
+        None => {}
+    }
 }
 
 /// `https://TOKEN@host`.
@@ -206,56 +443,13 @@ fn is_token_login(login: &[u8], mark: &Mark<'_>) -> bool {
     // The keys in Sentry's addresses are public.
     let host = &mark.head()[login.len()..];
     let is_sentry = host.windows(6).take(60).any(|part| part == b"sentry");
-    !is_sentry && login.len() >= 20 && mark.is(login, SecretKind::Key)
-}
-
-/// `curl -u user:password`.
-fn holds_user(mark: &Mark<'_>) -> bool {
-    let value = mark.head();
-    let value = value
-        .trim_ascii_start()
-        .strip_prefix(b"=")
-        .unwrap_or(value.trim_ascii_start());
-    let value = value
-        .strip_prefix(b"\"")
-        .or(value.strip_prefix(b"'"))
-        .unwrap_or(value);
-    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`".contains(byte);
-    let end = value.iter().position(ends).unwrap_or(value.len());
-    let mut parts = value[..end].splitn(2, |byte| *byte == b':');
-    let (user, password) = (parts.next().unwrap_or_default(), parts.next());
-    !user.is_empty() && password.is_some_and(|password| mark.is(password, SecretKind::Password))
-}
-
-/// `sshpass -p x`.
-fn holds_flag(mark: &Mark<'_>) -> bool {
-    let value = [b" ".as_slice(), mark.head().trim_ascii_start()].concat();
-    pairs::value_after(&value).is_some_and(|found| mark.is(found.text, SecretKind::Password))
-}
-
-/// `mysql -u root -px`.
-fn holds_mysql_flag(mark: &Mark<'_>) -> bool {
-    let line = mark
-        .head()
-        .split(|byte| *byte == b'\n')
-        .next()
-        .unwrap_or_default();
-    let mut words = line.split(u8::is_ascii_whitespace);
-    words.any(|word| {
-        word.strip_prefix(b"-p").is_some_and(|value| {
-            let value = value.strip_prefix(b"'").unwrap_or(value);
-            mark.is(
-                value.strip_suffix(b"'").unwrap_or(value),
-                SecretKind::Password,
-            )
-        })
-    })
+    !is_sentry && login.len() >= 20
 }
 
 /// A JSON Web Token with its signature; those of manuals name John Doe.
-fn holds_jwt(mark: &Mark<'_>) -> bool {
+fn web_token(mark: &Mark<'_>, found: &mut Found) {
     if !mark.text[mark.start..].starts_with(b"eyJ") {
-        return false;
+        return;
     }
     let is_of_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
     let rest = &mark.text[mark.start..(mark.start + 4096).min(mark.text.len())];
@@ -263,11 +457,13 @@ fn holds_jwt(mark: &Mark<'_>) -> bool {
     let token = str::from_utf8(&rest[..n_bytes]).unwrap_or_default();
     let parts: Vec<&str> = token.split('.').collect();
     let is_of_manual = token.contains("IjEyMzQ1Njc4OTAi") || token.contains("Sm9obiBEb2U");
-    parts.len() >= 3 && parts[1].starts_with("eyJ") && parts[2].len() >= 20 && !is_of_manual
+    if parts.len() >= 3 && parts[1].starts_with("eyJ") && parts[2].len() >= 20 && !is_of_manual {
+        found.push(range_of(mark.text, token.as_bytes()));
+    }
 }
 
 /// Telegram's `1234567890:AA…`.
-fn holds_bot_token(mark: &Mark<'_>) -> bool {
+fn bot_token(mark: &Mark<'_>, found: &mut Found) {
     const REST: std::ops::RangeInclusive<usize> = 32..=33;
     let before = mark.text[..mark.start].iter().rev();
     let n_digits = before
@@ -277,53 +473,70 @@ fn holds_bot_token(mark: &Mark<'_>) -> bool {
     let is_of_token = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-_".contains(byte);
     let n_bytes = mark.head().iter().take_while(is_of_token).count();
     let rest = str::from_utf8(&mark.head()[..n_bytes]).unwrap_or_default();
-    (8..=10).contains(&n_digits) && REST.contains(&n_bytes) && is_drawn(rest)
+    if (8..=10).contains(&n_digits) && REST.contains(&n_bytes) && is_drawn(rest) {
+        found.push(mark.start - n_digits..mark.end + n_bytes);
+    }
 }
 
 /// A line of `.htpasswd` or `shadow`: `user:$apr1$…`.
-fn holds_hash(mark: &Mark<'_>) -> bool {
+fn hash(mark: &Mark<'_>, found: &mut Found) {
     let ends = |byte: &u8| byte.is_ascii_whitespace() || b":\"',".contains(byte);
     let value = &mark.text[mark.start + 1..(mark.start + MOST_FORM).min(mark.text.len())];
     let end = value.iter().position(ends).unwrap_or(value.len());
-    mark.place == SecretContext::Settings && str::from_utf8(&value[..end]).is_ok_and(is_crypt_hash)
+    let is_hash = str::from_utf8(&value[..end]).is_ok_and(is_crypt_hash);
+    if mark.place == SecretContext::Settings && is_hash {
+        found.push(range_of(mark.text, &value[..end]));
+    }
 }
 
-/// A manifest of Kubernetes whose secret has values.
-fn holds_manifest(mark: &Mark<'_>) -> bool {
+/// What Ansible has encrypted: the lines of digits below its head.
+fn vault(mark: &Mark<'_>, found: &mut Found) {
+    let lines = mark.rest().split(|byte| *byte == b'\n').skip(1);
+    let digits = lines
+        .map(<[u8]>::trim_ascii)
+        .take_while(|line| line.len() >= 16 && line.iter().all(u8::is_ascii_hexdigit));
+    found.extend(digits.map(|line| range_of(mark.text, line)));
+}
+
+/// The values of a secret of Kubernetes in its manifest.
+fn manifest(mark: &Mark<'_>, found: &mut Found) {
     if mark.rest().first().is_some_and(u8::is_ascii_alphanumeric) {
-        return false;
+        return;
     }
     let from = mark.start.saturating_sub(MOST_MANIFEST);
     let to = (mark.end + MOST_MANIFEST).min(mark.text.len());
-    let before = String::from_utf8_lossy(&mark.text[from..mark.start]);
-    let after = String::from_utf8_lossy(&mark.text[mark.start..to]);
-    let before = before.rsplit("\n---").next().unwrap_or_default();
-    let after = after.split("\n---").next().unwrap_or_default();
-    [before, after]
-        .iter()
-        .any(|part| has_data(part, mark.place))
-}
-
-fn has_data(manifest: &str, place: SecretContext) -> bool {
+    let start = memchr::memmem::rfind(&mark.text[from..mark.start], b"\n---");
+    let end = memchr::memmem::find(&mark.text[mark.start..to], b"\n---");
+    let end = end.map_or(to, |end| mark.start + end);
+    let lines =
+        mark.text[start.map_or(from, |start| from + start + 1)..end].split(|byte| *byte == b'\n');
     let mut is_data = None;
-    manifest.lines().any(|line| {
+    for line in lines {
+        let Ok(line) = str::from_utf8(line) else {
+            continue;
+        };
         let trimmed = line.trim_start_matches([' ', '"']);
         let is_nested = trimmed.len() < line.len();
-        match trimmed.trim_end_matches([' ', '{', ':', '"']) {
+        match trimmed.trim_end_matches([' ', '{', ':', '"', '\r']) {
             "data" => is_data = Some(true),
             "stringData" => is_data = Some(false),
             _ if !is_nested && !trimmed.is_empty() => is_data = None,
             _ => {}
         }
         let value = trimmed.split_once(": ").map_or("", |(_, value)| value);
-        let value = value.trim_matches([' ', '"', '\'', ',']);
-        match is_data {
-            Some(true) => decoded(value).is_some_and(|plain| {
-                is_secret(plain.trim_ascii(), SecretKind::Password, place)
-                    || memchr::memmem::find(&plain, b"PRIVATE KEY").is_some()
-            }),
-            Some(false) => is_secret(value.as_bytes(), SecretKind::Password, place),
-            None => false,
+        let value = value.trim_matches([' ', '"', '\'', ',', '\r']);
+        if is_data.is_some_and(|is_encoded| is_of_manifest(value, is_encoded, mark)) {
+            found.push(range_of(mark.text, value.as_bytes()));
         }
+    }
+}
+
+fn is_of_manifest(value: &str, is_encoded: bool, mark: &Mark<'_>) -> bool {
+    if !is_encoded {
+        return mark.is(value.as_bytes(), SecretKind::Password);
+    }
+    decoded(value).is_some_and(|plain| {
+        mark.is(plain.trim_ascii(), SecretKind::Password)
+            || memchr::memmem::find(&plain, b"PRIVATE KEY").is_some()
     })
 }

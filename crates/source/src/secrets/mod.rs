@@ -1,13 +1,16 @@
-//! Which files hold secrets, by their names and by what is in them.
+//! Which files hold secrets, by their names, and where secrets stand in a text.
 //!
-//! Four looks, each in one pass over the bytes: the [name](names), keys in [documented
-//! formats](formats), whole [private keys](private_keys), and [values that are given](assigned) to names
-//! that say what they are. Values that say themselves that they are examples, references and words of
-//! tests do not count. Listings and every single read come here by `shown`, so that what is held
-//! back is held back everywhere, and listed with its reason.
+//! One detector, in a few passes over the bytes: keys in [documented formats](formats), whole [private
+//! keys](private_keys), [values that are given](assigned) to names that say what they are, and
+//! [columns](columns) under such names. Each says which bytes are the secret; these are struck out, and
+//! what is struck out is found by none. Values that say themselves that they are examples, references and
+//! words of tests do not count. Listings and every single read come here by `shown`.
 
 mod assigned;
+mod columns;
+mod commands;
 mod formats;
+mod literals;
 mod names;
 mod pairs;
 mod place;
@@ -16,45 +19,63 @@ mod secret_names;
 mod strike;
 mod values;
 
+use place::SecretContext;
 use std::borrow::Cow;
+use std::ops::Range;
 
 pub(crate) use names::is_secret_path;
 
 /// The number of these rules. It goes up whenever a file is judged otherwise than before, so that what
 /// an older index shows is judged again.
-pub const RULES: u32 = 7;
+pub const RULES: u32 = 8;
 
-/// Whether a text holds a secret. Bytes, since a text need not be UTF-8.
-pub(crate) fn holds_secret(path: &str, text: &[u8]) -> bool {
-    let place = place::SecretContext::of(path);
-    formats::keys(text).next().is_some()
-        || private_keys::holds_private_key(place, text)
-        || assigned::assigned(place, text).next().is_some()
-}
+/// A secret that is struck out may uncover another one behind it, a few times.
+const MOST_PASSES: usize = 6;
 
-/// Whether a file is code: it is shown without its secrets, for more hangs on it than them.
-pub(crate) fn is_code(path: &str) -> bool {
-    place::SecretContext::is_code(path)
-}
-
-/// How many lines behind the one that says so a value may stand: on the same, else a few further.
-const STRUCK_LINES: [usize; 2] = [1, 4];
-
-/// A text of code without its secrets, each byte of them struck out; the text itself where it has none,
-/// and `None` where one is left.
+/// A file's text without its secrets, each byte of them struck out; the text itself where it has none, and
+/// `None` where some are left.
 pub(crate) fn without_secrets<'t>(path: &str, text: Cow<'t, str>) -> Option<Cow<'t, str>> {
-    if !holds_secret(path, text.as_bytes()) {
-        return Some(text);
-    }
-    let place = place::SecretContext::of(path);
-    let mut struck = text.into_owned();
-    for n_lines in STRUCK_LINES {
-        let mut at: Vec<usize> = formats::keys(struck.as_bytes()).collect();
-        at.extend(assigned::assigned(place, struck.as_bytes()));
-        struck = strike::strike(&struck, &at, n_lines);
-        if !holds_secret(path, struck.as_bytes()) {
-            return Some(Cow::Owned(struck));
+    struck(SecretContext::of(path), path, text)
+}
+
+/// Whether a name holds a key in a documented format: it cannot be struck out of a path.
+pub(crate) fn holds_key(name: &str) -> bool {
+    let mut found = Vec::new();
+    formats::find(name.as_bytes(), &mut found);
+    !found.is_empty()
+}
+
+/// A text that belongs to no file (a commit's subject, a name, a question) without its secrets.
+pub fn without_secrets_in(text: &str) -> Cow<'_, str> {
+    let struck = struck(SecretContext::Doubtful, "", Cow::Borrowed(text));
+    struck.unwrap_or_else(|| "*".repeat(text.len()).into())
+}
+
+fn struck<'t>(place: SecretContext, path: &str, mut text: Cow<'t, str>) -> Option<Cow<'t, str>> {
+    for _ in 0..MOST_PASSES {
+        let found = secrets(place, path, text.as_bytes());
+        if found.is_empty() {
+            return Some(text);
         }
+        text = Cow::Owned(strike::strike(text.into_owned(), &found));
     }
     None
+}
+
+/// The bytes of a text that are secrets.
+fn secrets(place: SecretContext, path: &str, text: &[u8]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    formats::find(text, &mut found);
+    private_keys::find(place, text, &mut found);
+    if !matches!(place, SecretContext::Test | SecretContext::Manual) {
+        assigned::find(place, text, &mut found);
+        columns::find(place, path, text, &mut found);
+    }
+    found
+}
+
+/// Where a part of a text lies in it.
+fn range_of(text: &[u8], part: &[u8]) -> Range<usize> {
+    let start = part.as_ptr().addr() - text.as_ptr().addr();
+    start..start + part.len()
 }

@@ -70,6 +70,13 @@ fn has_sign(text: &[u8]) -> bool {
 
 fn after_sign<'a>(text: &'a [u8], rest: &'a [u8]) -> Option<AssignedValue<'a>> {
     let signed = skip(text, b"=:?|+>");
+    // A shell's alternative, and a variable of psql.
+    if text.starts_with(b":+") || (text.starts_with(b":'") && rest.starts_with(b" ")) {
+        return None;
+    }
+    // A shell's default.
+    let is_default = text.starts_with(b":-");
+    let signed = &signed[usize::from(is_default)..];
     let value = skip(signed, b" \t[(");
     let is_tight = value.len() + 1 == rest.len();
     let value = match value.first()? {
@@ -136,7 +143,9 @@ fn plain_value<'a>(text: &'a [u8], ends: &[u8]) -> Option<AssignedValue<'a>> {
         .position(|byte| ends.contains(byte))
         .unwrap_or(text.len());
     // A call, not a value.
-    let is_call = end > 0 && text[..end].contains(&b'(') && text.get(end) == Some(&b')');
+    let of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
+    let n_name = text[..end].iter().take_while(of_name).count();
+    let is_call = n_name > 0 && text.get(n_name) == Some(&b'(');
     (!is_call && end > 0).then(|| AssignedValue {
         text: text[..end].trim_ascii(),
         is_quoted: false,
@@ -184,8 +193,10 @@ fn in_element(text: &[u8]) -> Option<AssignedValue<'_>> {
     let head = &text[..text.len().min(MOST_GAP)];
     let end = head.iter().position(|byte| *byte == b'>')?;
     let next = skip(&text[end + 1..], b" \t\r\n");
-    (text.starts_with(b"</") && next.starts_with(b"<") && !next.starts_with(b"</"))
-        .then(|| value_of_element(next))?
+    let is_value = [b"<string".as_slice(), b"<value", b"<data"]
+        .iter()
+        .any(|kind| next.starts_with(kind));
+    (text.starts_with(b"</") && is_value).then(|| value_of_element(next))?
 }
 
 #[cfg(test)]

@@ -67,16 +67,6 @@ const MADE_UP: &[&str] = &[
 ];
 
 impl SecretContext {
-    /// Whether a file is code, of the product or of tests.
-    pub(super) fn is_code(path: &str) -> bool {
-        let extension = path
-            .rsplit('/')
-            .next()
-            .and_then(|name| name.rsplit_once('.'));
-        extension
-            .is_some_and(|(_, extension)| CODE.contains(&extension.to_ascii_lowercase().as_str()))
-    }
-
     pub(super) fn of(path: &str) -> Self {
         let of_tests = is_test(path);
         let path = path.to_ascii_lowercase();

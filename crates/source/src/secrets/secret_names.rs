@@ -131,6 +131,7 @@ const TRAILING: &[&str] = &[
 /// With one of these the value is for everybody, or no value of that kind.
 const HARMLESS: &[&str] = &[
     "csrf",
+    "no",
     "pub",
     "public",
     "publishable",

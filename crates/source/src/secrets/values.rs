@@ -121,6 +121,8 @@ const REFERENCES: &[&str] = &[
     "$",
     "{",
     "<",
+    "-",
+    "&",
     "%",
     "[",
     "(",
@@ -163,6 +165,12 @@ const EXPRESSIONS: &[&str] = &[
     "getenv",
     "env.",
     "env[",
+    "\\x",
+];
+
+/// What expressions and sentences have, and passwords seldom.
+const CODE_SIGNS: [char; 14] = [
+    '/', '<', '>', '(', ')', '[', ']', '{', '}', '\\', '|', ',', ':', ';',
 ];
 
 const LEAST_BYTES: usize = 6;
@@ -203,11 +211,18 @@ pub(super) fn is_secret(value: &[u8], told: SecretKind, place: SecretContext) ->
     if is_reference(value) || is_example(value) {
         return false;
     }
+    // A constant has none.
+    let has_lower = value.bytes().any(|byte| byte.is_ascii_lowercase());
     match (told, place) {
         (SecretKind::Basic, _) => is_basic(value, place),
         (_, SecretContext::Test | SecretContext::Manual) => false,
-        (_, SecretContext::Doubtful) => is_drawn(value),
-        (_, SecretContext::Code) => is_drawn(value) || is_complex(value),
+        (_, SecretContext::Doubtful) => is_drawn(value) || is_strong(value),
+        (SecretKind::Key, SecretContext::Code) => is_drawn(value) || is_complex(value),
+        (SecretKind::Password, SecretContext::Code) => {
+            is_drawn(value)
+                || is_complex(value)
+                || (is_plain(value) && has_lower && is_mixed(value))
+        }
         (SecretKind::Key, SecretContext::Settings) => {
             is_drawn(value) || (value.len() >= 8 && is_mixed(value))
         }
@@ -252,14 +267,20 @@ fn is_chosen(value: &str) -> bool {
     // Letters and signs alone: no label, as translations and schemas have them, and no path to a value.
     let is_label = value.starts_with(|first: char| first.is_ascii_uppercase())
         || !value.is_ascii()
-        || value.contains(['.', '/', ':']);
+        || value.contains(['.', '/', ':', '|']);
     (value.len() >= LEAST_LETTERS && !is_label) || is_unspeakable(value)
 }
 
 /// What a program drew: long, of letters and digits without order.
 pub(super) fn is_drawn(value: &str) -> bool {
     let classes = Classes::of(value);
-    if value.len() < LEAST_DRAWN || is_version(value) || is_wordlike(value) || is_weak(value) {
+    let is_call = value.contains('(') && value.contains(')');
+    if value.len() < LEAST_DRAWN
+        || is_call
+        || is_version(value)
+        || is_wordlike(value)
+        || is_weak(value)
+    {
         return false;
     }
     let is_hex = value
@@ -283,13 +304,27 @@ fn is_mixed(value: &str) -> bool {
         && entropy(value.as_bytes()) >= LEAST_ENTROPY
 }
 
+/// What stands out among the words of a sentence.
+fn is_strong(value: &str) -> bool {
+    let mut kinds = value.bytes().filter(u8::is_ascii_alphanumeric);
+    let mut before = kinds.next().is_some_and(|byte| byte.is_ascii_digit());
+    let n_turns =
+        kinds.filter(|byte| std::mem::replace(&mut before, byte.is_ascii_digit()) != before);
+    value.len() >= 10
+        && is_plain(value)
+        && is_mixed(value)
+        && (is_complex(value) || is_unspeakable(value) || n_turns.count() >= 3)
+}
+
+/// Whether a value has no signs of code or of a sentence.
+fn is_plain(value: &str) -> bool {
+    value.len() >= 8 && !value.contains(CODE_SIGNS)
+}
+
 /// A literal of code that has all that rules for passwords ask for.
 fn is_complex(value: &str) -> bool {
-    value.len() >= 8
+    is_plain(value)
         && Classes::of(value).n() == 4
-        && !value.contains([
-            '/', '<', '>', '(', ')', '[', ']', '{', '}', '\\', '|', ',', ':', ';',
-        ])
         && !["%d", "%s", "%v"]
             .iter()
             .any(|format| value.contains(format))
@@ -325,29 +360,77 @@ fn is_path(value: &str) -> bool {
     value.contains('/') && is_wordlike(value)
 }
 
-/// Words with numbers after them, as names of things have: `my-secret-2`, `oauth2`.
+/// Words with numbers, as names of things have: `my-secret-2`, `oauth2`, `b64encode`.
 fn is_wordlike(value: &str) -> bool {
+    // What stands within the names of formats and the like: `utf8mb4`, `sha256sum`.
+    const WITHIN: &[&str] = &["2", "3", "4", "8", "16", "32", "64", "128", "256", "512"];
     let mut parts = value.split(|character: char| !character.is_ascii_alphanumeric());
     parts.all(|part| {
-        let word = part.trim_end_matches(|character: char| character.is_ascii_digit());
-        let n_digits = part.len() - word.len();
-        let is_word = word.bytes().all(|byte| byte.is_ascii_alphabetic()) && !is_unspeakable(word);
-        part.len() <= 4 || (is_word && n_digits <= 4)
+        let start = part.trim_end_matches(|character: char| character.is_ascii_digit());
+        let number = start.trim_matches(|character: char| character.is_ascii_alphabetic());
+        let words = start.split_once(number).filter(|_| !number.is_empty());
+        let is_named = words.is_some_and(|(first, second)| {
+            let is_long = first.len().max(second.len()) >= 5;
+            let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+            is_number
+                && (first.is_empty() || WITHIN.contains(&number))
+                && is_long
+                && is_word(first)
+                && is_word(second)
+        });
+        let is_one = number.is_empty() && is_word(start);
+        part.len() <= 4 || ((is_one || is_named) && part.len() - start.len() <= 4)
     })
 }
 
-/// Whether letters follow each other as in no word: five consonants in a row, or case without order.
-fn is_unspeakable(value: &str) -> bool {
-    let (mut n_consonants, mut longest, mut n_turns) = (0, 0, 0);
-    let mut was_upper = false;
+/// Letters that may be a word, or some that are written together.
+fn is_word(letters: &str) -> bool {
+    !is_unspeakable(letters) && (letters.len() < 4 || n_mute_humps(letters) * 12 < letters.len())
+}
+
+/// Whether letters follow each other as in no word: consonants in a row, humps without a vowel.
+pub(super) fn is_unspeakable(value: &str) -> bool {
+    let (mut n_consonants, mut longest, mut was_lower) = (0, 0, false);
+    let has_lower = value.bytes().any(|byte| byte.is_ascii_lowercase());
     for byte in value.bytes() {
-        let is_consonant = byte.is_ascii_alphabetic() && !b"aeiouyAEIOUY".contains(&byte);
-        n_consonants = if is_consonant { n_consonants + 1 } else { 0 };
+        // An acronym has no vowels, and a hump begins anew.
+        let counts = byte.is_ascii_lowercase() || (byte.is_ascii_uppercase() && !has_lower);
+        let is_hump = was_lower && byte.is_ascii_uppercase();
+        n_consonants = if counts && !is_vowel(byte) && !is_hump {
+            n_consonants + 1
+        } else {
+            0
+        };
         longest = longest.max(n_consonants);
-        n_turns += usize::from(byte.is_ascii_uppercase() && !was_upper);
-        was_upper = byte.is_ascii_uppercase();
+        was_lower = byte.is_ascii_lowercase();
     }
-    value.len() >= 8 && (longest >= 6 || n_turns * 4 >= value.len())
+    let n_humps = n_mute_humps(value);
+    longest >= 6
+        || (longest >= 5 && value.len() < 8)
+        || (n_humps >= 2 && n_humps * 16 >= value.len())
+}
+
+/// Capitals with small letters behind them and no vowel, as `Gjpw`.
+fn n_mute_humps(value: &str) -> usize {
+    let mut n_mute = 0;
+    let bytes = value.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let small = bytes[at + 1..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_lowercase());
+        let n_small = small.count();
+        let hump = &bytes[at..=at + n_small];
+        let has_case = value.bytes().any(|byte| byte.is_ascii_uppercase());
+        let is_mute = has_case && n_small > 0 && hump[0].is_ascii_alphabetic();
+        n_mute += usize::from(is_mute && !hump.iter().any(|byte| is_vowel(*byte)));
+        at += n_small + 1;
+    }
+    n_mute
+}
+
+fn is_vowel(byte: u8) -> bool {
+    b"aeiouyAEIOUY".contains(&byte)
 }
 
 /// Kinds of characters in a value.
@@ -472,7 +555,7 @@ mod tests {
             assert!(!is_key(value, SecretContext::Settings), "{value}");
         }
         assert!(
-            !is_key("kZ8sw-Qp2xt", SecretContext::Doubtful),
+            !is_key("kZ8sw-Qp2", SecretContext::Doubtful),
             "short in prose"
         );
         assert!(is_key("wJalrXUtnFEMIK7MDENGbPxRfiCY", SecretContext::Code));

@@ -53,6 +53,20 @@ impl Draw {
             "d" => self.of(DIGITS, n_bytes),
             "l" => self.of(&format!("{LOWER}{DIGITS}"), n_bytes),
             "w" => self.of(&format!("{letters}-_"), n_bytes),
+            "c" => self.of(&format!("{LOWER}{UPPER}"), n_bytes),
+            // Letters and digits for sure: as `a` and `l`.
+            "m" => format!(
+                "{}{}{}",
+                self.of(UPPER, 1),
+                self.of(DIGITS, 2),
+                self.of(&letters, n_bytes - 3)
+            ),
+            "n" => format!(
+                "{}{}{}",
+                self.of(LOWER, 1),
+                self.of(DIGITS, 2),
+                self.of(&format!("{LOWER}{DIGITS}"), n_bytes - 3)
+            ),
             // At least one of each class, as rules for passwords ask for.
             "p" => format!(
                 "{}{}{}{}",

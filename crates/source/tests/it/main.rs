@@ -10,5 +10,10 @@ mod hostile_git;
 mod judged;
 mod planted;
 mod repository;
+#[expect(
+    clippy::print_stdout,
+    reason = "what is held back is for a person to read"
+)]
+mod struck;
 mod watch;
 mod worktree;
