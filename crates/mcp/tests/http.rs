@@ -225,7 +225,7 @@ async fn what_is_no_protocol_is_refused() {
 async fn calls_are_kept_with_their_client_and_without_secrets() {
     let running = running().await;
     let call = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
-        "name": "search", "arguments": {"query": "where is ghp_0123456789abcdefghij", "token": "hush"},
+        "name": "search", "arguments": {"query": "where is ghp_3k8xW7bR2mT5vY8cP4nH6dJ1gLfSeUuaZ3kQ", "token": "hush"},
         "_meta": {
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
             "io.modelcontextprotocol/clientInfo": {"name": "stateless", "version": "1"},

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use whyrank_source::{SkipReason, SkippedFile};
+use whyrank_source::{SkipReason, SkippedFile, without_secrets_in};
 
 use crate::api::{SkipCount, SkippedEntry};
 
 /// Describes one file, with sizes and messages.
 pub(super) fn skipped_entry(skipped: &SkippedFile) -> SkippedEntry {
     SkippedEntry {
-        path: skipped.path.clone(),
+        path: without_secrets_in(&skipped.path).into_owned(),
         reason: reason_of(skipped, true),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use whyrank_index::Manifest;
 use whyrank_retrieval::Coverage;
-use whyrank_source::{Head, Repository, SourceError};
+use whyrank_source::{Head, Repository, SourceError, without_secrets_in};
 
 use super::repos::languages;
 use super::run::indexing_threads;
@@ -74,10 +74,11 @@ impl Engine {
     }
 
     fn describe_head(&self, repository: &Repository, summary: &mut RepoSummary) {
+        let shown = |branch: String| Some(without_secrets_in(&branch).into_owned());
         match repository.head() {
-            Ok(Head::Unborn { branch }) => summary.branch = Some(branch),
+            Ok(Head::Unborn { branch }) => summary.branch = shown(branch),
             Ok(Head::Branch { branch, commit }) => {
-                summary.branch = Some(branch);
+                summary.branch = shown(branch);
                 summary.head = Some(commit.to_string()[..10].to_owned());
             }
             Ok(Head::Detached { commit }) => {

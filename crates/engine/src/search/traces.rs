@@ -9,9 +9,12 @@ use rusqlite::{OptionalExtension, params};
 use std::path::Path;
 use std::time::Instant;
 use whyrank_retrieval::{StageTiming, Trace};
+use whyrank_source::without_secrets_in;
 
 /// Traces kept.
 const MAX_TRACES: i64 = 500;
+/// Shorter parts of a secret tell nothing, and are words of others.
+const MIN_PART: usize = 8;
 
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS trace(
@@ -43,6 +46,8 @@ impl TraceStore {
         let outcome = self.file.with(|connection| {
             let keeping = connection.unchecked_transaction()?;
             let json = serde_json::to_string(trace).expect("plain data serialises");
+            let query = without_secrets_in(&trace.query);
+            let json = without(json, &trace.query, &query);
             keeping.execute("DELETE FROM trace WHERE query_id = ?1", [&trace.query_id])?;
             keeping.execute(
                 "DELETE FROM trace WHERE seq <= (SELECT max(seq) FROM trace) - ?1",
@@ -62,7 +67,7 @@ impl TraceStore {
                 params![
                     trace.query_id,
                     trace.repo,
-                    trace.query,
+                    query,
                     now_s,
                     json,
                     last.expect("plain data")
@@ -139,6 +144,34 @@ impl TraceStore {
     }
 }
 
+/// A record without what was struck out of its question, nor the words of that.
+fn without(record: String, asked: &str, struck: &str) -> String {
+    let pairs = asked.bytes().zip(struck.bytes());
+    let is_struck: Vec<bool> = pairs.map(|(asked, struck)| asked != struck).collect();
+    let mut words: Vec<String> = Vec::new();
+    let mut was_struck = false;
+    for (at, character) in asked.char_indices().filter(|(at, _)| is_struck[*at]) {
+        match words.last_mut().filter(|_| was_struck && is_struck[at - 1]) {
+            Some(word) => word.push(character),
+            None => words.push(character.into()),
+        }
+        was_struck = true;
+    }
+    let parts = words.clone().into_iter().flat_map(|word| {
+        let parts = word.split(|character: char| !character.is_alphanumeric());
+        parts.map(str::to_owned).collect::<Vec<_>>()
+    });
+    words.extend(
+        parts
+            .filter(|part| part.len() >= MIN_PART)
+            .collect::<Vec<_>>(),
+    );
+    words.iter().fold(record, |record, word| {
+        let record = record.replace(word, &"*".repeat(word.len()));
+        record.replace(&word.to_lowercase(), &"*".repeat(word.len()))
+    })
+}
+
 fn unreadable(error: &rusqlite::Error) -> EngineError {
     EngineError::new(
         "traces",
@@ -184,6 +217,31 @@ mod tests {
             "coverage": {"lexical": 1.0, "vector": 0.0, "vector_note": null, "n_skipped": 0},
             "manifest": "m", "notes": []});
         serde_json::from_value(trace).expect("it is a trace")
+    }
+
+    #[test]
+    fn a_secret_in_a_question_is_not_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("traces.db");
+        let store = TraceStore::new(&path);
+        let secret = "ghp_3k8xW7bR2mT5vY8cP4nH6dJ1gLfSeUuaZ3kQ";
+        let mut asked = trace("1", "r", &["a.rs"]);
+        asked.query = format!("who uses {secret} here");
+        asked.shape_reason = format!("the word {}", secret.to_lowercase());
+        store.keep(&mut asked, 1);
+        let kept = store.recent_queries(&RepoId::from("r".to_owned()), "who", 1);
+        assert_eq!(kept, [format!("who uses {} here", "*".repeat(40))]);
+        drop(store);
+        for entry in std::fs::read_dir(folder.path())
+            .expect("the folder")
+            .flatten()
+        {
+            let bytes = std::fs::read(entry.path())
+                .expect("a file")
+                .to_ascii_lowercase();
+            let is_secret = |part: &[u8]| part == b"3k8xw7br2mt5vy8c";
+            assert!(!bytes.windows(16).any(is_secret), "{:?}", entry.path());
+        }
     }
 
     #[test]
