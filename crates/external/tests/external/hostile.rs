@@ -323,6 +323,7 @@ fn some(part: &[u8], times: usize) -> Vec<u8> {
 }
 
 /// A file whose parts are repeated, and its format where it is a run.
+#[expect(clippy::too_many_lines, reason = "an arm for each kind of file")]
 fn drawn(dice: &mut Dice) -> (Kind, Vec<u8>) {
     let json = |keys: &str, inside: String, ends: &str| {
         format!("{keys}{}{ends}", inside.trim_end_matches(',')).into_bytes()
