@@ -1,7 +1,6 @@
 //! Secrets out of texts that are shown or kept: diffs, and the arguments of calls.
 
 use serde_json::Value;
-use whyrank_source::without_secrets_in;
 
 /// Stands in for a secret.
 const HIDDEN: &str = "•••";
@@ -22,12 +21,32 @@ const SECRET_NAMES: [&str; 12] = [
     "cookie",
 ];
 
+/// How the secrets of well-known services begin.
+const SECRET_STARTS: [&str; 13] = [
+    "sk-",
+    "sk_",
+    "pk_",
+    "ghp_",
+    "gho_",
+    "ghs_",
+    "github_pat_",
+    "glpat-",
+    "xoxb-",
+    "xoxp-",
+    "AKIA",
+    "eyJ",
+    "AIza",
+];
+
 /// Shorter values of telling names are `true` and the like.
 const LEAST_VALUE: usize = 4;
-/// Hides secrets in a text: what is struck out of files, and the values of telling names, whatever they look like.
+/// Shorter words are no secrets.
+const LEAST_SECRET: usize = 16;
+
+/// Hides secrets in a text, line by line: the values of telling names, and words that begin as keys do.
 pub fn redact_text(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(redact_line).collect();
-    without_secrets_in(&lines.join("\n")).into_owned()
+    lines.join("\n")
 }
 
 /// Hides secrets in the texts of a JSON value.
@@ -67,7 +86,7 @@ fn redact_line(line: &str) -> String {
         rest = &rest[value_at + value_len..];
     }
     shown.push_str(rest);
-    shown
+    hide_words(&shown)
 }
 
 /// Where the first value of a telling name begins, and how long it is: between its quotes, or to the end
@@ -101,6 +120,27 @@ fn secret_value(line: &str) -> Option<(usize, usize)> {
     None
 }
 
+fn hide_words(line: &str) -> String {
+    let is_word = |character: char| character.is_ascii_alphanumeric() || "_-.".contains(character);
+    let mut shown = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(start) = rest.find(is_word) {
+        let word_and_rest = &rest[start..];
+        let end = word_and_rest
+            .find(|character| !is_word(character))
+            .unwrap_or(word_and_rest.len());
+        let word = &word_and_rest[..end];
+        let hides = word.len() >= LEAST_SECRET
+            && SECRET_STARTS.iter().any(|begin| word.starts_with(begin))
+            && word.chars().any(|character| character.is_ascii_digit());
+        shown.push_str(&rest[..start]);
+        shown.push_str(if hides { HIDDEN } else { word });
+        rest = &word_and_rest[end..];
+    }
+    shown.push_str(rest);
+    shown
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,10 +165,10 @@ mod tests {
     }
 
     #[test]
-    fn keys_without_a_name_are_hidden() {
+    fn words_that_begin_as_keys_do_are_hidden() {
         assert_eq!(
-            redact_text("Bearer ghp_3k8xW7bR2mT5vY8cP4nH6dJ1gLfSeUuaZ3kQ now"),
-            format!("Bearer {} now", "*".repeat(40))
+            redact_text("Bearer ghp_0123456789abcdefghij now"),
+            "Bearer ••• now"
         );
         assert_eq!(
             redact_text("the sk-learn-library-name"),
@@ -138,8 +178,9 @@ mod tests {
 
     #[test]
     fn arguments_keep_their_shape() {
-        let value = json!({"query": "where is ghp_3k8xW7bR2mT5vY8cP4nH6dJ1gLfSeUuaZ3kQ", "max_tokens": 5, "token": "x", "path": ["a"]});
-        let expected = json!({"query": format!("where is {}", "*".repeat(40)), "max_tokens": 5, "token": "•••", "path": ["a"]});
+        let value = json!({"query": "where is ghp_0123456789abcdefghij", "max_tokens": 5, "token": "x", "path": ["a"]});
+        let expected =
+            json!({"query": "where is •••", "max_tokens": 5, "token": "•••", "path": ["a"]});
         assert_eq!(redact_value(&value), expected);
     }
 }

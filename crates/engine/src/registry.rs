@@ -139,7 +139,7 @@ pub(crate) struct Registry {
     path: PathBuf,
     /// Held while the file is changed; it outlives every replacement of the list.
     lock: PathBuf,
-    /// What clients of this process have open, and how many of them; in no file.
+    /// The repositories that clients of this process have open, and how many clients; in no file.
     open: Mutex<HashMap<RepoId, (Registered, usize)>>,
 }
 

@@ -298,7 +298,7 @@ impl IndexReader {
         }
     }
 
-    /// Whether one more occurrence or relation is kept.
+    /// Says whether one more occurrence or relation is kept.
     fn has_room(&mut self) -> bool {
         if self.n_kept == MAX_OCCURRENCES {
             return false;
@@ -330,7 +330,7 @@ impl IndexReader {
     }
 }
 
-/// What the columns of a document count, by the number of `PositionEncoding`.
+/// The unit that the columns of a document count, by the number of `PositionEncoding`.
 fn encoding(number: u32) -> Option<Encoding> {
     match PositionEncoding::from_i32(number as i32)? {
         PositionEncoding::UTF8CodeUnitOffsetFromLineStart => Some(Encoding::Utf8),

@@ -42,7 +42,7 @@ pub const DEFAULT_PORT: u16 = 8717;
 const N_PORTS: u16 = 20;
 /// Where figures are told, if they are.
 const METRICS: &str = "/metrics";
-/// What this machine is called by who means it: a name that leads here from elsewhere is none of them.
+/// The names of this machine for who means it: a name that leads here from elsewhere is none of them.
 const HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 const ORIGINS: [&str; 2] = ["localhost", "127.0.0.1"];
 /// No call of a tool is longer.
@@ -370,7 +370,7 @@ impl<H> Routes<H> {
     }
 }
 
-/// Whether a request names this machine and comes from a page of it, if from any: a name that somebody
+/// Says whether a request names this machine and comes from a page of it, if from any: a name that somebody
 /// else's server gives out may lead here.
 fn is_meant_here(uri: &Uri, headers: &HeaderMap) -> bool {
     let is_one_of = |authority: &Authority, names: &[&str]| {

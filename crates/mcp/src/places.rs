@@ -8,12 +8,12 @@ use serde_json::{Map, Value};
 use crate::answer::ToolError;
 use crate::session::Call;
 
-/// What an argument names.
+/// The thing that an argument names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// Repositories; the session says which of them the client reaches.
     Repository,
-    /// What the index knows below a repository's root: a path, a glob, a path with lines or a symbol.
+    /// Something that the index knows below a repository's root: a path, a glob, a path with lines or a symbol.
     BelowRoot,
     /// A file that is read from disk, for one answer.
     Report,
@@ -67,7 +67,7 @@ fn texts(value: Option<&Value>) -> impl Iterator<Item = &str> {
     items.flat_map(|text| text.split(',')).map(str::trim)
 }
 
-/// Whether a path climbs above where it begins.
+/// Says whether a path climbs above where it begins.
 fn leads_out(text: &str) -> bool {
     let path = text.trim_start_matches(['!', '{']).replace('\\', "/");
     let mut depth = 0_i32;

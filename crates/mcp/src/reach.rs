@@ -1,4 +1,4 @@
-//! What an agent's calls may name: what the person registered, the server's own folder, and what the
+//! Reach of an agent's calls: what the person registered, the server's own folder, and what the
 //! client has open. What it opens is its own: no other client sees it, and it ends with the client.
 
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use whyrank_engine::{Engine, OpenRepo};
 use crate::answer::ToolError;
 use crate::roots::UnnamedRepo;
 
-/// How a selector stands to what calls may name.
+/// The standing of a selector to what calls may name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
     /// Registered, or in the server's own folder, or nothing at all: the engine says so.
@@ -20,7 +20,7 @@ pub(crate) enum Standing {
     Beyond,
 }
 
-/// What a client has open.
+/// The folders that a client has open.
 #[derive(Default)]
 pub(crate) struct Reach {
     folders: Mutex<Vec<PathBuf>>,
@@ -113,7 +113,7 @@ impl Reach {
     }
 }
 
-/// What is said of a selector that calls may not name.
+/// The error for a selector that calls may not name.
 pub(crate) fn out_of_reach(selector: &str) -> ToolError {
     // The person stands in another folder than this process.
     let path = Path::new(selector).canonicalize();

@@ -98,7 +98,7 @@ impl Asked {
     }
 }
 
-/// Whether a client can say which folders it has open.
+/// Says whether a client can tell which folders it has open.
 pub(crate) fn has_roots(client: &Peer<RoleServer>) -> bool {
     let has_roots = |info: &ClientConfig| info.capabilities.roots.is_some();
     client.peer_info().as_deref().is_some_and(has_roots)
@@ -139,7 +139,7 @@ impl UnnamedRepo {
         }
     }
 
-    /// Whether a path without links lies in the session's folder; not in one that holds all of a person's.
+    /// Says whether a path without links lies in the session's folder; not in one that holds all of a person's.
     pub(crate) fn holds(&self, path: &Path) -> bool {
         let Ok(folder) = Path::new(&self.folder).canonicalize() else {
             return false;

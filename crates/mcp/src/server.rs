@@ -245,7 +245,7 @@ impl Server {
         }
     }
 
-    /// Whether calls that name no repository need roots to mean one.
+    /// Says whether calls that name no repository need roots to mean one.
     async fn lacks_repo(&self) -> bool {
         let needs_roots = |session: &Session| Ok(session.needs_roots());
         self.with_session(needs_roots).await.unwrap_or_default()

@@ -56,11 +56,11 @@ pub struct Session {
     reach: Option<Reach>,
 }
 
-/// What the clients of a server share.
+/// The parts that the clients of a server share.
 struct Shared {
     engine: Engine,
     readiness: Readiness,
-    /// What everybody may name, by what it was called.
+    /// The things that everybody may name, by what they were called.
     known: Mutex<HashMap<String, RepoName>>,
     /// Held while a repository is found and its index started, so that this happens once.
     finding: Mutex<()>,
@@ -105,7 +105,7 @@ impl Session {
         }
     }
 
-    /// Whether an agent asks, and not the person.
+    /// Says whether an agent asks, and not the person.
     pub(crate) fn is_of_agent(&self) -> bool {
         self.reach.is_some()
     }
@@ -118,7 +118,7 @@ impl Session {
         self
     }
 
-    /// Whether calls that name no repository need the client's roots to mean one.
+    /// Says whether calls that name no repository need the client's roots to mean one.
     pub(crate) fn needs_roots(&self) -> bool {
         self.is_of_agent() && self.unnamed.needs_roots(self.engine())
     }

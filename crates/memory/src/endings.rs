@@ -1,4 +1,4 @@
-//! What an import would end of what is here: memos that somebody elsewhere forgot, replaced, demoted or
+//! Endings that an import brings for what is here: memos that somebody elsewhere forgot, replaced, demoted or
 //! unpinned.
 //!
 //! An edit ends a version as well, and the next one holds in its place. It counts where that one does not
@@ -8,7 +8,7 @@ use crate::fact::{Author, Closing, Fact, Field, Mark, Reason, Version};
 use crate::ledger::Ledger;
 use std::collections::HashMap;
 
-/// What an import does with the facts that end what is here.
+/// The way of an import with the facts that end what is here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Endings {
     /// They are left out and named.
@@ -17,7 +17,7 @@ pub enum Endings {
     TakeIn,
 }
 
-/// How a memo ends.
+/// The way in which a memo ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names are the meaning")]
 pub enum EndingAct {
@@ -33,13 +33,13 @@ pub enum EndingAct {
 pub struct Ending {
     /// The memo.
     pub memo: String,
-    /// How.
+    /// The way.
     pub act: EndingAct,
-    /// Who says so.
+    /// The author who says so.
     pub author: Author,
 }
 
-/// What is here, and what an import brings.
+/// The memory that is here, and the facts that an import brings.
 pub(crate) struct EndingFinder<'a> {
     ledger: &'a Ledger,
     brought: HashMap<&'a str, &'a Version>,
@@ -99,7 +99,7 @@ impl<'a> EndingFinder<'a> {
         }
     }
 
-    /// Whether the version that follows holds as soon as this one does not.
+    /// Says whether the version that follows holds as soon as this one does not.
     fn goes_on(&self, closing: &Closing) -> bool {
         let next = closing.superseded_by.as_deref();
         let Some(next) = next.and_then(|id| self.version(id)) else {

@@ -25,7 +25,7 @@ pub struct Imported {
     pub n_kept: usize,
     /// Memos that were here and have another text now.
     pub n_edited: usize,
-    /// What ends of what is here, or would have ended: whether it was taken in was the caller's choice.
+    /// The endings of what is here, made or left out: whether it was taken in was the caller's choice.
     pub endings: Vec<Ending>,
 }
 
@@ -154,7 +154,7 @@ fn of_another_memo(fact: &Fact, finder: &EndingFinder<'_>) -> Option<String> {
         .then(|| format!("{} is no version of {}", closing.version, closing.memo))
 }
 
-/// How many facts of a memo there are: adding one costs what there is of its memo.
+/// The number of a memo's facts: adding one costs what there is of its memo.
 #[derive(Default)]
 struct Room {
     taken: HashMap<String, [usize; 2]>,

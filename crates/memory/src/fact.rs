@@ -49,7 +49,7 @@ impl Kind {
     }
 }
 
-/// How near at hand a memo is kept, the nearest first.
+/// The tiers in which memos are kept, the nearest first.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

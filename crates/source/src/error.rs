@@ -41,7 +41,7 @@ pub enum SourceError {
         root: PathBuf,
         /// Its link, or its list of other object folders.
         through: PathBuf,
-        /// Where that leads.
+        /// The place that this leads to.
         target: PathBuf,
     },
     /// A pipe, device or socket in the place of one of git's files.

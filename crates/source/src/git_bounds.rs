@@ -1,4 +1,4 @@
-//! What a working tree's git folder may lead to: its own data, and nothing of another repository's.
+//! Bounds of a working tree's git folder: its own data, and nothing of another repository's.
 //!
 //! Whoever hands over a folder wrote its `.git`, and libgit2 goes wherever that leads: `gitdir:`,
 //! `commondir`, `core.worktree`, links, alternates. Another repository's files and history would be
@@ -60,7 +60,7 @@ impl GitFolder<'_> {
         })
     }
 
-    /// Whether the root's `.git` is git's folder, or leads to one that is this working tree's: it lies in
+    /// Says whether the root's `.git` is git's folder, or leads to one that is this working tree's: it lies in
     /// it, or names it as those of worktrees and submodules do.
     fn is_own(&self, settings: &git2::Config) -> bool {
         let link = self.root.join(".git");
@@ -135,7 +135,7 @@ impl GitFolder<'_> {
         Ok(())
     }
 
-    /// What a path leads to, where that is part of this repository; `None` where nothing is there.
+    /// The place that a path leads to, where that is part of this repository; `None` where nothing is there.
     fn inner(&self, through: &Path, target: &Path) -> Result<Option<PathBuf>, SourceError> {
         let Ok(real) = target.canonicalize() else {
             return Ok(None);
@@ -152,7 +152,7 @@ impl GitFolder<'_> {
     }
 }
 
-/// Whether git's settings of the person name a folder as safe: this one, and not any.
+/// Says whether git's settings of the person name a folder as safe: this one, and not any.
 fn names_as_safe(settings: &git2::Config, root: &Path) -> bool {
     let mut is_named = false;
     if let Ok(entries) = settings.multivar("safe.directory", None) {

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// What SQLite does to a file.
+/// An act of SQLite on a file.
 #[derive(Clone, Debug)]
 pub(crate) enum Act {
     Read,
@@ -130,7 +130,7 @@ fn rows_of(path: &Path) -> rusqlite::Result<Rows> {
     rows.collect()
 }
 
-/// Whether a file has what was acknowledged last, or what was on its way then.
+/// Says whether a file has what was acknowledged last, or what was on its way then.
 fn is_one_of(path: &Path, acknowledged: &Rows, on_its_way: &Rows) -> Result<(), String> {
     let mut outcome = Ok(());
     on(Disk::default(), || {

@@ -31,7 +31,7 @@ struct Checked {
     path: String,
 }
 
-/// What a test has its disk do with an act on a file: an error code, or go on.
+/// The answer that a test has its disk give to an act on a file: an error code, or go on.
 macro_rules! tried {
     ($path:expr, $act:expr) => {
         #[cfg(test)]

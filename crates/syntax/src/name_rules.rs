@@ -146,7 +146,7 @@ pub struct NameRules {
     pub sigil: &'static str,
     /// What before the name of a property means what wraps it.
     pub projection: &'static str,
-    /// What a mark may leave out at the end of the name of its type: `[Color]` for `ColorAttribute`.
+    /// The ending that a mark may leave out of the name of its type: `[Color]` for `ColorAttribute`.
     pub mark_ending: &'static str,
     /// The word for what the type around inherits, beside `super`.
     pub base_word: &'static str,

@@ -21,7 +21,7 @@ static N_MISSED: AtomicU64 = AtomicU64::new(0);
 static N_ALTERED: AtomicU64 = AtomicU64::new(0);
 static WATCHED: Mutex<Vec<Weak<Watched>>> = Mutex::new(Vec::new());
 
-/// What must not change about a file as long as somebody has it open.
+/// The marks of a file that must not change as long as somebody has it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// Its bytes. It may be removed, or another be put in its place: who has it open reads on.
@@ -65,7 +65,7 @@ struct Watched {
     is_counted: AtomicBool,
 }
 
-/// Which file it is, and what changes with its bytes.
+/// The identity of a file, and what changes with its bytes.
 #[derive(Debug, PartialEq, Eq)]
 struct Stamp {
     identity: Identity,

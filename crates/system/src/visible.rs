@@ -63,7 +63,7 @@ fn is_hidden(char: char) -> bool {
             | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether a hidden character is part of how the one before it looks: joiners in scripts and emoji, the
+/// Says whether a hidden character is part of how the one before it looks: joiners in scripts and emoji, the
 /// selector behind a sign, the byte order mark that a file begins with. Behind a letter of a name in ASCII
 /// none of them is seen.
 fn is_of_its_neighbour(before: Option<char>, char: char) -> bool {

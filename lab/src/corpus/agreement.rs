@@ -97,12 +97,15 @@ struct Answers<'a> {
 impl Answers<'_> {
     /// The first certain use that is neither an import nor in the definition itself.
     fn use_at(&self) -> Option<&RefHit> {
-        let own = self.definition.start_line..=self.definition.end_line;
         self.refs.references.iter().find(|hit| {
             let is_naming = matches!(&hit.kind[..], "import" | "re-export" | "mention");
-            let is_own = hit.path == self.definition.path && own.contains(&hit.line);
-            hit.confidence.is_certain() && !is_naming && !is_own
+            hit.confidence.is_certain() && !is_naming && !self.is_own(hit)
         })
+    }
+
+    fn is_own(&self, hit: &RefHit) -> bool {
+        let own = self.definition.start_line..=self.definition.end_line;
+        hit.path == self.definition.path && own.contains(&hit.line)
     }
 
     /// Says whether a use lies in code that is dead as well: what only that uses is dead.
@@ -114,11 +117,14 @@ impl Answers<'_> {
         self.listed.iter().any(is_around)
     }
 
-    /// Says whether `refs` claims that no place means the definition.
+    /// Says whether `refs` claims that no place outside of the definition means it.
     fn none_means_it(&self) -> bool {
+        let hits = &self.refs.references;
         let by_name = self.refs.by_name.as_ref();
-        self.refs.references.is_empty()
-            && by_name.is_some_and(|by| by.n_uses == 0 && by.hidden.is_empty())
+        hits.iter().all(|hit| self.is_own(hit))
+            && by_name.map_or(!hits.is_empty(), |by| {
+                by.n_uses == 0 && by.hidden.is_empty()
+            })
     }
 
     /// Pairs of claims of which one is wrong, in words.

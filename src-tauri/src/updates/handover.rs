@@ -30,7 +30,7 @@ pub(super) enum Turn {
     Missed,
 }
 
-/// What a start finds of an update that nobody waits for any more.
+/// The state in which a start finds an update that nobody waits for any more.
 #[derive(Debug)]
 pub(super) enum Left {
     /// Nothing, or what another program sees to; with a new version's one more try, what says that it is

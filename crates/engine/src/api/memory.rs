@@ -509,7 +509,7 @@ pub struct MemoImport {
     pub n_edited: u32,
     /// Facts that end memos that are here, demote or unpin them.
     pub n_endings: u32,
-    /// Whether those were taken in; else they were left out.
+    /// True where those were taken in; else they were left out.
     pub are_endings_taken: bool,
     /// The first 50 of them.
     pub endings: Vec<MemoEnding>,
@@ -517,16 +517,16 @@ pub struct MemoImport {
     pub n_conflicts: u32,
 }
 
-/// What an import says of a memo that is here.
+/// The word of an import on a memo that is here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct MemoEnding {
     /// The memo.
     pub memo: MemoId,
     /// Its text here; empty for one that is not here yet.
     pub content: String,
-    /// What becomes of it.
+    /// The end that it comes to.
     pub act: MemoEndingAct,
-    /// Who says so.
+    /// The author who says so.
     pub author: MemoAuthor,
 }
 

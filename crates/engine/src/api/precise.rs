@@ -32,7 +32,7 @@ pub struct IndexerPlan {
     pub program: Option<String>,
     /// Commands in the order in which they would run, each with the folder it runs in.
     pub commands: Vec<IndexerCommand>,
-    /// What the repository brings or names and is run along; `None` where the indexer only reads.
+    /// The parts that the repository brings or names and that are run along; `None` where the indexer only reads.
     pub runs_code: Option<String>,
     /// How to install it by hand; empty where that is not needed.
     pub how_to_get: String,

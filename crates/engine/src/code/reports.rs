@@ -221,7 +221,7 @@ impl<'a> NamedReports<'a> {
         tracked_blob(git.as_ref()?, root, path)
     }
 
-    /// Whether the repository itself brought a file.
+    /// Says whether the repository itself brought a file.
     pub(crate) fn is_brought(&self, path: &Path) -> bool {
         self.tracked(path).is_some()
     }

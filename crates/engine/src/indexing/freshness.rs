@@ -25,7 +25,7 @@ use whyrank_source::Repository;
 
 /// Files named; all are counted.
 const MAX_NAMED: usize = 100;
-/// How often a wait looks whether the view was replaced: a tenth of what was waited, within these. Another process may
+/// The interval in which a wait looks whether the view was replaced: a tenth of what was waited, within these. Another process may
 /// replace it, and each look reads the store.
 const POLL: Duration = Duration::from_millis(5);
 const MOST_POLL: Duration = Duration::from_millis(50);

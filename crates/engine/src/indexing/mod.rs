@@ -15,5 +15,6 @@ mod skipped;
 mod summary;
 mod vector_turns;
 pub(crate) mod watching;
+pub(crate) mod writer_turns;
 
 pub use opened::OpenRepo;

@@ -9,7 +9,6 @@ use crate::error::{EngineError, Result, caught};
 use crate::registry::Registered;
 use crate::state::State;
 use parking_lot::{Mutex, MutexGuard};
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -23,7 +22,7 @@ use whyrank_system::heap;
 const LOCK_PATIENCE: Duration = Duration::from_secs(10);
 /// How often a job that waits for its turn asks for it.
 const LOCK_POLL: Duration = Duration::from_millis(50);
-/// How often one that waits for another job of this process looks whether it was cancelled.
+/// The interval in which one that waits for another job of this process looks whether it was cancelled.
 const TURN_POLL: Duration = Duration::from_millis(200);
 /// Ended jobs kept for `jobs`.
 const MAX_ENDED: usize = 50;
@@ -185,7 +184,7 @@ fn run(state: &Arc<State>, job: &Job, work: impl FnOnce(&Arc<State>, &Job) -> Re
     }
 }
 
-/// What an error of the program's own is; its log says where.
+/// An error of the program's own; its log says where.
 fn stopped() -> EngineError {
     EngineError::new(
         "internal",
@@ -345,20 +344,6 @@ impl State {
                 }
             }
         }
-    }
-}
-
-/// Jobs of this process by the store that they write. Worktrees share one: of all that wait for another process one
-/// asks for the lock, and the others for it.
-#[derive(Default)]
-pub(crate) struct WriterTurns(Mutex<HashMap<String, Arc<Mutex<()>>>>);
-
-impl WriterTurns {
-    fn of(&self, store_key: &str) -> Arc<Mutex<()>> {
-        let mut turns = self.0.lock();
-        // Those that nobody waits for.
-        turns.retain(|_, turn| Arc::strong_count(turn) > 1);
-        Arc::clone(turns.entry(store_key.to_owned()).or_default())
     }
 }
 

@@ -416,10 +416,11 @@ fn what_is_written_is_found_before_there_is_a_memo() {
 fn bad_anchors_and_fields_are_refused_with_a_hint() {
     let fixture = Fixture::new();
     let repo = fixture.repo();
-    fixture.write("config/app.yml", "db:\n  password: q8Zt3nLx0\n");
+    let key = "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n-----END PRIVATE KEY-----\n";
+    fixture.write("config/app.pem", key);
     for anchor in [
         "../secret",
-        "config/app.yml:2",
+        "config/app.pem:2",
         "/etc/passwd",
         "src/none.py",
         "src/retry.py:90-99",

@@ -124,7 +124,7 @@ impl<'b, 'a> Collector<'b, 'a> {
         }
     }
 
-    /// Whether one more record is kept: a file, a line, a function or its name.
+    /// Says whether one more record is kept: a file, a line, a function or its name.
     pub(super) fn has_room(&mut self, at: At) -> bool {
         self.n_records += 1;
         if self.n_records == MAX_RECORDS {

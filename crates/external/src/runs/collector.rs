@@ -65,7 +65,7 @@ impl<'b, 'a> Collector<'b, 'a> {
         goes_on
     }
 
-    /// Whether anybody still waits.
+    /// Says whether anybody still waits.
     pub(super) fn is_awaited(&mut self) -> bool {
         self.budget.is_awaited()
     }
@@ -75,7 +75,7 @@ impl<'b, 'a> Collector<'b, 'a> {
         self.is_spent
     }
 
-    /// Whether one more element is kept: as many as there can be calls.
+    /// Says whether one more element is kept: as many as there can be calls.
     pub(super) fn has_room(&mut self, n_kept: usize, at: At) -> bool {
         if n_kept == MAX_CALLS {
             self.full(at);

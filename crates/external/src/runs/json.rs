@@ -90,7 +90,7 @@ pub(super) fn few<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     from.deserialize_seq(Few(PhantomData))
 }
 
-/// What lies between the outermost object and the elements.
+/// The path between the outermost object and the elements.
 struct Within<'k, 't, T> {
     keys: &'k [&'k [&'k str]],
     take: &'t mut dyn FnMut(T) -> bool,

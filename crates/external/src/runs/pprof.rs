@@ -251,7 +251,7 @@ impl Profile {
     }
 }
 
-/// Whether one more of what a few bytes can say is kept.
+/// Says whether one more of what a few bytes can say is kept.
 fn has_room(n_kept: &mut usize) -> bool {
     *n_kept += 1;
     *n_kept <= MAX_KEPT

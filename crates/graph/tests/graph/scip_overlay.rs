@@ -176,11 +176,11 @@ fn what_overrides_shares_the_uses_of_what_it_overrides() {
 fn a_use_that_syntax_does_not_see_is_added() {
     let files = &[
         ("a.py", "def go():\n    return 1\n"),
-        ("b.py", "RUN = {'x': 1}\nvalue = other\n"),
+        ("b.py", "RUN = {'x': 1}\nvalue = \"go\"\n"),
     ];
     let marks: &[(&str, &[(u32, &str, Role, &str)])] = &[
         ("a.py", &[(1, "go", Role::Definition, "go")]),
-        ("b.py", &[(2, "other", Role::Read, "go")]),
+        ("b.py", &[(2, "go", Role::Read, "go")]),
     ];
     assert_eq!(uses(files, &index(files, marks), "go"), ["b.py:2!"]);
 }

@@ -181,7 +181,7 @@ fn n_bit_bytes(head: &SketchHeader) -> usize {
     (head.n_rows * row_bytes) as usize
 }
 
-/// Whether the bits are those that the head has the sum of.
+/// Says whether the bits are those that the head has the sum of.
 fn fits(head: &SketchHeader, bits: &[u8]) -> bool {
     bits.get(..n_bit_bytes(head)).map(crc32fast::hash) == Some(head.sum)
 }

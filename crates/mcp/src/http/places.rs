@@ -1,4 +1,4 @@
-//! Who may be connected at a time: places for who has shown the token, and a door for who has not.
+//! Connections at a time: places for who has shown the token, and a door for who has not.
 //!
 //! Nobody without the token keeps anybody out: at the door there are few, for a short time, and the one
 //! who came first leaves it for the next.

@@ -74,9 +74,9 @@ fn verdicts(response: &DeadCodeResponse, style: Style) -> String {
 
 fn listing(response: &DeadCodeResponse, style: Style) -> String {
     let mut page = Page::new(style.budget);
+    brought(&mut page, &response.brought);
     if !response.by_name_only.is_empty() {
         by_name_only(&mut page, &response.by_name_only);
-        brought(&mut page, &response.brought);
         page.line("not judged before that; dead_code(symbol=…) says how often one is named");
         return page.finish(&Footer::default());
     }

@@ -305,7 +305,7 @@ fn quoted(content: &str, chars: usize) -> String {
     format!("“{content}”")
 }
 
-/// Who wrote a memo, in letters that say nothing else.
+/// The author of a memo, in letters that say nothing else.
 fn author(author: &MemoAuthor) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || " .-_@'+/".contains(char);
     let name: String = clip(&author.name, AUTHOR_CHARS)

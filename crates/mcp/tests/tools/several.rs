@@ -218,7 +218,7 @@ fn memos_of_several_are_one_list_each_with_its_repository() {
         .lines()
         .map(|line| line.split(' ').next().unwrap())
         .collect();
-    assert_eq!(repos[..2], ["orders", "pacer"], "{}", answer.text);
+    assert_eq!(repos[1..3], ["orders", "pacer"], "{}", answer.text);
     assert_eq!(
         answer.structured["memos"][0]["memo"]["repo"]["name"],
         "orders"

@@ -11,7 +11,7 @@ use aho_corasick::AhoCorasick;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Where secrets lie in a text.
+/// The ranges of secrets in a text.
 pub(super) type Found = Vec<Range<usize>>;
 
 /// What is looked for, and by what it is judged. Lower case; the text's case does not matter.
@@ -109,10 +109,10 @@ const MOST_NAME: usize = 64;
 const MOST_FORM: usize = 300;
 /// How much of a manifest is read.
 const MOST_MANIFEST: usize = 1 << 15;
-/// How many words behind its name a secret of a sentence stands.
+/// The most words between a name and its secret in a sentence.
 const MOST_WORDS: usize = 7;
 
-/// What a name or a form calls a secret.
+/// The kinds of value that a name or a form calls a secret.
 pub(super) fn find(place: SecretContext, text: &[u8], found: &mut Found) {
     for mark in FINDER.find_overlapping_iter(text) {
         let judge = MARKS[mark.pattern().as_usize()].1;
@@ -172,7 +172,7 @@ impl<'a> Mark<'a> {
         (self.start - n_before, self.end + n_after)
     }
 
-    /// What stands before a place on its line.
+    /// The text before a place on its line.
     fn line_before(&self, at: usize) -> &'a [u8] {
         let before = &self.text[at.saturating_sub(MOST_FORM)..at];
         before
@@ -181,7 +181,7 @@ impl<'a> Mark<'a> {
             .unwrap_or(before)
     }
 
-    /// Whether a quote opens before the mark on its line: it lies in a literal.
+    /// Says whether a quote opens before the mark on its line: it lies in a literal.
     fn is_in_quotes(&self) -> bool {
         let line = self.line_before(self.start).iter();
         line.filter(|byte| b"\"'`".contains(byte)).count() % 2 == 1
@@ -244,7 +244,7 @@ fn named(mark: &Mark<'_>, found: &mut Found) {
     }
 }
 
-/// Whether a name stands in a sentence: of prose, of a comment, of a message.
+/// Says whether a name stands in a sentence: of prose, of a comment, of a message.
 fn is_in_words(mark: &Mark<'_>, start: usize) -> bool {
     const COMMENTS: &[&[u8]] = &[b"#", b"//", b"--", b"/*", b"* ", b";"];
     let line = mark.line_before(start);
@@ -276,7 +276,7 @@ fn words(mark: &Mark<'_>, end: usize, told: SecretKind, found: &mut Found) {
     }
 }
 
-/// Whether a word of a sentence may be no word: not a name, a constant, a part of code or an address; a
+/// Says whether a word of a sentence may be no word: not a name, a constant, a part of code or an address; a
 /// commit further on is none either.
 fn is_no_word(word: &[u8], nth: usize) -> bool {
     let is_of_code = |byte: &u8| b"$&{}[]()<>\\\"'`,;:".contains(byte);
@@ -336,7 +336,7 @@ fn literal(mark: &Mark<'_>, found: &mut Found) {
     }
 }
 
-/// What is given to a call that logs in.
+/// The arguments of a call that logs in.
 fn arguments(mark: &Mark<'_>, found: &mut Found) {
     for literal in literals::behind(mark.text, mark.end - 1, false) {
         mark.take_literal(literal, SecretKind::Password, found);
@@ -350,7 +350,7 @@ fn bearer(mark: &Mark<'_>, found: &mut Found) {
     take_drawn(mark, value, is_of_token, found);
 }
 
-/// What was drawn at the start of a text, as far as its letters belong to it.
+/// The run that was drawn at the start of a text, as far as its letters belong to it.
 fn take_drawn(mark: &Mark<'_>, text: &[u8], belongs: impl Fn(&u8) -> bool, found: &mut Found) {
     let n_bytes = text.iter().take_while(|byte| belongs(byte)).count();
     let value = str::from_utf8(&text[..n_bytes]).unwrap_or_default();
@@ -489,7 +489,7 @@ fn hash(mark: &Mark<'_>, found: &mut Found) {
     }
 }
 
-/// What Ansible has encrypted: the lines of digits below its head.
+/// A text that Ansible has encrypted: the lines of digits below its head.
 fn vault(mark: &Mark<'_>, found: &mut Found) {
     let lines = mark.rest().split(|byte| *byte == b'\n').skip(1);
     let digits = lines

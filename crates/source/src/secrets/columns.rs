@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 /// Longer rows are data, not a table that a person keeps.
 const MOST_ROW: usize = 4000;
-/// How much of an `INSERT` is read.
+/// Bytes of an `INSERT` that are read.
 const MOST_INSERT: usize = 1 << 16;
 
 /// Secrets in the columns of a text.

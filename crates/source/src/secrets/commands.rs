@@ -58,7 +58,7 @@ pub(super) fn last_word(mark: &Mark<'_>, found: &mut Found) {
     }
 }
 
-/// What is piped into a program that reads a password: `echo x | sudo -S`, `sudo -S <<< x`.
+/// The text that is piped into a program that reads a password: `echo x | sudo -S`, `sudo -S <<< x`.
 pub(super) fn piped(mark: &Mark<'_>, found: &mut Found) {
     let before = &mark.text[mark.start.saturating_sub(200)..mark.start];
     let line = before

@@ -279,7 +279,7 @@ impl KeyFormat {
         is_key.then_some(key)
     }
 
-    /// Where a key begins: with its mark, or as far before it as its letters reach.
+    /// The start of a key: with its mark, or as far before it as its letters reach.
     fn start(&self, text: &[u8], at: usize) -> Option<usize> {
         let is_of_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
         let is_of_key = |byte: &&u8| is_of_word(byte) || b"-~.".contains(*byte);
@@ -297,7 +297,7 @@ impl KeyFormat {
     }
 }
 
-/// How far before its mark a key may begin.
+/// Bytes before its mark where a key may begin.
 const MOST_BEFORE: usize = 120;
 /// Entropy in bits a byte from which a value was drawn and not written.
 const LEAST_ENTROPY: f64 = 3.0;

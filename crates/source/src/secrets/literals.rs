@@ -2,7 +2,7 @@
 //! strings. Code gives a value in more ways than a grammar of assignments could list, so each literal up to
 //! the end of the statement is a candidate, and its own letters decide.
 
-/// How far a statement is read.
+/// Bytes of a statement that are read.
 const MOST_STATEMENT: usize = 500;
 /// Over how many lines.
 const MOST_LINES: usize = 5;
@@ -47,7 +47,7 @@ pub(super) fn behind(text: &[u8], end: usize, is_in_list: bool) -> Vec<&[u8]> {
     statement.found
 }
 
-/// Where the statement goes on behind a name, its quotes closed, and whether as the next argument; `None`
+/// The place where a statement goes on behind a name, its quotes closed, and whether as the next argument; `None`
 /// where nothing is given to it.
 fn opening(text: &[u8], end: usize) -> Option<(usize, bool)> {
     let is_closed = text.get(end).is_some_and(|byte| QUOTES.contains(byte));

@@ -1,4 +1,4 @@
-//! Which files hold secrets, by their names, and where secrets stand in a text.
+//! Secrets: files that hold them by their names, and the places where they stand in a text.
 //!
 //! One detector, in a few passes over the bytes: keys in [documented formats](formats), whole [private
 //! keys](private_keys), [values that are given](assigned) to names that say what they are, and
@@ -38,7 +38,7 @@ pub(crate) fn without_secrets<'t>(path: &str, text: Cow<'t, str>) -> Option<Cow<
     struck(SecretContext::of(path), path, text)
 }
 
-/// Whether a name holds a key in a documented format: it cannot be struck out of a path.
+/// Says whether a name holds a key in a documented format: it cannot be struck out of a path.
 pub(crate) fn holds_key(name: &str) -> bool {
     let mut found = Vec::new();
     formats::find(name.as_bytes(), &mut found);
@@ -74,7 +74,7 @@ fn secrets(place: SecretContext, path: &str, text: &[u8]) -> Vec<Range<usize>> {
     found
 }
 
-/// Where a part of a text lies in it.
+/// The range of a part of a text.
 fn range_of(text: &[u8], part: &[u8]) -> Range<usize> {
     let start = part.as_ptr().addr() - text.as_ptr().addr();
     start..start + part.len()

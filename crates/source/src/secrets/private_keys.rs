@@ -10,7 +10,7 @@ use memchr::memmem;
 const LEAST_KEY_BODY: usize = 60;
 /// The same in code and prose, whose comments show short ones.
 const LEAST_SHOWN_BODY: usize = 120;
-/// How far before the end of a head its `BEGIN` stands.
+/// Bytes before the end of a head where its `BEGIN` stands.
 const MOST_HEAD: usize = 60;
 /// Shorter runs within a body are words of its head.
 const LEAST_RUN: usize = 16;
@@ -48,7 +48,7 @@ pub(super) fn find(place: SecretContext, text: &[u8], found: &mut Found) {
     find_web_keys(text, found);
 }
 
-/// Whether a line that ends so begins a key.
+/// Says whether a line that ends so begins a key.
 fn begins(before: &[u8]) -> bool {
     memmem::rfind(before, b"BEGIN ") > memmem::rfind(before, b"END ")
 }
@@ -57,7 +57,7 @@ fn is_of_key(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || b"+/=".contains(byte)
 }
 
-/// What follows a head up to its end.
+/// The text between a head and its end.
 fn body(rest: &[u8]) -> &[u8] {
     let rest = &rest[..rest.len().min(1 << 14)];
     let end = memmem::find(rest, b"-----END").or_else(|| memmem::find(rest, b"---- END"));

@@ -168,7 +168,7 @@ const EXPRESSIONS: &[&str] = &[
     "\\x",
 ];
 
-/// What expressions and sentences have, and passwords seldom.
+/// Signs that expressions and sentences have, and passwords seldom.
 const CODE_SIGNS: [char; 14] = [
     '/', '<', '>', '(', ')', '[', ']', '{', '}', '\\', '|', ',', ':', ';',
 ];
@@ -304,7 +304,7 @@ fn is_mixed(value: &str) -> bool {
         && entropy(value.as_bytes()) >= LEAST_ENTROPY
 }
 
-/// What stands out among the words of a sentence.
+/// The word that stands out in a sentence.
 fn is_strong(value: &str) -> bool {
     let mut kinds = value.bytes().filter(u8::is_ascii_alphanumeric);
     let mut before = kinds.next().is_some_and(|byte| byte.is_ascii_digit());
@@ -316,7 +316,7 @@ fn is_strong(value: &str) -> bool {
         && (is_complex(value) || is_unspeakable(value) || n_turns.count() >= 3)
 }
 
-/// Whether a value has no signs of code or of a sentence.
+/// Says whether a value has no signs of code or of a sentence.
 fn is_plain(value: &str) -> bool {
     value.len() >= 8 && !value.contains(CODE_SIGNS)
 }
@@ -388,7 +388,7 @@ fn is_word(letters: &str) -> bool {
     !is_unspeakable(letters) && (letters.len() < 4 || n_mute_humps(letters) * 12 < letters.len())
 }
 
-/// Whether letters follow each other as in no word: consonants in a row, humps without a vowel.
+/// Says whether letters follow each other as in no word: consonants in a row, humps without a vowel.
 pub(super) fn is_unspeakable(value: &str) -> bool {
     let (mut n_consonants, mut longest, mut was_lower) = (0, 0, false);
     let has_lower = value.bytes().any(|byte| byte.is_ascii_lowercase());

@@ -194,7 +194,7 @@ fn holds_nothing_of(world: &World, opened: &Repository, seed: u64) {
     );
 }
 
-/// What git itself makes of one repository: nothing of it leads out.
+/// Folders that git itself makes of one repository: nothing of it leads out.
 #[test]
 fn a_git_folder_beside_its_tree_and_objects_within_are_its_own() {
     let world = World::new();

@@ -1,4 +1,4 @@
-//! How many secrets are held back: values drawn by a seed, over formats, names and the places where they
+//! Share of secrets that are held back: values drawn by a seed, over formats, names and the places where they
 //! stand. And how few files that hold none.
 
 use crate::drawn::Draw;
@@ -36,7 +36,7 @@ const NAMES: [&[&str]; 2] = [
 ];
 /// Values of passwords, with all kinds of characters and without; and of keys.
 const VALUES: [&[&str]; 2] = [&["⟨p12⟩", "⟨m14⟩", "⟨n12⟩"], &["⟨a32⟩", "⟨h40⟩", "⟨w43⟩"]];
-/// Where a key in a documented format needs no name.
+/// Places in which a key in a documented format needs no name.
 const NEUTRAL: &[(&str, &str)] = &[
     ("src/a.ts", "call(\"§\", 1);\n"),
     ("src/a.py", "# was § once\n"),
@@ -102,7 +102,7 @@ fn in_formats(list: &str, seed: u64) -> Vec<Planted> {
 }
 
 impl Planted {
-    /// Whether each byte of the secret is struck out, wherever it stands, and the file shown.
+    /// Says whether each byte of the secret is struck out, wherever it stands, and the file shown.
     fn is_held_back(&self) -> bool {
         match shown(&self.path, self.text.as_bytes(), &FileFilter::default()) {
             Err(_) => false,
@@ -143,7 +143,7 @@ fn secrets_are_held_back_wherever_they_stand() {
     }
 }
 
-/// What is struck out of, or hidden in, the folders that `WHYRANK_SECRETS_IN` names (parted by `:`): to be
+/// Prints what is struck out of, or hidden in, the folders that `WHYRANK_SECRETS_IN` names (parted by `:`): to be
 /// read by a person. A repository without secrets has false alarms alone.
 #[test]
 #[ignore = "reads folders of yours: WHYRANK_SECRETS_IN=… cargo test -- --ignored what_is_struck"]

@@ -21,7 +21,7 @@ pub(super) struct Indexer {
     pub(super) scratch: Option<ScratchFolder>,
     /// How to get it.
     pub(super) source: IndexerSource,
-    /// What the repository brings or names and is run along; `None` where it only reads.
+    /// The parts that the repository brings or names and that are run along; `None` where it only reads.
     pub(super) runs_code: Option<&'static str>,
 }
 
