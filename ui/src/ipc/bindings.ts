@@ -1305,7 +1305,7 @@ export type IndexerPlan = {
 	program: string | null,
 	/**  Commands in the order in which they would run, each with the folder it runs in. */
 	commands: IndexerCommand[],
-	/**  What the repository brings or names and is run along; `None` where the indexer only reads. */
+	/**  The parts that the repository brings or names and that are run along; `None` where the indexer only reads. */
 	runs_code: string | null,
 	/**  How to install it by hand; empty where that is not needed. */
 	how_to_get: string,
@@ -1706,15 +1706,15 @@ export type MemoEnd =
 /**  It no longer holds. */
 "forget";
 
-/**  What an import says of a memo that is here. */
+/**  The word of an import on a memo that is here. */
 export type MemoEnding = {
 	/**  The memo. */
 	memo: MemoId,
 	/**  Its text here; empty for one that is not here yet. */
 	content: string,
-	/**  What becomes of it. */
+	/**  The end that it comes to. */
 	act: MemoEndingAct,
-	/**  Who says so. */
+	/**  The author who says so. */
 	author: MemoAuthor,
 };
 
@@ -1768,7 +1768,7 @@ export type MemoImport = {
 	n_edited: number,
 	/**  Facts that end memos that are here, demote or unpin them. */
 	n_endings: number,
-	/**  Whether those were taken in; else they were left out. */
+	/**  True where those were taken in; else they were left out. */
 	are_endings_taken: boolean,
 	/**  The first 50 of them. */
 	endings: MemoEnding[],

@@ -208,9 +208,9 @@ fn names_of_files_in_other_scripts_make_no_tool_fail() {
     assert!(told.text.contains("voil"), "{}", told.text);
     for tool in tools_of(Profile::Full) {
         // An error is an answer: a panic would end the test.
-        drop(shop.try_call(&tool.name, sensible(&tool.name)));
+        drop(shop.try_call(tool.name, sensible(tool.name)));
         drop(shop.try_call(
-            &tool.name,
+            tool.name,
             json!({"path": "voil\u{e0}", "symbol": "with_tax_2"}),
         ));
     }

@@ -2,17 +2,14 @@
 
 use super::commands::{behind_flag, behind_sign, first_word, last_word, piped};
 use super::literals;
+use super::mark::{Found, MOST_FORM, Mark};
 use super::pairs::{self, AssignedValue};
 use super::place::SecretContext;
-use super::range_of;
 use super::secret_names::{SecretKind, kind_by_name};
+use super::strike::range_of;
 use super::values::{decoded, is_crypt_hash, is_drawn, is_example, is_secret};
 use aho_corasick::AhoCorasick;
-use std::ops::Range;
 use std::sync::LazyLock;
-
-/// The ranges of secrets in a text.
-pub(super) type Found = Vec<Range<usize>>;
 
 /// What is looked for, and by what it is judged. Lower case; the text's case does not matter.
 const MARKS: &[(&str, Judge)] = &[
@@ -87,14 +84,6 @@ const MARKS: &[(&str, Judge)] = &[
 /// Adds to what is found the secrets that a mark leads to.
 type Judge = fn(&Mark<'_>, &mut Found);
 
-/// A mark within a text.
-pub(super) struct Mark<'a> {
-    pub text: &'a [u8],
-    pub start: usize,
-    pub end: usize,
-    pub place: SecretContext,
-}
-
 static FINDER: LazyLock<AhoCorasick> = LazyLock::new(|| {
     let marks = MARKS.iter().map(|(mark, _)| mark);
     AhoCorasick::builder()
@@ -103,10 +92,6 @@ static FINDER: LazyLock<AhoCorasick> = LazyLock::new(|| {
         .expect("a few short words")
 });
 
-/// Longer names are not read whole.
-const MOST_NAME: usize = 64;
-/// How far forms are read.
-const MOST_FORM: usize = 300;
 /// How much of a manifest is read.
 const MOST_MANIFEST: usize = 1 << 15;
 /// The most words between a name and its secret in a sentence.
@@ -127,86 +112,6 @@ pub(super) fn find(place: SecretContext, text: &[u8], found: &mut Found) {
             found,
         );
     }
-}
-
-impl<'a> Mark<'a> {
-    fn rest(&self) -> &'a [u8] {
-        &self.text[self.end..]
-    }
-
-    pub(super) fn head(&self) -> &'a [u8] {
-        &self.rest()[..self.rest().len().min(MOST_FORM)]
-    }
-
-    fn is(&self, value: &[u8], told: SecretKind) -> bool {
-        is_secret(value, told, self.place)
-    }
-
-    /// Takes a part of the text in if it is a secret of a kind.
-    pub(super) fn take(&self, value: &[u8], told: SecretKind, found: &mut Found) {
-        if self.is(value, told) {
-            found.push(range_of(self.text, value));
-        }
-    }
-
-    /// The same for a literal, which may be a word of code anywhere.
-    fn take_literal(&self, value: &[u8], told: SecretKind, found: &mut Found) {
-        let place = match self.place {
-            SecretContext::Settings => SecretContext::Code,
-            other => other,
-        };
-        let value = unwrapped(value);
-        let is_pair = told == SecretKind::Basic && is_secret(value, SecretKind::Password, place);
-        if is_pair || is_secret(value, told, place) {
-            found.push(range_of(self.text, value));
-        }
-    }
-
-    /// Where the name that the mark stands in begins and ends.
-    fn name(&self) -> (usize, usize) {
-        let belongs = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
-        let before = &self.text[self.start.saturating_sub(MOST_NAME)..self.start];
-        let n_before = before.iter().rev().take_while(|byte| belongs(byte)).count();
-        let after = &self.rest()[..self.rest().len().min(MOST_NAME)];
-        let n_after = after.iter().take_while(|byte| belongs(byte)).count();
-        (self.start - n_before, self.end + n_after)
-    }
-
-    /// The text before a place on its line.
-    fn line_before(&self, at: usize) -> &'a [u8] {
-        let before = &self.text[at.saturating_sub(MOST_FORM)..at];
-        before
-            .rsplit(|byte| *byte == b'\n')
-            .next()
-            .unwrap_or(before)
-    }
-
-    /// Says whether a quote opens before the mark on its line: it lies in a literal.
-    fn is_in_quotes(&self) -> bool {
-        let line = self.line_before(self.start).iter();
-        line.filter(|byte| b"\"'`".contains(byte)).count() % 2 == 1
-    }
-}
-
-/// A literal without escaped quotes around it, and without the scheme of a header.
-fn unwrapped(value: &[u8]) -> &[u8] {
-    let is_quote = |byte: &u8| b"\"'\\".contains(byte);
-    let n_before = value.iter().take_while(|byte| is_quote(byte)).count();
-    let value = &value[n_before..];
-    let n_after = value.iter().rev().take_while(|byte| is_quote(byte)).count();
-    let value = &value[..value.len() - n_after];
-    let mut words = value.split(|byte| *byte == b' ');
-    match (words.next(), words.next(), words.next()) {
-        (Some(scheme), Some(rest), None) if is_scheme(scheme) => rest,
-        _ => value,
-    }
-}
-
-fn is_scheme(word: &[u8]) -> bool {
-    let schemes = [
-        "Bearer", "Basic", "Token", "token", "bearer", "ApiKey", "Bot",
-    ];
-    schemes.iter().any(|scheme| scheme.as_bytes() == word)
 }
 
 /// A value under a name of a secret: as notations have it, as a literal of code, as a word of a sentence.

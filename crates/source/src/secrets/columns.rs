@@ -1,9 +1,9 @@
 //! Values in a column whose head says that they are secrets: CSV, tables in prose, SQL's `INSERT`.
 
-use super::assigned::Found;
+use super::mark::Found;
 use super::place::SecretContext;
-use super::range_of;
 use super::secret_names::{SecretKind, kind_by_name};
+use super::strike::range_of;
 use super::values::is_secret;
 use aho_corasick::AhoCorasick;
 use std::sync::LazyLock;

@@ -1,6 +1,6 @@
 //! Passwords on command lines: behind the flag of a program, piped into it, as its last word.
 
-use super::assigned::{Found, Mark};
+use super::mark::{Found, Mark};
 use super::secret_names::SecretKind;
 
 /// The words of a command behind a mark, up to a pipe or the end of the line.

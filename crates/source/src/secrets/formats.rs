@@ -2,7 +2,7 @@
 //!
 //! A key counts with its prefix, its alphabet, its length and, where the prefix is short, its entropy.
 
-use super::assigned::Found;
+use super::mark::Found;
 use super::values::{entropy, is_drawn, is_example, is_unspeakable};
 use aho_corasick::AhoCorasick;
 use std::ops::{Range, RangeInclusive};

@@ -11,6 +11,7 @@ mod columns;
 mod commands;
 mod formats;
 mod literals;
+mod mark;
 mod names;
 mod pairs;
 mod place;
@@ -72,10 +73,4 @@ fn secrets(place: SecretContext, path: &str, text: &[u8]) -> Vec<Range<usize>> {
         columns::find(place, path, text, &mut found);
     }
     found
-}
-
-/// The range of a part of a text.
-fn range_of(text: &[u8], part: &[u8]) -> Range<usize> {
-    let start = part.as_ptr().addr() - text.as_ptr().addr();
-    start..start + part.len()
 }

@@ -1,9 +1,9 @@
 //! Private keys, in whatever they stand: PEM, OpenSSH, PGP and OpenVPN armour, JSON Web Keys.
 
-use super::assigned::Found;
+use super::mark::Found;
 use super::pairs;
 use super::place::SecretContext;
-use super::range_of;
+use super::strike::range_of;
 use memchr::memmem;
 
 /// Bytes of a body from which a private key is a whole one; quoted heads have fewer.

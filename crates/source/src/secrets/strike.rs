@@ -21,6 +21,12 @@ pub(super) fn strike(text: String, ranges: &[Range<usize>]) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
+/// The range of a part of a text.
+pub(super) fn range_of(text: &[u8], part: &[u8]) -> Range<usize> {
+    let start = part.as_ptr().addr() - text.as_ptr().addr();
+    start..start + part.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
