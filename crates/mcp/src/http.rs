@@ -3,7 +3,7 @@
 //! `/mcp` offers the standard profile, `/mcp/core` and `/mcp/full` the others: which tools there are
 //! follows from the address and never from who asks. `/metrics`, where it is switched on, tells figures.
 
-mod places;
+mod connections;
 
 use std::convert::Infallible;
 use std::fs;
@@ -35,7 +35,7 @@ use crate::answer::ToolError;
 use crate::metrics;
 use crate::server::Server;
 use crate::tool::Profile;
-use places::{Places, Visitor};
+use connections::{Connections, Visitor};
 
 /// The port when none is named; the next ones are tried where it is taken.
 pub const DEFAULT_PORT: u16 = 8717;
@@ -199,10 +199,10 @@ async fn accept<H: ServerHandler + Clone>(
 ) {
     let graceful = GracefulShutdown::new();
     let limits = routes.limits;
-    let places = Arc::new(Places::new(limits.n_connections));
+    let connections = Arc::new(Connections::new(limits.n_connections));
     loop {
         let arrival = async {
-            let room = places.room_at_door().await;
+            let room = connections.room_at_door().await;
             (room, listener.accept().await)
         };
         let (room, stream) = tokio::select! {
@@ -218,10 +218,10 @@ async fn accept<H: ServerHandler + Clone>(
             // An error says that the handle is gone: the end, too.
             _ = stopped.changed() => break,
         };
-        let visitor = places.visitor(room);
+        let visitor = connections.visitor(room);
         let (routes, guest) = (
             Arc::clone(&routes),
-            (Arc::clone(&places), Arc::clone(&visitor)),
+            (Arc::clone(&connections), Arc::clone(&visitor)),
         );
         let service = service_fn(move |request| {
             let (routes, guest) = (Arc::clone(&routes), guest.clone());
@@ -296,7 +296,7 @@ impl<H: ServerHandler + Clone> Routes<H> {
     async fn answer(
         &self,
         request: Request<Incoming>,
-        (places, visitor): (Arc<Places>, Arc<Visitor>),
+        (connections, visitor): (Arc<Connections>, Arc<Visitor>),
     ) -> Response<Body> {
         let path = request.uri().path();
         let found = self
@@ -307,7 +307,7 @@ impl<H: ServerHandler + Clone> Routes<H> {
         if let Some(refused) = self.refused(&request, found.is_some() || is_metrics) {
             return last_of_connection(refused);
         }
-        if !places.let_in(&visitor) {
+        if !connections.let_in(&visitor) {
             let full = "too many connections; end some of them";
             return last_of_connection(refusal(StatusCode::SERVICE_UNAVAILABLE, full));
         }

@@ -1,6 +1,7 @@
 //! Exports as somebody would write them who wants memos here to go.
 
 use crate::fixture::{World, draft, text, timed_scribe};
+use crate::full_walk::Numbers;
 use whyrank_memory::{
     AsOf, Author, Change, Closing, CommitFact, EndingAct, Endings, Fact, Field, Kind, Mark,
     MemoStatus, Memory, MemoryError, Point, Purge, Reason, Snapshot, Tier, Version,
@@ -12,20 +13,9 @@ const YEAR_MS: i64 = 366 * 24 * 3_600_000;
 /// Exports tried; more by the variable.
 const N_EXPORTS: u64 = 60;
 
-/// Numbers that depend on the seed alone (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % n as u64) as usize
-    }
-
+impl Numbers {
     fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
-        all[self.roll(all.len())].clone()
+        all[self.below(all.len())].clone()
     }
 
     fn moment(&mut self) -> i64 {
@@ -94,22 +84,23 @@ fn own() -> (tempfile::TempDir, Memory) {
     (folder, memory)
 }
 
+fn versions_of(memory: &Memory) -> Vec<Version> {
+    let facts = memory.ledger().facts().into_iter();
+    let versions = facts.filter_map(|fact| match fact {
+        Fact::Version(version) => Some(version),
+        _ => None,
+    });
+    versions.collect()
+}
+
 /// Facts about memos that are here, that are brought along, and that there are not.
-fn export(dice: &mut Dice, own: &Memory) -> String {
+fn export(numbers: &mut Numbers, own: &Memory) -> String {
     let mut memos: Vec<String> = own.ledger().memos().map(|(id, _)| id.to_owned()).collect();
     memos.push("m0123456789".to_owned());
-    let mut versions: Vec<Version> = own
-        .ledger()
-        .facts()
-        .into_iter()
-        .filter_map(|fact| match fact {
-            Fact::Version(version) => Some(version),
-            _ => None,
-        })
-        .collect();
-    let n_facts = 1 + dice.roll(40);
+    let mut versions = versions_of(own);
+    let n_facts = 1 + numbers.below(40);
     let facts = (0..n_facts).map(|_| {
-        let fact = drawn(dice, &memos, &versions);
+        let fact = drawn(numbers, &memos, &versions);
         if let Fact::Version(version) = &fact {
             versions.push(version.clone());
         }
@@ -118,57 +109,57 @@ fn export(dice: &mut Dice, own: &Memory) -> String {
     facts.collect()
 }
 
-fn drawn(dice: &mut Dice, memos: &[String], versions: &[Version]) -> Fact {
-    let (memo, recorded_at) = (dice.one_of(memos), dice.moment());
+fn drawn(numbers: &mut Numbers, memos: &[String], versions: &[Version]) -> Fact {
+    let (memo, recorded_at) = (numbers.one_of(memos), numbers.moment());
     let author = Author {
         name: "mallory".to_owned(),
         ..Author::default()
     };
-    let of = dice.one_of(versions);
-    let fact = match dice.roll(12) {
+    let of = numbers.one_of(versions);
+    let fact = match numbers.below(12) {
         0..3 => {
-            let memo = dice.one_of(&[of.memo.clone(), memo]);
+            let memo = numbers.one_of(&[of.memo.clone(), memo]);
             Fact::Version(Version {
                 id: String::new(),
                 memo,
                 parents: vec![of.id.clone()],
-                change: dice.one_of(&[Change::Edit, Change::Add, Change::Resolve]),
-                content: format!("forged {}", dice.roll(1000)),
+                change: numbers.one_of(&[Change::Edit, Change::Add, Change::Resolve]),
+                content: format!("forged {}", numbers.below(1000)),
                 kind: Kind::Decision,
                 tags: Vec::new(),
                 anchors: Vec::new(),
-                confidence: dice.one_of(&[0.0, 1.0]),
-                valid_from: dice.point(),
+                confidence: numbers.one_of(&[0.0, 1.0]),
+                valid_from: numbers.point(),
                 recorded_at,
                 clock: None,
                 author,
             })
         }
         3..8 => {
-            let next = dice.one_of(versions);
-            let is_fitting = dice.roll(2) == 0;
+            let next = numbers.one_of(versions);
+            let is_fitting = numbers.below(2) == 0;
             Fact::Closing(Closing {
                 id: String::new(),
-                version: dice.one_of(&[of.id.clone(), "v0123456789ab".to_owned()]),
-                memo: dice.one_of(&[of.memo.clone(), of.memo, memo]),
+                version: numbers.one_of(&[of.id.clone(), "v0123456789ab".to_owned()]),
+                memo: numbers.one_of(&[of.memo.clone(), of.memo, memo]),
                 valid_until: if is_fitting {
                     next.valid_from
                 } else {
-                    dice.point()
+                    numbers.point()
                 },
                 recorded_at: if is_fitting {
                     next.recorded_at
                 } else {
                     recorded_at
                 },
-                reason: dice.one_of(&[Reason::Edit, Reason::Supersede, Reason::Forget]),
-                superseded_by: dice.one_of(&[None, Some(next.id.clone()), Some(next.id)]),
+                reason: numbers.one_of(&[Reason::Edit, Reason::Supersede, Reason::Forget]),
+                superseded_by: numbers.one_of(&[None, Some(next.id.clone()), Some(next.id)]),
                 author,
             })
         }
         8 | 9 => Fact::Mark(Mark {
             id: String::new(),
-            says: dice.one_of(&[
+            says: numbers.one_of(&[
                 Field::Tier(Tier::Archive),
                 Field::Tier(Tier::Normal),
                 Field::Pinned(false),
@@ -228,7 +219,7 @@ fn no_import_ends_demotes_or_unpins_what_is_here_unasked() {
     let (mut n_taken, mut n_left_out) = (0, 0);
     for seed in 0..n_exports.unwrap_or(N_EXPORTS) {
         let (folder, mut memory) = own();
-        let text = export(&mut Dice(seed), &memory);
+        let text = export(&mut Numbers(seed), &memory);
         let before = [NOW_MS, i64::MAX].map(|known_at| standing(&memory, known_at));
         assert_eq!(before[0].len(), 4, "all hold");
         let imported = match memory.import(&text, NOW_MS + YEAR_MS, Endings::LeaveOut) {
@@ -322,15 +313,7 @@ fn an_edit_elsewhere_needs_no_yes_since_the_memo_still_holds() {
 #[test]
 fn memos_that_supersede_each_other_come_to_an_end() {
     let (_folder, mut memory) = own();
-    let versions: Vec<Version> = memory
-        .ledger()
-        .facts()
-        .into_iter()
-        .filter_map(|fact| match fact {
-            Fact::Version(version) => Some(version),
-            _ => None,
-        })
-        .collect();
+    let versions = versions_of(&memory);
     let end = |of: &Version, by: &Version| {
         let closing = Closing {
             id: String::new(),

@@ -11,10 +11,10 @@ const N_STEPS: usize = 60;
 const N_STEPS_BETWEEN_LOOKS: usize = 20;
 
 /// Numbers that look random and are always the same (SplitMix64, Steele et al. 2014).
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -17,14 +17,14 @@ const N_AT_DOOR: usize = 64;
 /// Nobody is sent away from the door sooner: a request is there as soon as its connection.
 const LEAST_AT_DOOR: Duration = Duration::from_millis(100);
 
-pub(super) struct Places {
+pub(super) struct Connections {
     inside: Arc<Semaphore>,
     door: Arc<Semaphore>,
     /// In the order in which they came.
     at_door: Mutex<VecDeque<Weak<Visitor>>>,
 }
 
-impl Places {
+impl Connections {
     pub(super) fn new(n_inside: usize) -> Self {
         Self {
             inside: Arc::new(Semaphore::new(n_inside)),
