@@ -76,6 +76,7 @@ const SCENES = [
   ["graph-unknown", "", "#/graph?symbol=zzz"],
   ["graph-empty", "empty", "#/graph"],
   ["graph-failing", "failing", "#/graph?symbol=Router.match"],
+  ["changes", "", "#/changes"],
   ["memory", "", "#/memory"],
   ["memory-drift", "", "#/memory", chooseState("drifted")],
   ["memory-conflicts", "", "#/memory", chooseState("conflicts")],

@@ -12,6 +12,7 @@ const SCREENS: Record<View, Chunk<object>> = {
   search: new Chunk(() => import("../features/search/SearchView").then((it) => it.SearchView)),
   explain: new Chunk(() => import("../features/explain/ExplainView").then((it) => it.ExplainView)),
   graph: new Chunk(() => import("../features/graph/GraphView").then((it) => it.GraphView)),
+  changes: new Chunk(() => import("../features/changes/ChangesView").then((it) => it.ChangesView)),
   memory: new Chunk(() => import("../features/memory/MemoryView").then((it) => it.MemoryView)),
   agents: new Chunk(() => import("../features/agents/AgentsView").then((it) => it.AgentsView)),
   benchmark: new Chunk(() =>
