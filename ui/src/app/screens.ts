@@ -3,6 +3,7 @@
 
 import { preloadCode } from "../components/CodeView";
 import { Chunk } from "../components/chunk";
+import { LENSES } from "./lenses";
 import { VIEWS, type View } from "./route";
 
 const SCREENS: Record<View, Chunk<object>> = {
@@ -43,6 +44,10 @@ export async function preloadScreens(): Promise<void> {
   for (const view of VIEWS) {
     await new Promise<void>((resolve) => whenIdle(resolve));
     await SCREENS[view].load();
+  }
+  for (const { chunk } of LENSES) {
+    await new Promise<void>((resolve) => whenIdle(resolve));
+    await chunk.load();
   }
 }
 

@@ -38,6 +38,7 @@ export function useViewport(
   pane: RefObject<HTMLElement | null>,
   size: Size,
   view: GraphView,
+  isWhole = false,
 ): Moves {
   const [viewport, setViewport] = useState<Viewport>({ x: 0, y: 0, scale: 1 });
   const known = useRef({ size, view });
@@ -46,7 +47,7 @@ export function useViewport(
     setViewport((old) => bounded(change(old), known.current.view, known.current.size));
   }, []);
 
-  const hold = useBeginnings(view, size, setViewport);
+  const hold = useBeginnings(view, size, setViewport, isWhole);
   const touch = useCallback(
     (change: (old: Viewport) => Viewport, held: Hold = "own") => {
       hold.current = held;
@@ -77,6 +78,7 @@ function useBeginnings(
   view: GraphView,
   size: Size,
   set: (change: (old: Viewport) => Viewport) => void,
+  isWhole: boolean,
 ) {
   const hold = useRef<Hold>("beginning");
   const shown = useRef<{ view: GraphView; size: Size } | null>(null);
@@ -84,7 +86,7 @@ function useBeginnings(
     const before = shown.current;
     shown.current = { view, size };
     const isSame = before?.view.focus === view.focus && before?.view.to === view.to;
-    if (!isSame) hold.current = "beginning";
+    if (!isSame) hold.current = isWhole ? "whole" : "beginning";
     set((old) => {
       if (hold.current === "whole") return fitted(view, size);
       const [was, is] = [focusOf(before?.view ?? null), focusOf(view)];
@@ -95,7 +97,7 @@ function useBeginnings(
         y: (from.y - to.y) * old.scale + (size.height - before.size.height) / 2,
       });
     });
-  }, [view, size, set]);
+  }, [view, size, set, isWhole]);
   return hold;
 }
 
