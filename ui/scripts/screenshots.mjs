@@ -34,6 +34,11 @@ const SCENES = [
   ["search-damaged", "damaged", "#/search?q=trie+router"],
   ["repositories-add", "", "#/repositories?add=1", addRepository],
   ["search", "", "#/search?q=trie+router+match"],
+  ["search-lens-why", "", "#/search?q=trie+router+match", showLens("Why", "e")],
+  ["search-lens-graph", "", "#/search?q=trie+router+match", showLens("Graph", "g")],
+  ["search-lens-memos", "", "#/search?q=trie+router+match", showLens("Memos", "M")],
+  ["search-lens-history", "", "#/search?q=trie+router+match", showLens("History", "h")],
+  ["search-no-dock", "", "#/search?q=trie+router+match", closeDock],
   ["search-find", "", "#/search?q=trie+router+match", findInPreview],
   ["search-typing", "", "#/search", type],
   ["search-start", "", "#/search", saveSearches],
@@ -246,6 +251,22 @@ async function saveSearches(page) {
 async function walkMap(page) {
   await page.getByTestId("graph-map").focus();
   for (const key of ["ArrowRight", "ArrowRight", "+"]) await page.keyboard.press(key);
+}
+
+/** Opens a lens by its key, unless the dock has it already. */
+function showLens(label, key) {
+  return async (page) => {
+    await page.getByTestId("search-hit").first().click();
+    const tab = page.locator(`.dock [role=tab][aria-selected=true]:has-text("${label}")`);
+    if (!(await tab.count())) await page.keyboard.press(key);
+    await tab.waitFor();
+    await page.waitForTimeout(600);
+  };
+}
+
+async function closeDock(page) {
+  await page.getByTestId("search-hit").first().click();
+  if (await page.getByTestId("dock").count()) await page.keyboard.press("d");
 }
 
 async function findInPreview(page) {

@@ -46,9 +46,9 @@ export function Dock() {
             onPress={() => setDock(false)}
           />
         </div>
-        <TabPanel id={shown.id} className="dock-panel">
+        <TabPanel key={shown.id} id={shown.id} className="dock-panel">
           {selection ? (
-            <Shown key={shown.id} lens={shown} selection={selection} />
+            <Shown lens={shown} selection={selection} />
           ) : (
             <Empty>Choose a result, and this is about it.</Empty>
           )}

@@ -54,7 +54,7 @@ function Reasons(props: { trace: Trace; row: TraceRow; onFill: () => void }) {
       <GroupBars terms={terms} score={row.score} />
       {next && (
         <section>
-          <h3>Over the next one</h3>
+          <h2 className="minor">Over the next one</h2>
           <InWords trace={trace} row={row} other={next} most={3} />
         </section>
       )}

@@ -18,9 +18,9 @@ export function LensTies(props: {
   if (ties.length === 0) return null;
   return (
     <section>
-      <h3>
+      <h2 className="minor">
         {props.title} <span className="num">{count(props.n)}</span>
-      </h3>
+      </h2>
       <ul>
         {ties.map(({ node, edge }) => (
           <li key={node.id}>
@@ -51,8 +51,12 @@ function tiesOf(view: GraphView, end: "from" | "to"): { node: GraphNode; edge: G
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || b.count - a.count);
   const firsts = new Map<string, GraphEdge>();
   for (const edge of edges) if (!firsts.has(edge[end])) firsts.set(edge[end], edge);
-  return [...firsts].flatMap(([id, edge]) => {
+  const ties = [...firsts].flatMap(([id, edge]) => {
     const node = view.nodes.find((one) => one.id === id);
     return node ? [{ node, edge }] : [];
   });
+  // What stands for many is no answer of its own.
+  return [...ties.filter(isOne), ...ties.filter((tie) => !isOne(tie))];
 }
+
+const isOne = ({ node }: { node: GraphNode }) => node.kind !== "cluster";

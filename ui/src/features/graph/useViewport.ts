@@ -3,10 +3,12 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { GraphNode, GraphView } from "../../ipc";
 import { centre } from "./geometry";
+import { scaleForNames } from "./labels";
 import {
   bounded,
   centred,
   fitted,
+  MARGIN,
   type Point,
   panned,
   pinch,
@@ -63,7 +65,7 @@ export function useViewport(
     viewport,
     zoomIn: () => touch((old) => zoomAt(old, middle(), STEP)),
     zoomOut: () => touch((old) => zoomAt(old, middle(), 1 / STEP)),
-    fitAll: () => touch(() => fitted(view, size), "whole"),
+    fitAll: () => touch(() => (isWhole ? withNames(view, size) : fitted(view, size)), "whole"),
     pan: (by) => touch((old) => panned(old, by)),
     show: (node) => move((old) => reveal(old, node, size)),
     wasDragged: () => dragged.current,
@@ -88,7 +90,7 @@ function useBeginnings(
     const isSame = before?.view.focus === view.focus && before?.view.to === view.to;
     if (!isSame) hold.current = isWhole ? "whole" : "beginning";
     set((old) => {
-      if (hold.current === "whole") return fitted(view, size);
+      if (hold.current === "whole") return isWhole ? withNames(view, size) : fitted(view, size);
       const [was, is] = [focusOf(before?.view ?? null), focusOf(view)];
       if (hold.current === "beginning" || !before || !was || !is) return beginning(view, size);
       const [from, to] = [centre(was), centre(is)];
@@ -107,6 +109,14 @@ function beginning(view: GraphView, size: Size): Viewport {
   if (whole.scale >= LEGIBLE || !focus) return whole;
   const near = centred(centre(focus), size, BEGIN);
   return bounded(near, view, size);
+}
+
+/** All of it, with the names at its right edge: from afar they are wider than the layout has them. */
+function withNames(view: GraphView, size: Size): Viewport {
+  const whole = fitted(view, size);
+  const scale = scaleForNames(view.nodes, size.width - 2 * MARGIN);
+  if (whole.scale >= LEGIBLE || scale >= whole.scale) return whole;
+  return { scale, x: MARGIN, y: (size.height - view.height * scale) / 2 };
 }
 
 function focusOf(view: GraphView | null): GraphNode | undefined {

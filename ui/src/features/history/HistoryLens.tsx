@@ -41,7 +41,7 @@ export function HistoryLens({ selection }: LensProps) {
         </p>
       )}
       <section>
-        <h3>{line === endLine ? `Line ${line}` : `Lines ${line}–${endLine}`}</h3>
+        <h2 className="minor">{line === endLine ? `Line ${line}` : `Lines ${line}–${endLine}`}</h2>
         {brought.length === 0 ? (
           <Empty>{blame.data.stopped ?? "No commit is known to have brought these lines."}</Empty>
         ) : (
@@ -104,7 +104,7 @@ function Commit(props: {
             type="button"
             className="link"
             data-testid="history-as-of"
-            aria-label={`Show the code as of ${sha.slice(0, 8)}`}
+            aria-label={`Show as of ${sha.slice(0, 8)}`}
             onClick={() => showAsOf(sha)}
           >
             Show as of
@@ -122,7 +122,7 @@ function Recent({ repo, asOf }: { repo: string; asOf: string | null }) {
   if (!commits.data || commits.data.length === 0) return null;
   return (
     <section>
-      <h3>Newest in the repository</h3>
+      <h2 className="minor">Newest in the repository</h2>
       <ul className="history-list">
         {commits.data.map((commit) => (
           <li key={commit.sha} className="history-row">

@@ -41,8 +41,10 @@ export function MemosLens({ selection }: LensProps) {
   if (here.length === 0) {
     return (
       <Empty action={add}>
-        No memo is about <span className="code">{path.split("/").pop()}</span>
-        {memos.data.n_total > 0 && `, of ${plural(memos.data.n_total, "memo")}`}.
+        {memos.data.memos.length > 0
+          ? `None of ${plural(memos.data.memos.length, "memo")} is about `
+          : "No memo is about "}
+        <span className="code">{path.split("/").pop()}</span>.
       </Empty>
     );
   }
@@ -60,7 +62,7 @@ function Group({ title, memos }: { title: string; memos: MemoHere[] }) {
   if (memos.length === 0) return null;
   return (
     <section>
-      <h3>{title}</h3>
+      <h2 className="minor">{title}</h2>
       <ul>
         {memos.map((one) => (
           <li key={one.memo.id}>
