@@ -8,6 +8,7 @@ import type { LineSpan, WordMark } from "../../components/CodeView";
 import { PathText } from "../../components/PathText";
 import { PinnableCode } from "../../components/PinnableCode";
 import { Failure, FailureLine, Loading } from "../../components/states";
+import { useCodeLinks } from "../../components/useCodeLinks";
 import { type FilePreview, type Hit, useBlame, usePreview } from "../../ipc";
 import { PreviewActions } from "./PreviewActions";
 
@@ -39,6 +40,7 @@ export function PreviewPane(props: {
   const blame = useBlame(repo, place?.path, asOf, isBlamed);
   const file = preview.data?.path === place?.path ? preview.data : undefined;
   const words = useMemo(() => (file ? wordsIn(file) : []), [file, wordsIn]);
+  const { links, note } = useCodeLinks(repo, file?.path, asOf);
   if (!place) return null;
   const within = file?.symbols.filter(
     (symbol) => symbol.start_line <= place.start_line && symbol.end_line >= place.end_line,
@@ -74,10 +76,12 @@ export function PreviewPane(props: {
           spans={spans}
           words={words}
           blame={isBlamed ? blame.data : undefined}
+          links={links}
           onPin={props.onPinLines}
         />
       )}
       {file?.truncated && <p className="small muted preview-note">Truncated at the size limit.</p>}
+      {note && <p className="small muted preview-note">{note}</p>}
       {isBlamed && <BlameLine blame={blame} line={place.start_line} />}
     </section>
   );
