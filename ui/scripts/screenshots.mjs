@@ -35,6 +35,10 @@ const SCENES = [
   ["repositories-add", "", "#/repositories?add=1", addRepository],
   ["search", "", "#/search?q=trie+router+match"],
   ["search-find", "", "#/search?q=trie+router+match", findInPreview],
+  ["search-peek", "", "#/search?q=trie+router+match", peek("Space")],
+  ["search-uses", "", "#/search?q=trie+router+match", peek("Shift+F12")],
+  ["search-guess", "", "#/search?q=trie+router+match", peek("Enter", "children")],
+  ["search-opened", "", "#/search?q=trie+router+match&at=src%2Fhono-base.ts%3A12-30"],
   ["search-typing", "", "#/search", type],
   ["search-start", "", "#/search", saveSearches],
   ["search-as-of", "", "#/search?q=trie+router+at%3Av4.6.0"],
@@ -245,6 +249,21 @@ async function saveSearches(page) {
 async function walkMap(page) {
   await page.getByTestId("graph-map").focus();
   for (const key of ["ArrowRight", "ArrowRight", "+"]) await page.keyboard.press(key);
+}
+
+/** Walks to a name in the code, and does with it what a key does. */
+function peek(key, name = "Router") {
+  return async (page) => {
+    await page.locator(".preview [data-name]").first().waitFor();
+    await page.locator(".preview .cm-content").focus();
+    for (let walked = 0; walked < 20; walked++) {
+      await page.keyboard.press(".");
+      if ((await page.locator(".cm-name.at").textContent()) === name) break;
+    }
+    await page.keyboard.press(key);
+    await page.getByTestId("peek").waitFor();
+    await page.waitForTimeout(300);
+  };
 }
 
 async function findInPreview(page) {

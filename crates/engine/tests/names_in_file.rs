@@ -147,7 +147,6 @@ fn an_alias_leads_on_and_a_guess_is_none_that_is_certain() {
         lines(&shop.names("shop/cart.py", None)),
         [
             "1:17-20 > shop/tax.py:6 tax",
-            "1:24-28 > shop/tax.py:6 tax",
             "4:4-9 > shop/cart.py:4 total own",
             "5:16-20 > shop/tax.py:2 Rate.load ?",
             "6:15-19 > shop/tax.py:6 tax",

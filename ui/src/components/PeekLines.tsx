@@ -5,7 +5,7 @@ import { type FilePreview, type SymbolLine, usePreview } from "../ipc";
 import { FailureLine } from "./states";
 
 /** More are read in the file. */
-const MOST_LINES = 14;
+const MOST_LINES = 11;
 
 export function PeekLines(props: { repo: string; asOf: string | null; target: SymbolLine }) {
   const { target } = props;

@@ -81,7 +81,7 @@ export function useLinks(
             onOpen={(place) => open(place, peeked.link)}
             onUses={() => setPeeked({ link: peeked.link, what: "uses" })}
             onClose={close}
-            onResize={() => view.current?.requestMeasure()}
+            onResize={() => view.current && measure(view.current, host.current)}
           />,
           host.current,
         )}
@@ -115,6 +115,17 @@ class Panel extends WidgetType {
   override get estimatedHeight() {
     return 200;
   }
+}
+
+/** Gives the panel the width of what is seen, and the code its height. */
+function measure(view: EditorView, host: HTMLElement | undefined): void {
+  view.requestMeasure({
+    key: host,
+    read: () => view.scrollDOM.clientWidth - view.contentDOM.offsetLeft,
+    write: (width) => {
+      if (host && width > 0) host.style.width = `${width}px`;
+    },
+  });
 }
 
 function showPeek(view: EditorView, line: number | undefined, host: HTMLElement): void {

@@ -107,12 +107,15 @@ impl<'a> Found<'a> {
         })
     }
 
-    /// The columns of a name on a line; where the text says another than the facts, its first place as a word.
+    /// The columns of a name on a line: those that its facts say where the text has it there, and its first place as
+    /// a word where they say none.
     fn columns(&self, line: u32, column: Option<u32>, name: &str) -> Option<(u32, u32)> {
         let text = *self.lines.get(line.checked_sub(1)? as usize)?;
         let is_here = |at: &usize| text.get(*at..).is_some_and(|rest| rest.starts_with(name));
-        let at = column.map(|column| column as usize).filter(is_here);
-        let at = at.or_else(|| place_of(text, name))?;
+        let at = match column {
+            Some(column) => Some(column as usize).filter(is_here),
+            None => place_of(text, name),
+        }?;
         let units = |text: &str| text.encode_utf16().count() as u32;
         let start = units(&text[..at]);
         Some((start, start + units(name)))

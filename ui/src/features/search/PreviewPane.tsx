@@ -5,6 +5,7 @@ import { preferences } from "../../app/preferences";
 import type { LinesPlace } from "../../app/scope";
 import { commitAt, shortAge } from "../../components/blame-gutter";
 import type { LineSpan, WordMark } from "../../components/CodeView";
+import { IconButton } from "../../components/controls";
 import { PathText } from "../../components/PathText";
 import { PinnableCode } from "../../components/PinnableCode";
 import { Failure, FailureLine, Loading } from "../../components/states";
@@ -33,6 +34,8 @@ export function PreviewPane(props: {
   onPinLines?: (place: LinesPlace) => void;
   /** Shows all hits of a file. */
   onFile?: (path: string) => void;
+  /** Goes back to what was shown before, where a name or a lens led here. */
+  onBack?: () => void;
 }) {
   const { repo, asOf, place, spans, wordsIn } = props;
   const { blame: isBlamed } = preferences.use();
@@ -49,6 +52,14 @@ export function PreviewPane(props: {
   return (
     <section className="preview" data-testid="preview" data-path={file?.path} aria-label="Preview">
       <header className="preview-head">
+        {props.onBack && (
+          <IconButton
+            icon="left"
+            label="Back (Alt+←)"
+            data-testid="preview-back"
+            onPress={props.onBack}
+          />
+        )}
         <div className="preview-title">
           <PathText className="code" path={path} />
           <span className="small muted preview-within">

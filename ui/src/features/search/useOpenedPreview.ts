@@ -1,8 +1,8 @@
 // The preview of a place that is no hit: where a name in the code led, or a row of a lens.
 
 import { useMemo } from "react";
-import { type CodePlace, useLineBefore, useOpened } from "../../app/opened";
-import { showInGraph } from "../../app/route";
+import { type CodePlace, leaveOpened, useLineBefore, useOpened } from "../../app/opened";
+import { goBack, showInGraph } from "../../app/route";
 import { newMemo } from "../../app/scope";
 import type { LineSpan, WordMark } from "../../components/CodeView";
 import type { PreviewPlace } from "./PreviewPane";
@@ -36,6 +36,7 @@ export function useOpenedPreview() {
       onGraph: () => showInGraph({ symbol: null, path, start_line: line }),
       onPin: () => newMemo({ path, from: line, to }),
       onPinLines: undefined,
+      onBack: () => goBack() || leaveOpened(),
     };
   }, [isOpen, repo, path, line, endLine, before]);
 }
