@@ -52,7 +52,7 @@ export function Peek(props: {
       onKeyDown={onKeyDown}
     >
       <Head link={link} what={what} target={target} onClose={props.onClose}>
-        {what !== "uses" && (
+        {what === "definition" && (
           <Button kind="quiet" data-testid="peek-uses" onPress={props.onUses}>
             Uses
           </Button>
