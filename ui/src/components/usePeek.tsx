@@ -39,6 +39,8 @@ export function useLinks(
   const open = (place: Parameters<NonNullable<typeof links>["onOpen"]>[0], link: CodeLink) => {
     setPeeked(null);
     told.current.links?.onOpen(place, link.line);
+    // The address may be the one that it was, and nothing be drawn anew.
+    if (place.path === told.current.file.path && view.current) goToLine(view.current, place.line);
   };
   const follow = (link: CodeLink, act: LinkAct) => {
     const [target, ...others] = link.targets;
@@ -115,6 +117,15 @@ class Panel extends WidgetType {
   override get estimatedHeight() {
     return 200;
   }
+}
+
+function goToLine(view: EditorView, line: number): void {
+  const { doc } = view.state;
+  const { from } = doc.line(Math.min(line, doc.lines));
+  view.dispatch({
+    selection: { anchor: from },
+    effects: EditorView.scrollIntoView(from, { y: "start", yMargin: 60 }),
+  });
 }
 
 /** Gives the panel the width of what is seen, and the code its height. */
