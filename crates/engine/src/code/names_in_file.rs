@@ -1,4 +1,4 @@
-//! What the names of a file mean, so that who reads it can follow them.
+//! The names of a file with what they mean, so that who reads it can follow them.
 
 use crate::Engine;
 use crate::api::{FileNames, FileNamesRequest, NamePlace, UseConfidence};
@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::views::LiveView;
 use std::collections::HashMap;
 use whyrank_graph::{NameInFile, ReferenceQuery, SymbolId};
-use whyrank_syntax::SymbolKind;
+use whyrank_syntax::{ReferenceKind, SymbolKind};
 
 /// A screen shows some hundreds; more than these only makes an answer large.
 const MAX_NAMES: usize = 10_000;
@@ -24,22 +24,22 @@ impl Engine {
         let (text, _) = view.shown_text(file)?;
         let is_whole = view.graph.imports.n_files() == view.files.len();
         session.with_kept(|uses| {
-            let mut found = Found::new(view, &text);
-            found.add_own(file);
+            let mut placed = PlacedNames::new(view, &text);
+            placed.add_own(file);
             for name in uses.names_in(file) {
-                found.add_use(uses, &name);
+                placed.add_use(uses, &name);
             }
             let note = match is_whole {
                 true => String::new(),
                 false => self.graph_note(&request.repo),
             };
-            Ok(found.answer(file, note))
+            Ok(placed.answer(file, note))
         })
     }
 }
 
 /// The names of a file as they are put in place.
-struct Found<'a> {
+struct PlacedNames<'a> {
     view: &'a LiveView,
     lines: Vec<&'a str>,
     ids: Vec<SymbolId>,
@@ -47,7 +47,7 @@ struct Found<'a> {
     names: Vec<NamePlace>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> PlacedNames<'a> {
     fn new(view: &'a LiveView, text: &'a str) -> Self {
         Self {
             view,
@@ -84,6 +84,9 @@ impl<'a> Found<'a> {
     }
 
     fn add_use(&mut self, uses: &ReferenceQuery<'_>, name: &NameInFile) {
+        if self.is_part_of_module(name) {
+            return;
+        }
         let Some((start, end)) = self.columns(name.line, name.column, &name.name) else {
             return;
         };
@@ -100,6 +103,18 @@ impl<'a> Found<'a> {
         });
     }
 
+    /// Says whether a name of an import is a part of its module's, which a definition may bear as well:
+    /// the first of `from .tax import tax`.
+    fn is_part_of_module(&self, name: &NameInFile) -> bool {
+        let is_import = matches!(name.kind, ReferenceKind::Import | ReferenceKind::ReExport);
+        let line = self.lines.get(name.line.saturating_sub(1) as usize);
+        let end = name.column.unwrap_or(0) as usize + name.name.len();
+        let rest = line.and_then(|line| line.get(end..)).unwrap_or("");
+        let goes_on = rest.starts_with(['.', ':']) || place_of(rest, &name.name).is_some();
+        let is_module = |id: &SymbolId| self.view.symbol(*id).kind == SymbolKind::Module;
+        is_import && goes_on && !name.targets.iter().any(is_module)
+    }
+
     fn index_of(&mut self, id: SymbolId) -> u32 {
         *self.index.entry(id).or_insert_with(|| {
             self.ids.push(id);
@@ -111,13 +126,13 @@ impl<'a> Found<'a> {
     /// a word where they say none.
     fn columns(&self, line: u32, column: Option<u32>, name: &str) -> Option<(u32, u32)> {
         let text = *self.lines.get(line.checked_sub(1)? as usize)?;
-        let is_here = |at: &usize| text.get(*at..).is_some_and(|rest| rest.starts_with(name));
-        let at = match column {
+        let is_here = |byte: &usize| text.get(*byte..).is_some_and(|rest| rest.starts_with(name));
+        let byte = match column {
             Some(column) => Some(column as usize).filter(is_here),
             None => place_of(text, name),
         }?;
         let units = |text: &str| text.encode_utf16().count() as u32;
-        let start = units(&text[..at]);
+        let start = units(&text[..byte]);
         Some((start, start + units(name)))
     }
 

@@ -33,12 +33,14 @@ pub struct NameInFile {
     pub targets: Vec<SymbolId>,
     /// How sure it is that it means them.
     pub confidence: Confidence,
+    /// How it is used.
+    pub kind: ReferenceKind,
 }
 
-/// What a use that only its name speaks for may mean.
-type Guess = (Vec<SymbolId>, Confidence);
-/// The same of each name, by what is around it.
-type Guesses<'a> = FxHashMap<(NamedUse<'a>, Option<u32>), Option<Guess>>;
+/// Definitions, and how sure it is that they are meant.
+type Meaning = (Vec<SymbolId>, Confidence);
+/// The same of each name that only itself speaks for, by what is around it.
+type Guesses<'a> = FxHashMap<(NamedUse<'a>, Option<u32>), Option<Meaning>>;
 
 impl<'a> ReferenceQuery<'a> {
     /// Returns what the names of a file mean, in the order of its facts; those that lead nowhere in the view are left
@@ -58,27 +60,23 @@ impl<'a> ReferenceQuery<'a> {
         let mut names = Vec::new();
         for (column, reference) in uses.chain(heads) {
             let said = cover.as_ref().and_then(|cover| self.said(cover, reference));
-            let found = match said {
-                Some(found) => Some(found),
-                None => self.named_in(file, reference, &mut guesses, cover.as_ref()),
-            };
-            let Some((targets, confidence)) = found.filter(|(targets, _)| !targets.is_empty())
-            else {
-                continue;
-            };
-            names.push(NameInFile {
+            let meaning =
+                said.or_else(|| self.named_in(file, reference, &mut guesses, cover.as_ref()));
+            let meaning = meaning.filter(|(targets, _)| !targets.is_empty());
+            names.extend(meaning.map(|(targets, confidence)| NameInFile {
                 name: reference.name.clone(),
                 line: reference.line,
                 column,
                 targets,
                 confidence,
-            });
+                kind: reference.kind,
+            }));
         }
         names
     }
 
     /// The definitions that a compiler's index leads a use to; `None` where it says nothing of it.
-    fn said(&self, cover: &FileCover<'_>, reference: &Reference) -> Option<Guess> {
+    fn said(&self, cover: &FileCover<'_>, reference: &Reference) -> Option<Meaning> {
         let ids = cover.leads(reference)?;
         let bears = |id: &SymbolId| self.resolver.symbol(*id).name == reference.name;
         let mut own: Vec<SymbolId> = ids.iter().copied().filter(bears).collect();
@@ -96,7 +94,7 @@ impl<'a> ReferenceQuery<'a> {
         reference: &Reference,
         guesses: &mut Guesses<'a>,
         cover: Option<&FileCover<'_>>,
-    ) -> Option<Guess> {
+    ) -> Option<Meaning> {
         let resolver = &self.resolver;
         let settled = match reference.kind {
             ReferenceKind::Mention => None,
@@ -110,14 +108,14 @@ impl<'a> ReferenceQuery<'a> {
             None => {
                 let name = self.spelled(file, &reference.name)?;
                 let bare = reference.qualifier.is_empty();
-                let named = NamedUse::new(resolver, file, name, bare, reference.kind);
-                let known = guesses.entry((named, reference.enclosing));
-                known
-                    .or_insert_with(|| self.guess(file, &named, reference.enclosing))
+                let name = NamedUse::new(resolver, file, name, bare, reference.kind);
+                let guess = guesses.entry((name, reference.enclosing));
+                guess
+                    .or_insert_with(|| self.guess(file, &name, reference.enclosing))
                     .clone()?
             }
         };
-        // What the index would know, did it mean it.
+        // Of files that the index covers it would know.
         if cover.is_some_and(|cover| cover.is_outside(reference)) {
             let precise = self.precise?;
             targets.retain(|id| !precise.covers(id.file));
@@ -147,10 +145,10 @@ impl<'a> ReferenceQuery<'a> {
     }
 
     /// The definitions that a name may mean where scope and types say nothing, if they are few.
-    fn guess(&self, file: u32, named: &NamedUse<'_>, enclosing: Option<u32>) -> Option<Guess> {
+    fn guess(&self, file: u32, name: &NamedUse<'_>, enclosing: Option<u32>) -> Option<Meaning> {
         let resolver = &self.resolver;
-        let of_family = |id: &&SymbolId| resolver.rules(id.file) == named.rules;
-        let all = resolver.table.named(named.name).iter();
+        let of_family = |id: &&SymbolId| resolver.rules(id.file) == name.rules;
+        let all = resolver.table.named(name.name).iter();
         let all: Vec<SymbolId> = all.filter(of_family).copied().collect();
         if all.is_empty() || all.len() > MOST_NAMESAKES {
             return None;
@@ -161,7 +159,7 @@ impl<'a> ReferenceQuery<'a> {
             references.iter().any(|reference| reference.name == *own)
         };
         let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
-        let mut found: Vec<(SymbolId, Confidence)> = Vec::new();
+        let mut meant: Vec<(SymbolId, Confidence)> = Vec::new();
         for id in all {
             if seen.contains(&id) {
                 continue;
@@ -173,17 +171,17 @@ impl<'a> ReferenceQuery<'a> {
             if sought.own_type.is_some_and(is_hidden) {
                 continue;
             }
-            let rivals = sought.rivals(resolver, named);
-            let confidence = sought.by_rivals(resolver, file, named, rivals);
-            found.extend(confidence.map(|confidence| (id, confidence)));
+            let rivals = sought.rivals(resolver, name);
+            let confidence = sought.by_rivals(resolver, file, name, rivals);
+            meant.extend(confidence.map(|confidence| (id, confidence)));
         }
-        let worst = found.iter().map(|(_, confidence)| *confidence).max()?;
-        let confidence = match found.len() {
+        let worst = meant.iter().map(|(_, confidence)| *confidence).max()?;
+        let confidence = match meant.len() {
             1 => worst,
             _ => Confidence::Ambiguous,
         };
-        let is_few = found.len() <= MOST_GUESSES;
-        is_few.then(|| (found.into_iter().map(|(id, _)| id).collect(), confidence))
+        let is_few = meant.len() <= MOST_GUESSES;
+        is_few.then(|| (meant.into_iter().map(|(id, _)| id).collect(), confidence))
     }
 
     /// Returns the definitions among some that are not one with an earlier of them: of overloads and of a declaration

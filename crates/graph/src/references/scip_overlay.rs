@@ -245,7 +245,7 @@ impl ScipOverlay {
         self.uses.values().map(Vec::len).sum()
     }
 
-    /// What the index says about the uses of a file; `None` where no document fits it. O(uses of the index).
+    /// Gathers the uses of a file that the index speaks of; `None` where no document fits it. O(uses of the index).
     pub(super) fn cover_of(&self, file: u32) -> Option<FileCover<'_>> {
         let covered = self.covered.get(&file)?;
         let mut leads: FxHashMap<(u32, ReferenceKind), Vec<SymbolId>> = FxHashMap::default();
@@ -313,7 +313,7 @@ impl ScipOverlay {
     }
 }
 
-/// What the index says about the uses of one file.
+/// The uses of one file, as the index sees them.
 pub(super) struct FileCover<'a> {
     covered: &'a [Covered],
     leads: FxHashMap<(u32, ReferenceKind), Vec<SymbolId>>,

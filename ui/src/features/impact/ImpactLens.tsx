@@ -48,7 +48,7 @@ function Summary({ data, symbol }: { data: ImpactResponse; symbol: string }) {
   const { steps, nCertain, nGuesses } = dependentsOf(data);
   const nDirect = steps.find((step) => step.depth === 1)?.certain.length ?? 0;
   return (
-    <header className="impact-head">
+    <div className="impact-head">
       <p>
         <span className="code">{symbol}</span>
       </p>
@@ -62,7 +62,7 @@ function Summary({ data, symbol }: { data: ImpactResponse; symbol: string }) {
       {data.by_name_only && (
         <p className="small muted">{sentence(data.by_name_only)} These go by the name alone.</p>
       )}
-    </header>
+    </div>
   );
 }
 
