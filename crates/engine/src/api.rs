@@ -12,6 +12,7 @@ mod grep;
 mod ids;
 mod jobs;
 mod memory;
+mod names_in_file;
 mod pool;
 mod precise;
 mod reports;
@@ -49,6 +50,7 @@ pub use grep::{EnclosingSymbol, GrepFile, GrepLine, GrepRequest, GrepResponse, P
 pub use ids::{JobId, MemoId, QueryId, RepoId};
 pub use jobs::*;
 pub use memory::*;
+pub use names_in_file::{FileNames, FileNamesRequest, NamePlace};
 pub use pool::*;
 pub use precise::*;
 pub use reports::*;
