@@ -8,11 +8,11 @@ use serde::Serialize;
 use specta::Type;
 use tauri::State;
 use whyrank_engine::api::{
-    EngineErrorDto, FileBlame, FileNames, FileNamesRequest, FilePreview, GraphView,
-    GraphViewRequest, GrepRequest, GrepResponse, ImpactRequest, ImpactResponse, Memo, MemoId,
-    MemoListRequest, MemoListResponse, MemoMoment, RefsRequest, RefsResponse, RepoId,
-    RepositoryMap, RepositoryMapRequest, SearchRequest, SearchResponse, Suggestion, TestMapRequest,
-    TestMapResponse, TreeLook,
+    ChangeState, EngineErrorDto, FileBlame, FileDiff, FileDiffRequest, FileNames, FileNamesRequest,
+    FilePreview, GraphView, GraphViewRequest, GrepRequest, GrepResponse, ImpactRequest,
+    ImpactResponse, Memo, MemoId, MemoListRequest, MemoListResponse, MemoMoment, RefsRequest,
+    RefsResponse, RepoId, RepositoryMap, RepositoryMapRequest, ReviewRequest, ReviewResponse,
+    SearchRequest, SearchResponse, Suggestion, TestMapRequest, TestMapResponse, TreeLook,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -124,6 +124,12 @@ fresh_commands! {
         of Files::of(&request.repo, request.as_of.as_deref()) => engine.impact(&request);
     fn test_map(engine, request: TestMapRequest) -> TestMapResponse,
         of Files::of(&request.repo, request.as_of.as_deref()) => engine.test_map(&request);
+    fn review_diff(engine, request: ReviewRequest) -> ReviewResponse,
+        of Files::of(&request.repo, None) => engine.review_diff(&request);
+    fn change_state(engine, repo: RepoId) -> ChangeState,
+        of Files::of(&repo, None).at_once(true) => engine.change_state(&repo);
+    fn file_diff(engine, request: FileDiffRequest) -> FileDiff,
+        of Files::of(&request.repo, None).at_once(true) => engine.file_diff(&request);
     fn graph_view(engine, request: GraphViewRequest) -> GraphView,
         of Files::of(&request.repo, request.as_of.as_deref()) => engine.graph_view(&request);
     fn repository_map(engine, request: RepositoryMapRequest) -> RepositoryMap,

@@ -57,7 +57,8 @@ pub use reports::*;
 pub use repos::*;
 pub use rerank::{RerankMode, RerankNote, RerankProgress, RerankSettings, RerankTest};
 pub use review::{
-    BrokenImports, DiffSearchRequest, DiffSearchResponse, MovedFile, ReviewRequest, ReviewResponse,
+    BrokenImports, ChangeState, DiffHunk, DiffSearchRequest, DiffSearchResponse, FileDiff,
+    FileDiffRequest, HunkLine, LineKind, MainBranch, MovedFile, ReviewRequest, ReviewResponse,
     ReviewedFile, ReviewedSymbol, RiskReason, UnchangedCaller, UnreadChange,
 };
 pub use search::*;
