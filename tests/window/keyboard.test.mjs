@@ -34,7 +34,7 @@ test("seven journeys by keyboard alone", async (t) => {
   const chosen = () => window.script("return document.querySelector('[data-testid=search-hit][aria-selected=true]')?.dataset.path ?? '';");
 
   await t.test("find and read: into the file at its hit, and out again to where one was", async () => {
-    await go(2);
+    await go(1);
     await isFocused(testId("search-input"));
     await window.write("settle the ledger of the last quarter");
     // The words typed so far have an answer too, with another place in that file.
@@ -93,7 +93,7 @@ test("seven journeys by keyboard alone", async (t) => {
     await until("the keys are the screen's", () => window.script("return document.activeElement !== document.body && !document.activeElement.matches('input');"));
     await window.press(escape);
     await until("the focus before, or search", async () => !(await hash()).includes("vat_rate"));
-    await go(2);
+    await go(1);
     await isFocused(".hit-rows");
   });
 
@@ -105,7 +105,7 @@ test("seven journeys by keyboard alone", async (t) => {
       await window.press(enter);
       await until("its code", async () => (await contentOf(window, "graph-code")).includes(text));
     }
-    await go(2);
+    await go(1);
     await isFocused(".hit-rows");
   });
 
@@ -118,7 +118,7 @@ test("seven journeys by keyboard alone", async (t) => {
   });
 
   await t.test("agent set-up and undo: the file is as before, byte for byte", async () => {
-    await go(6);
+    await go(3);
     await until("cursor is found", async () => (await contentOf(window, "agents-found")).includes("Cursor"));
     await tabTo(`${testId("agent-cursor")} ${testId("agent-setup")}`);
     await window.press(enter);
@@ -130,7 +130,7 @@ test("seven journeys by keyboard alone", async (t) => {
   });
 
   await t.test("settings: a weight moved survives a look elsewhere, and is saved or dropped", async () => {
-    await go(8);
+    await go(",");
     const slider = `${testId("weight-slider-fts")} input, input${testId("weight-slider-fts")}`;
     await window.see(slider);
     await tabTo(slider);
@@ -139,9 +139,9 @@ test("seven journeys by keyboard alone", async (t) => {
     await window.press(left);
     await until("it moved", async () => (await value()) !== before);
     const moved = await value();
-    await go(2);
+    await go(1);
     await isFocused(".hit-rows");
-    await go(8);
+    await go(",");
     await window.see(slider);
     assert.equal(await value(), moved, "what was not saved is still there");
     await photograph(window, "settings-unsaved");
@@ -153,7 +153,7 @@ test("seven journeys by keyboard alone", async (t) => {
   await t.test("regular expression: every line, what is wrong with half of it, and back to it", async () => {
     const lines = () =>
       window.script("return [...document.querySelectorAll('[data-testid=search-match]')].map((one) => `${one.dataset.path}:${one.dataset.line}`);");
-    await go(2);
+    await go(1);
     await isFocused(".hit-rows");
     await window.press("/");
     await isFocused(testId("search-input"));
@@ -174,8 +174,8 @@ test("seven journeys by keyboard alone", async (t) => {
     await until("who wrote it", async () => (await contentOf(window, "blame-line")).includes("first — A Tester"));
     await photograph(window, "search-regex");
     await window.press("b");
-    await go(8);
-    await go(2);
+    await go(",");
+    await go(1);
     await until("it is still asked", async () => (await hash()).includes("mode=regex") && (await lines()).length > 0);
   });
 

@@ -36,7 +36,7 @@ test("memory by keyboard, and beside other programs", async (t) => {
     until(`${name} has the focus`, () => window.script("const one = document.activeElement; return one?.dataset.testid === arguments[0] && one.matches(':focus-visible, [data-focus-visible]');", name));
 
   await t.test("the whole journey without a mouse", async () => {
-    await window.keysDown([control], ["5"]);
+    await window.keysDown([control], ["4"]);
     await window.see(testId("memory-row"));
     await window.press("?");
     await until("the keys are shown", async () => (await window.script("return document.querySelector('[role=dialog]')?.textContent ?? '';")).includes("As of another commit"));

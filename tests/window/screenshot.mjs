@@ -22,7 +22,7 @@ try {
   await window.click("[data-testid=hit-explain]");
   await window.see("[data-testid=explain-table]");
   await take(window, "screenshot");
-  await window.click("[data-testid=nav-graph]");
+  await window.script("location.hash = '#/graph';");
   await window.see("[data-testid=graph-map]");
   await take(window, "map");
 } finally {

@@ -34,7 +34,16 @@ const SCENES = [
   ["search-damaged", "damaged", "#/search?q=trie+router"],
   ["repositories-add", "", "#/repositories?add=1", addRepository],
   ["search", "", "#/search?q=trie+router+match"],
+  ["search-lens-why", "", "#/search?q=trie+router+match", showLens("Why", "e")],
+  ["search-lens-graph", "", "#/search?q=trie+router+match", showLens("Graph", "g")],
+  ["search-lens-memos", "", "#/search?q=trie+router+match", showLens("Memos", "M")],
+  ["search-lens-history", "", "#/search?q=trie+router+match", showLens("History", "h")],
+  ["search-no-dock", "", "#/search?q=trie+router+match", closeDock],
   ["search-find", "", "#/search?q=trie+router+match", findInPreview],
+  ["search-peek", "", "#/search?q=trie+router+match", peek("Space")],
+  ["search-uses", "", "#/search?q=trie+router+match", peek("Shift+F12")],
+  ["search-guess", "", "#/search?q=trie+router+match", peek("Enter", "children")],
+  ["search-opened", "", "#/search?q=trie+router+match&at=src%2Fhono-base.ts%3A12-30"],
   ["search-typing", "", "#/search", type],
   ["search-start", "", "#/search", saveSearches],
   ["search-as-of", "", "#/search?q=trie+router+at%3Av4.6.0"],
@@ -76,6 +85,7 @@ const SCENES = [
   ["graph-unknown", "", "#/graph?symbol=zzz"],
   ["graph-empty", "empty", "#/graph"],
   ["graph-failing", "failing", "#/graph?symbol=Router.match"],
+  ["changes", "", "#/changes"],
   ["memory", "", "#/memory"],
   ["memory-drift", "", "#/memory", chooseState("drifted")],
   ["memory-conflicts", "", "#/memory", chooseState("conflicts")],
@@ -245,6 +255,37 @@ async function saveSearches(page) {
 async function walkMap(page) {
   await page.getByTestId("graph-map").focus();
   for (const key of ["ArrowRight", "ArrowRight", "+"]) await page.keyboard.press(key);
+}
+
+/** Opens a lens by its key, unless the dock has it already. */
+function showLens(label, key) {
+  return async (page) => {
+    await page.getByTestId("search-hit").first().click();
+    const tab = page.locator(`.dock [role=tab][aria-selected=true]:has-text("${label}")`);
+    if (!(await tab.count())) await page.keyboard.press(key);
+    await tab.waitFor();
+    await page.waitForTimeout(600);
+  };
+}
+
+async function closeDock(page) {
+  await page.getByTestId("search-hit").first().click();
+  if (await page.getByTestId("dock").count()) await page.keyboard.press("d");
+}
+
+/** Walks to a name in the code, and does with it what a key does. */
+function peek(key, name = "Router") {
+  return async (page) => {
+    await page.locator(".preview [data-name]").first().waitFor();
+    await page.locator(".preview .cm-content").focus();
+    for (let walked = 0; walked < 20; walked++) {
+      await page.keyboard.press(".");
+      if ((await page.locator(".cm-name.at").textContent()) === name) break;
+    }
+    await page.keyboard.press(key);
+    await page.getByTestId("peek").waitFor();
+    await page.waitForTimeout(300);
+  };
 }
 
 async function findInPreview(page) {

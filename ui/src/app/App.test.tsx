@@ -100,10 +100,10 @@ it("keeps the question when its screen is chosen once more, by key or by command
   navigate({ view: "search", params: { q: "trie router" } });
   const box = await screen.findByTestId<HTMLInputElement>("search-input");
   await waitFor(() => expect(box.value).toBe("trie router"));
-  fireEvent.keyDown(window, { key: "2", ctrlKey: true });
+  fireEvent.keyDown(window, { key: "1", ctrlKey: true });
   await waitFor(() => expect(location.hash).toBe("#/search?q=trie+router"));
   await user.keyboard("{Control>}k{/Control}");
-  await user.click(await screen.findByRole("option", { name: /^Go to search/ }));
+  await user.click(await screen.findByRole("option", { name: /^Go to code/ }));
   await waitFor(() => expect(screen.queryByRole("combobox", { name: /^Command/ })).toBeNull());
   expect(location.hash).toBe("#/search?q=trie+router");
   expect(box.value).toBe("trie router");
@@ -129,8 +129,51 @@ it("goes from the rail into the screen that is open by its key", async () => {
   const heading = await screen.findByRole("heading", { name: "Agents" });
   const rail = await screen.findByTestId("nav-agents");
   rail.focus();
-  fireEvent.keyDown(rail, { key: "6", ctrlKey: true });
+  fireEvent.keyDown(rail, { key: "3", ctrlKey: true });
   await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
+it("has five places with a key each, and the settings at its foot", async () => {
+  showView(<App />);
+  await waitFor(() => expect(location.hash).toBe("#/search"));
+  const rail = screen.getByRole("navigation", { name: "Places" });
+  const named = [...rail.querySelectorAll("[data-testid^=nav-]")].map((one) => one.textContent);
+  expect(named).toEqual(["Code", "Changes", "Agents", "Memory", "Measure", "Settings"]);
+  for (const [key, hash] of [
+    ["2", "#/changes"],
+    ["5", "#/benchmark"],
+    [",", "#/settings"],
+    ["1", "#/search"],
+  ]) {
+    fireEvent.keyDown(window, { key, ctrlKey: true });
+    expect(location.hash).toBe(hash);
+  }
+});
+
+it("counts Explain and Graph to Code, and reaches the repositories from switcher and foot", async () => {
+  const user = userEvent.setup({ delay: null });
+  showView(<App />);
+  navigate({ view: "graph" });
+  await waitFor(() =>
+    expect(screen.getByTestId("nav-search").getAttribute("aria-current")).toBe("page"),
+  );
+  await user.click(screen.getByTestId("nav-repositories"));
+  expect(location.hash).toBe("#/repositories");
+  await screen.findAllByTestId("repo-row");
+  expect(screen.getByTestId("nav-search").getAttribute("aria-current")).toBeNull();
+  navigate({ view: "changes" });
+  await user.click(screen.getByTestId("repo-switcher"));
+  await user.click(await screen.findByRole("menuitem", { name: "Repositories…" }));
+  expect(location.hash).toBe("#/repositories");
+});
+
+it("finds a place by what it was called before", async () => {
+  const user = userEvent.setup({ delay: null });
+  showView(<App />);
+  await waitFor(() => expect(location.hash).toBe("#/search"));
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox", { name: /^Command/ }), "bench");
+  expect(await screen.findByRole("option", { name: /^Go to measure/ })).toBeTruthy();
 });
 
 it("never says that there is no repository before it has read the list", async () => {

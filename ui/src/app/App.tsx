@@ -13,7 +13,7 @@ import { Overlay, type OverlayName } from "./Overlay";
 import { hasMod, inTextField } from "./platform-keys";
 import { preferences } from "./preferences";
 import { Rail } from "./Rail";
-import { goBack, navigate, useRoute, VIEWS, type View } from "./route";
+import { goBack, navigate, PLACES, useRoute, type View } from "./route";
 import { StatusBar } from "./StatusBar";
 import { focusScreen, useKeptFocus, useScreenFocus } from "./screen-focus";
 import { preloadScreens, screenOf } from "./screens";
@@ -148,7 +148,7 @@ function useGlobalKeys(
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
-      const screen = VIEWS[Number(event.key) - 1];
+      const screen = event.key === "," ? "settings" : PLACES[Number(event.key) - 1];
       if (hasMod(event) && screen) goTo(screen, view);
       else if (hasMod(event) && event.key.toLowerCase() === "k") openPalette();
       else if (hasMod(event) && zoomKey(event)) zoomBy(zoomKey(event));

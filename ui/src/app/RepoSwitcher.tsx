@@ -29,6 +29,7 @@ export function RepoSwitcher() {
   const missing = isPending ? "Loading…" : isError ? "Unavailable" : "No repository";
   const choose = (key: string) => {
     if (key === "+add") navigate({ view: "repositories", params: { add: "1" } });
+    else if (key === "+all") navigate({ view: "repositories" });
     else if (key === "+alone") chooseScope(repo, "");
     else if (key.startsWith("+in ")) chooseScope(repo, key.slice("+in ".length));
     else session.set({ repo: key, scope: null });
@@ -82,6 +83,12 @@ export function RepoSwitcher() {
               <Icon name="plus" />
             </span>
             Add repository
+          </MenuItem>
+          <MenuItem id="+all" className="menu-item" textValue="Repositories…">
+            <span className="menu-check">
+              <Icon name="repositories" />
+            </span>
+            Repositories…
           </MenuItem>
         </Menu>
       </Popover>

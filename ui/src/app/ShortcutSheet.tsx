@@ -8,7 +8,8 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
   {
     title: "Everywhere",
     keys: [
-      [`${MOD}1 … ${MOD}8`, "Go to a screen"],
+      [`${MOD}1 … ${MOD}5`, "Code, Changes, Agents, Memory, Measure"],
+      [`${MOD},`, "Settings"],
       [`${MOD}K`, "Commands"],
       ["?", "Keyboard shortcuts"],
       ["Esc", "Go back one step"],
@@ -17,7 +18,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     ],
   },
   {
-    title: "Search",
+    title: "Code",
     keys: [
       ["/", "Go to the search box"],
       ["Alt+E Alt+R", "Exact text, regular expression; again for ranked"],
@@ -31,6 +32,16 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       ["b", "Who wrote each line"],
       [`c or ${MOD}C`, "Copy path:line"],
       [`${MOD}F`, "Find in the preview"],
+    ],
+  },
+  {
+    title: "In the code",
+    keys: [
+      [". ,", "Next and previous name"],
+      ["Enter or F12", "Go to what the name means; a click does, too"],
+      ["Space", "Look at it here"],
+      ["Alt+Enter or Shift+F12", "Who uses it; Alt+click does, too"],
+      ["Alt+←", "Back to where you were"],
     ],
   },
   {
@@ -69,7 +80,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     ],
   },
   {
-    title: "Benchmark",
+    title: "Measure",
     keys: [
       ["↓ ↑", "Next and previous run or task"],
       ["Enter", "Open the task"],

@@ -25,7 +25,15 @@ export function StatusBar() {
   const { last } = session.use();
   return (
     <footer className="status-bar small">
-      <IndexState />
+      <button
+        type="button"
+        className="status-job"
+        data-testid="nav-repositories"
+        onClick={() => navigate({ view: "repositories" })}
+      >
+        <span className="visually-hidden">Repositories, </span>
+        <IndexState />
+      </button>
       <OtherJobs />
       <span className="status-part" data-testid="status-model">
         <ModelState />

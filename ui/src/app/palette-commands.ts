@@ -36,6 +36,8 @@ export interface Command {
   group: Group;
   label: string;
   detail?: string;
+  /** Other words that it is found by. */
+  also?: string;
   keys?: string;
   run: () => void;
   /** Mod and Enter: for code, its place in the graph. */
@@ -84,7 +86,7 @@ export function useCommands(text: string, onShortcuts: () => void) {
   ]);
   if (typed === "") return { commands: [...recent(fixed), ...fixed], isSettled: true };
   const named = fixed
-    .map((command) => ({ command, fit: fitOf(typed, command.label.replace(/^Go to /, "")) }))
+    .map((command) => ({ command, fit: fitOfCommand(typed, command) }))
     .filter((one) => one.fit !== null);
   const of = (isFirst: boolean) =>
     GROUPS.flatMap((group) =>
@@ -97,6 +99,12 @@ export function useCommands(text: string, onShortcuts: () => void) {
     commands: [...of(true), ...found, ...of(false)],
     isSettled: !suggestions.isPlaceholderData && !suggestions.isFetching,
   };
+}
+
+/** A command fits by its label or by what else it is called. */
+function fitOfCommand(typed: string, { label, also = "" }: Command): number | null {
+  const fits = [label.replace(/^Go to /, ""), also].map((text) => fitOf(typed, text));
+  return fits.reduce((one, other) => (one === null ? other : Math.min(one, other ?? one)), null);
 }
 
 /** The same in the order of groups, each under one heading. */
@@ -155,15 +163,16 @@ function screenCommands(onShortcuts: () => void): Command[] {
   const { theme, density } = preferences.get();
   const dark = document.documentElement.dataset.theme === "dark";
   return [
-    go("Go to repositories", `${MOD}1`, () => navigate({ view: "repositories" })),
-    go("Go to search", `${MOD}2`, () => navigate(lastRoute("search"))),
-    go("Go to explain", `${MOD}3`, () => navigate({ view: "explain" })),
-    go("Go to graph", `${MOD}4`, () => navigate(lastRoute("graph"))),
-    go("Go to memory", `${MOD}5`, () => navigate({ view: "memory" })),
-    go("Go to agents", `${MOD}6`, () => navigate(lastRoute("agents"))),
+    { ...go("Go to code", `${MOD}1`, () => navigate(lastRoute("search"))), also: "search" },
+    go("Go to changes", `${MOD}2`, () => navigate({ view: "changes" })),
+    go("Go to agents", `${MOD}3`, () => navigate(lastRoute("agents"))),
+    go("Go to memory", `${MOD}4`, () => navigate({ view: "memory" })),
+    { ...go("Go to measure", `${MOD}5`, () => navigate({ view: "benchmark" })), also: "benchmark" },
+    go("Go to settings", `${MOD},`, () => navigate({ view: "settings" })),
+    go("Go to repositories", "", () => navigate({ view: "repositories" })),
+    { ...go("Go to explain", "", () => navigate({ view: "explain" })), also: "why" },
+    { ...go("Go to graph", "", () => navigate(lastRoute("graph"))), also: "map" },
     go("Agent calls", "", () => navigate({ view: "agents", params: { tab: "calls" } })),
-    go("Go to benchmark", `${MOD}7`, () => navigate({ view: "benchmark" })),
-    go("Go to settings", `${MOD}8`, () => navigate({ view: "settings" })),
     go("New memo", "", () => navigate({ view: "memory", params: { new: "1" } })),
     go("New benchmark run", "", () => navigate({ view: "benchmark", params: { new: "1" } })),
     go("Add repository", "", () => navigate({ view: "repositories", params: { add: "1" } })),

@@ -19,6 +19,10 @@ interface Preferences {
   zoom: number;
   /** Whether a new version is looked for daily. */
   updates: boolean;
+  /** Whether the dock stands beside the code, where there is room. */
+  dock: boolean;
+  /** The lens that the dock shows. */
+  lens: string;
   /** Searches that were starred, newest first. */
   searches: SearchQuery[];
 }
@@ -32,6 +36,8 @@ const FIRST: Preferences = {
   notify: true,
   zoom: 1,
   updates: false,
+  dock: true,
+  lens: "why",
   searches: [],
 };
 

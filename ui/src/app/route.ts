@@ -7,12 +7,23 @@ export const VIEWS = [
   "search",
   "explain",
   "graph",
+  "changes",
   "memory",
   "agents",
   "benchmark",
   "settings",
 ] as const;
 export type View = (typeof VIEWS)[number];
+
+/** The places of the rail, in the order of their keys. */
+export const PLACES = ["search", "changes", "agents", "memory", "benchmark"] as const;
+export type Place = (typeof PLACES)[number];
+
+/** The place that a view belongs to: Explain and Graph are lenses of Code that fill the window. */
+export function placeOf(view: View): Place | null {
+  if (view === "explain" || view === "graph") return "search";
+  return PLACES.find((place) => place === view) ?? null;
+}
 
 export interface Route {
   view: View;

@@ -3,6 +3,7 @@
 
 import { preloadCode } from "../components/CodeView";
 import { Chunk } from "../components/chunk";
+import { LENSES } from "./lenses";
 import { VIEWS, type View } from "./route";
 
 const SCREENS: Record<View, Chunk<object>> = {
@@ -12,6 +13,7 @@ const SCREENS: Record<View, Chunk<object>> = {
   search: new Chunk(() => import("../features/search/SearchView").then((it) => it.SearchView)),
   explain: new Chunk(() => import("../features/explain/ExplainView").then((it) => it.ExplainView)),
   graph: new Chunk(() => import("../features/graph/GraphView").then((it) => it.GraphView)),
+  changes: new Chunk(() => import("../features/changes/ChangesView").then((it) => it.ChangesView)),
   memory: new Chunk(() => import("../features/memory/MemoryView").then((it) => it.MemoryView)),
   agents: new Chunk(() => import("../features/agents/AgentsView").then((it) => it.AgentsView)),
   benchmark: new Chunk(() =>
@@ -42,6 +44,10 @@ export async function preloadScreens(): Promise<void> {
   for (const view of VIEWS) {
     await new Promise<void>((resolve) => whenIdle(resolve));
     await SCREENS[view].load();
+  }
+  for (const { chunk } of LENSES) {
+    await new Promise<void>((resolve) => whenIdle(resolve));
+    await chunk.load();
   }
 }
 

@@ -44,3 +44,9 @@ export function storedQueries(stored: unknown): SearchQuery[] {
     return [queryOf({ q: one.text, mode: one.mode, case: one.matchCase === true ? "1" : "" })];
   });
 }
+
+/** The same question of another revision, which the box writes as a filter. */
+export function atRevision(query: SearchQuery, revision: string | null): SearchQuery {
+  const bare = query.text.replace(/(^|\s)at:\S+/g, "").trim();
+  return { ...query, text: revision ? `${bare} at:${revision}`.trimStart() : bare };
+}

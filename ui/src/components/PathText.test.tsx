@@ -17,7 +17,7 @@ it("keeps the name of the file and its line apart from the folders", () => {
   expect(parts("b.rs:3")).toEqual([undefined, "b.rs:3", "b.rs:3"]);
   expect(parts("/home")).toEqual([undefined, "/home", "/home"]);
   expect(parts("b.rs", "shop")).toEqual([undefined, "b.rs", "shop/b.rs"]);
-  expect(parts("src/b.rs", "shop")).toEqual(["src", "/b.rs", "shop/src/b.rs"]);
+  expect(parts("src/b.rs", "shop")).toEqual(["/src", "/b.rs", "shop/src/b.rs"]);
 });
 
 it("reads from left to right, whatever the names are written in", () => {

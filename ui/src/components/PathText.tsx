@@ -27,10 +27,16 @@ export function PathText(props: {
         } as CSSProperties
       }
     >
-      {before && <b className="path-before">{before}/</b>}
+      {before && (
+        <b className="path-before">
+          {before}
+          {cut <= 0 && "/"}
+        </b>
+      )}
       {cut > 0 && (
         <span className="path-folders">
-          <bdi dir="ltr">{path.slice(0, cut)}</bdi>
+          {/* With its slash: where the folders are cut away, the name has its own. */}
+          <bdi dir="ltr">{`${before ? "/" : ""}${path.slice(0, cut)}`}</bdi>
         </span>
       )}
       <bdi dir="ltr" className="path-name">

@@ -13,7 +13,7 @@ export function copyPathsWhole(): () => void {
     const befores = parts(".path-before").map(textOf);
     const lines = parts(".path-line").map(textOf);
     const whole = joined(
-      befores.reduce((rest, before) => rest.replaceAll(`${before}\n`, before), joined(text, lines)),
+      befores.reduce(afterRepository, joined(text, lines)),
       parts(".path-folders + .path-name").map(textOf),
     );
     if (whole === text) return;
@@ -22,6 +22,12 @@ export function copyPathsWhole(): () => void {
   };
   document.addEventListener("copy", onCopy);
   return () => document.removeEventListener("copy", onCopy);
+}
+
+/** The slash stands with the repository only where a file lies beside no folder. */
+function afterRepository(text: string, before: string): string {
+  const slash = before.endsWith("/") ? "" : "/";
+  return text.replaceAll(`${before}\n${slash}`, `${before}${slash}`);
 }
 
 /** The text without line breaks before these names; the last may be cut by the end of the selection. */

@@ -97,6 +97,19 @@ export function useMemoPages(
   };
 }
 
+/** Every memo of a repository that holds, with what became of its code. */
+export function useMemosThatHold(repo: string, asOf: string | null): Answered<MemoList> {
+  const moment: MemoMoment = { as_of: asOf, known_at: null };
+  const request = { repo, state: "valid", kinds: [], text: "", tags: [], limit: 0, offset: 0 };
+  return useQuery({
+    queryKey: [...memoryKey, "hold", repo, asOf],
+    queryFn: ({ client }) =>
+      askFresh<MemoList>(client, commands.memos({ ...request, with_drift: true, moment })),
+    enabled: repo !== "",
+    staleTime: 30_000,
+  });
+}
+
 /** How many memos each of some repositories has of a kind; `undefined` where that is not known. */
 export function useMemoCounts(
   repos: readonly string[],

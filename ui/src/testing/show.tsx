@@ -4,6 +4,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach } from "vitest";
+import { setDock } from "../app/dock-state";
+import { preferences } from "../app/preferences";
 import { session } from "../app/session";
 import { installDevMock } from "../ipc/dev-mock";
 
@@ -16,6 +18,8 @@ export function cleanUpAfterEach(): void {
     cleanup();
     history.replaceState(null, "", "/");
     session.set({ scope: null });
+    preferences.set({ lens: "why" });
+    setDock(false);
   });
 }
 

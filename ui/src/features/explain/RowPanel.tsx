@@ -3,13 +3,12 @@
 import { navigate, showInGraph } from "../../app/route";
 import { Choice } from "../../components/Choice";
 import { Button } from "../../components/controls";
-import { signed } from "../../components/format";
 import { OpenInEditor } from "../../components/OpenInEditor";
 import { pathOf } from "../../components/repository-of";
-import { FailureLine, Loading } from "../../components/states";
-import { type Trace, type TraceRow, useComparison } from "../../ipc";
-import { comparedLabel, optionOf, rowKey, termsOf } from "./arithmetic";
+import type { Trace, TraceRow } from "../../ipc";
+import { optionOf, rowKey, termsOf } from "./arithmetic";
 import { ContributionBar, type Scale } from "./ContributionBar";
+import { InWords } from "./InWords";
 import { Sum } from "./Sum";
 
 export function RowPanel(props: {
@@ -90,36 +89,5 @@ function Compare(props: {
         </Button>
       </div>
     </section>
-  );
-}
-
-/** "Why is A above B", in the engine's words; the largest differing terms first. */
-function InWords({ trace, row, other }: { trace: Trace; row: TraceRow; other: TraceRow }) {
-  const compared = useComparison(trace.query_id, row.rank, other.rank);
-  if (compared.isError) return <FailureLine error={compared.error} />;
-  if (!compared.data) return <Loading label="Comparing" />;
-  const { sentence, terms, by } = compared.data;
-  return (
-    <div className="in-words" data-testid="in-words">
-      <p className="strong">{sentence}</p>
-      <ul>
-        {terms.map((term) => (
-          <li key={term.name}>
-            <span className="num code" data-negative={term.by < 0 || undefined}>
-              {signed(term.by)}
-            </span>
-            <span>
-              <b>{comparedLabel(term.name)}</b> {term.words}
-            </span>
-          </li>
-        ))}
-        {terms.length > 0 && (
-          <li className="in-words-sum">
-            <span className="num code">{signed(by)}</span>
-            <span className="muted">sum</span>
-          </li>
-        )}
-      </ul>
-    </div>
   );
 }

@@ -39,13 +39,15 @@ export function Drawing(
     view: GraphView;
     selected: GraphNode | undefined;
     isStale: boolean;
+    /** It begins with all of it in sight, however small. */
+    isWhole?: boolean;
     label: string;
   },
 ) {
-  const { view, selected } = props;
+  const { view, selected, isWhole = false } = props;
   const pane = useRef<HTMLDivElement>(null);
   const size = useSize(pane);
-  const moves = useViewport(pane, size, view);
+  const moves = useViewport(pane, size, view, isWhole);
   const [hovered, setHovered] = useState<GraphNode>();
   const [isFocused, setFocused] = useState(false);
   const { x, y, scale } = moves.viewport;
@@ -53,8 +55,8 @@ export function Drawing(
   const show = useRef(moves.show);
   show.current = moves.show;
   useEffect(() => {
-    if (selected) show.current(selected);
-  }, [selected]);
+    if (selected && !isWhole) show.current(selected);
+  }, [selected, isWhole]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another drawing has other nodes
   useEffect(() => setHovered(undefined), [view]);
 

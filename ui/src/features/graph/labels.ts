@@ -60,6 +60,17 @@ function labelBox(node: GraphNode, scale: number): Box {
   };
 }
 
+/** The largest scale at which every name ends within a width, when all are written from afar. */
+export function scaleForNames(nodes: readonly GraphNode[], width: number): number {
+  const scales = nodes
+    .filter((node) => node.kind !== "cluster")
+    .map((node) => {
+      const room = width - node.label.length * CHAR_PX - PAD_PX;
+      return Math.max(0, room) / Math.max(1, node.x + labelStart(node));
+    });
+  return Math.min(...scales, 1);
+}
+
 /** The box of a name that is written from afar, which is wider than that of the layout; within its node. */
 export function farBox(node: GraphNode, scale: number): Box {
   const { left, right, top, bottom } = labelBox(node, scale);

@@ -3,10 +3,12 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { GraphNode, GraphView } from "../../ipc";
 import { centre } from "./geometry";
+import { scaleForNames } from "./labels";
 import {
   bounded,
   centred,
   fitted,
+  MARGIN,
   type Point,
   panned,
   pinch,
@@ -38,6 +40,7 @@ export function useViewport(
   pane: RefObject<HTMLElement | null>,
   size: Size,
   view: GraphView,
+  isWhole = false,
 ): Moves {
   const [viewport, setViewport] = useState<Viewport>({ x: 0, y: 0, scale: 1 });
   const known = useRef({ size, view });
@@ -46,7 +49,7 @@ export function useViewport(
     setViewport((old) => bounded(change(old), known.current.view, known.current.size));
   }, []);
 
-  const hold = useBeginnings(view, size, setViewport);
+  const hold = useBeginnings(view, size, setViewport, isWhole);
   const touch = useCallback(
     (change: (old: Viewport) => Viewport, held: Hold = "own") => {
       hold.current = held;
@@ -62,7 +65,7 @@ export function useViewport(
     viewport,
     zoomIn: () => touch((old) => zoomAt(old, middle(), STEP)),
     zoomOut: () => touch((old) => zoomAt(old, middle(), 1 / STEP)),
-    fitAll: () => touch(() => fitted(view, size), "whole"),
+    fitAll: () => touch(() => (isWhole ? withNames(view, size) : fitted(view, size)), "whole"),
     pan: (by) => touch((old) => panned(old, by)),
     show: (node) => move((old) => reveal(old, node, size)),
     wasDragged: () => dragged.current,
@@ -77,6 +80,7 @@ function useBeginnings(
   view: GraphView,
   size: Size,
   set: (change: (old: Viewport) => Viewport) => void,
+  isWhole: boolean,
 ) {
   const hold = useRef<Hold>("beginning");
   const shown = useRef<{ view: GraphView; size: Size } | null>(null);
@@ -84,9 +88,9 @@ function useBeginnings(
     const before = shown.current;
     shown.current = { view, size };
     const isSame = before?.view.focus === view.focus && before?.view.to === view.to;
-    if (!isSame) hold.current = "beginning";
+    if (!isSame) hold.current = isWhole ? "whole" : "beginning";
     set((old) => {
-      if (hold.current === "whole") return fitted(view, size);
+      if (hold.current === "whole") return isWhole ? withNames(view, size) : fitted(view, size);
       const [was, is] = [focusOf(before?.view ?? null), focusOf(view)];
       if (hold.current === "beginning" || !before || !was || !is) return beginning(view, size);
       const [from, to] = [centre(was), centre(is)];
@@ -95,7 +99,7 @@ function useBeginnings(
         y: (from.y - to.y) * old.scale + (size.height - before.size.height) / 2,
       });
     });
-  }, [view, size, set]);
+  }, [view, size, set, isWhole]);
   return hold;
 }
 
@@ -105,6 +109,14 @@ function beginning(view: GraphView, size: Size): Viewport {
   if (whole.scale >= LEGIBLE || !focus) return whole;
   const near = centred(centre(focus), size, BEGIN);
   return bounded(near, view, size);
+}
+
+/** All of it, with the names at its right edge: from afar they are wider than the layout has them. */
+function withNames(view: GraphView, size: Size): Viewport {
+  const whole = fitted(view, size);
+  const scale = scaleForNames(view.nodes, size.width - 2 * MARGIN);
+  if (whole.scale >= LEGIBLE || scale >= whole.scale) return whole;
+  return { scale, x: MARGIN, y: (size.height - view.height * scale) / 2 };
 }
 
 function focusOf(view: GraphView | null): GraphNode | undefined {

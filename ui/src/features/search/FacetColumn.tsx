@@ -14,11 +14,12 @@ const NAMES: Record<string, { filter: FacetName; title: string }> = {
 export function FacetColumn(props: {
   facets: Facet[];
   filters: SearchFilters;
-  onAdd: (name: FacetName, value: string) => void;
+  /** Narrows to a value; a value that is pressed is released. */
+  onToggle: (name: FacetName, value: string) => void;
 }) {
   return (
     <aside className="facets" aria-label="Filters">
-      {props.facets.map((facet) => {
+      {ordered(props.facets).map((facet) => {
         const known = NAMES[facet.name];
         if (!known || facet.values.length === 0) return null;
         return (
@@ -35,7 +36,7 @@ export function FacetColumn(props: {
                       className="facet"
                       aria-pressed={active}
                       title={value.reason}
-                      onClick={() => props.onAdd(known.filter, written)}
+                      onClick={() => props.onToggle(known.filter, written)}
                     >
                       <span className="ellipsis">{value.reason || "(root)"}</span>
                       <span className="num muted">{count(value.count)}</span>
@@ -49,6 +50,12 @@ export function FacetColumn(props: {
       })}
     </aside>
   );
+}
+
+/** Of several repositories, which one comes before what is in it. */
+function ordered(facets: Facet[]): Facet[] {
+  const isRepository = ({ name }: Facet) => name === "repository";
+  return [...facets.filter(isRepository), ...facets.filter((facet) => !isRepository(facet))];
 }
 
 function folderGlob(folder: string): string {

@@ -2,24 +2,28 @@
 
 import "./match.css";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { pressLens } from "../../app/dock-state";
+import { leaveOpened } from "../../app/opened";
 import { showInGraph } from "../../app/route";
-import { beginMemo, type LinesPlace, useScope } from "../../app/scope";
+import { beginMemo, type LinesPlace, partOf, useScope } from "../../app/scope";
+import type { Selection } from "../../app/selection";
 import { Behind } from "../../components/Behind";
 import { copyAndSay } from "../../components/copy";
 import { count, ms, plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { useEditor } from "../../components/OpenInEditor";
-import { Split } from "../../components/Splitter";
 import { type GrepResponse, type ScopeChoice, useGrep } from "../../ipc";
 import { FacetColumn } from "./FacetColumn";
 import { MatchList } from "./MatchList";
 import { type Match, matchesOf, placeOf, spansOf, wordsOf } from "./matches";
+import { Panes } from "./Panes";
 import { PatternProblem } from "./PatternProblem";
 import { PreviewPane } from "./PreviewPane";
-import { addFilter } from "./query";
+import { toggleFilter } from "./query";
 import { Results } from "./Results";
 import { rememberQuery } from "./recent";
 import { asGrepRequest, reference } from "./request";
+import { useOpenedPreview } from "./useOpenedPreview";
 import { useSearchKeys } from "./useSearchKeys";
 import type { AskedQuery } from "./useSearchQuery";
 
@@ -37,6 +41,10 @@ export function MatchSearch(props: {
   const repo = scope?.id ?? props.repo;
   const { query, settled, change } = asked;
   const [chosen, setChosen] = useState(0);
+  const choose = (next: number | ((old: number) => number)) => {
+    leaveOpened();
+    setChosen(next);
+  };
   const request = useMemo(() => asGrepRequest(repo, settled), [repo, settled]);
   const answer = useGrep(request, asked.isTyping);
   const isBehind = answer.isPlaceholderData || settled.text !== query.text;
@@ -49,11 +57,15 @@ export function MatchSearch(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question starts at its first line
   useEffect(() => setChosen(0), [request]);
   const acts = useMatchActs(match, { repo, scope }, () => rememberQuery(query));
+  const selection = useMemo(
+    () => match && selectionOf(match, { repo: props.repo, scope, asOf: request.as_of }),
+    [match, props.repo, scope, request.as_of],
+  );
   useSearchKeys({
     ...acts,
     box: props.boxRef,
     list: listRef,
-    onMove: (by) => setChosen((old) => Math.max(0, Math.min(matches.length - 1, old + by))),
+    onMove: (by) => choose((old) => Math.max(0, Math.min(matches.length - 1, old + by))),
     onExplain: () => undefined,
   });
   const hasFacets = props.facetsOpen && matches.length > 0 && isAsked;
@@ -66,8 +78,8 @@ export function MatchSearch(props: {
           <FacetColumn
             facets={data.facets}
             filters={request.filters}
-            onAdd={(name, value) =>
-              change({ text: addFilter(query.text, name, value, query.mode) })
+            onToggle={(name, value) =>
+              change({ text: toggleFilter(query.text, name, value, query.mode) })
             }
           />
         )}
@@ -79,19 +91,18 @@ export function MatchSearch(props: {
           onQuery={change}
           onShown={props.onShown}
         >
-          <Split
-            id="search"
-            share={0.46}
-            first={
+          <Panes
+            selection={selection}
+            list={
               <MatchList
                 listRef={listRef}
                 files={data?.files ?? []}
                 stale={stale}
                 chosen={match ? matches.indexOf(match) : -1}
-                onChoose={setChosen}
+                onChoose={choose}
               />
             }
-            second={<MatchPreview repo={repo} asOf={request.as_of} match={match} acts={acts} />}
+            code={<MatchPreview repo={repo} asOf={request.as_of} match={match} acts={acts} />}
           />
         </Results>
       </div>
@@ -127,6 +138,7 @@ function useMatchActs(
         const at = inside?.start_line ?? line.text.line;
         showInGraph({ symbol: inside?.name ?? null, path: file.path, start_line: at });
       }),
+    onLens: (lens: string) => leave(() => pressLens(lens)),
     onMemo: () =>
       leave(() => {
         if (place)
@@ -135,6 +147,20 @@ function useMatchActs(
     onPinLines: (place: LinesPlace) => leave(() => beginMemo(place, scope)),
     onCopy: () => place && copyAndSay(reference(place)),
     onEditor: () => place && editor.open(place.path, place.start_line),
+  };
+}
+
+/** A line and the definition around it, as the lenses know it. */
+function selectionOf(
+  { file, line }: Match,
+  asked: { repo: string; scope: ScopeChoice | undefined; asOf: string | null },
+): Selection {
+  const part = asked.scope && partOf(asked.scope, file.path);
+  const at = line.text.line;
+  return {
+    ...{ repo: part?.repo ?? asked.repo, path: part?.path ?? file.path },
+    ...{ line: at, endLine: at, symbol: line.inside?.name ?? null },
+    ...{ asOf: asked.asOf, hit: null, queryId: null },
   };
 }
 
@@ -148,6 +174,7 @@ function MatchPreview(props: {
   const place = useMemo(() => match && placeOf(match), [match]);
   const spans = useMemo(() => (match ? spansOf(match) : []), [match]);
   const words = useCallback(() => (match ? wordsOf(match) : []), [match]);
+  const opened = useOpenedPreview();
   return (
     <PreviewPane
       repo={props.repo}
@@ -158,6 +185,7 @@ function MatchPreview(props: {
       onGraph={props.acts.onGraph}
       onPin={props.acts.onMemo}
       onPinLines={props.acts.onPinLines}
+      {...opened}
     />
   );
 }

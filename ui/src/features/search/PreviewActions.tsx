@@ -1,14 +1,13 @@
-// What can be done with the place in the preview: buttons, or one button with a menu where the window is
-// narrow.
+// What can be done with the place in the preview: buttons, or one button with a menu where there is no room.
 
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger } from "react-aria-components";
+import { useTight } from "../../app/dock-state";
 import { preferences } from "../../app/preferences";
 import { Button, IconButton } from "../../components/controls";
 import { asMarkdown, copyAndSay } from "../../components/copy";
 import { Icon, type IconName } from "../../components/Icon";
 import { useEditor } from "../../components/OpenInEditor";
 import { Popover } from "../../components/Popover";
-import { useNarrow } from "../../components/useNarrow";
 import { type FilePreview, permalink } from "../../ipc";
 import type { PreviewPlace } from "./PreviewPane";
 
@@ -33,10 +32,10 @@ export function PreviewActions(props: {
   onPin: () => void;
 }) {
   const actions = useActions(props);
-  const isNarrow = useNarrow();
+  const isTight = useTight();
   return (
     <>
-      {isNarrow ? <ActionMenu actions={actions} /> : actions.map(asButton)}
+      {isTight ? <ActionMenu actions={actions} /> : actions.map(asButton)}
       {props.onExplain && (
         <Button icon="explain" data-testid="preview-explain" onPress={props.onExplain}>
           Explain

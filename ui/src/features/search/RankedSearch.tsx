@@ -1,27 +1,25 @@
 // Ranked search: the hits, why they rank there, and the file of the chosen one.
 
 import { type RefObject, useEffect, useMemo } from "react";
-import { navigate, showInGraph } from "../../app/route";
-import { askAsBefore, lookInto, newMemo, useScope } from "../../app/scope";
+import { askAsBefore, useScope } from "../../app/scope";
+import type { Selection } from "../../app/selection";
 import { session } from "../../app/session";
 import { Behind } from "../../components/Behind";
-import { copyAndSay } from "../../components/copy";
-import { useEditor } from "../../components/OpenInEditor";
-import { repositoryOf } from "../../components/repository-of";
-import { Split } from "../../components/Splitter";
 import { useDebounced } from "../../components/useDebounced";
-import { type Hit, useRepos, useSearch } from "../../ipc";
+import { type Hit, type SearchRequest, useSearch } from "../../ipc";
 import { FacetColumn } from "./FacetColumn";
 import { Footer } from "./Footer";
 import { HitList } from "./HitList";
 import { HitPreview } from "./HitPreview";
 import { Memos } from "./Memos";
-import { addFilter } from "./query";
+import { Panes } from "./Panes";
+import { addFilter, toggleFilter } from "./query";
 import { RerankNotice } from "./RerankNotice";
 import { Results } from "./Results";
 import { rememberQuery } from "./recent";
-import { asRequest, reference } from "./request";
+import { asRequest } from "./request";
 import { useChosenHit } from "./useChosenHit";
+import { useHitActs } from "./useHitActs";
 import { usePages } from "./usePages";
 import { useReranking } from "./useReranking";
 import { useSearchKeys } from "./useSearchKeys";
@@ -73,39 +71,14 @@ export function RankedSearch(props: {
   }, [answer.data, answer.isPlaceholderData, request, text, chosen]);
 
   useEffect(askAsBefore, []);
-  const { data: repos = [] } = useRepos();
-  const leave = (act: (hit: Hit) => void) => (of: Hit | undefined) => {
-    if (!of) return;
-    rememberQuery(query);
-    act(of);
-  };
-  // What is shown of one place is shown of its repository.
-  const within = (act: (hit: Hit) => void) =>
-    leave((of) => {
-      if (of.repo) lookInto(repositoryOf(of, repo, repos));
-      act(of);
-    });
-  const explain = leave((of) => {
-    // A hit shows its whole definition, a row the part that was found: ranks are the same.
-    const params = { row: `#${of.rank}` };
-    if (answer.data) navigate({ view: "explain", id: answer.data.query_id, params });
+  const acts = useHitActs({
+    ...{ repo, hit, queryId: answer.data?.query_id },
+    onLeave: () => rememberQuery(query),
   });
-  const showGraph = within(showInGraph);
-  const remember = within((of) => {
-    newMemo({ path: of.path, from: of.start_line, to: of.end_line });
-  });
+  const { of, explain, showGraph, remember } = acts;
   props.explainRef.current = () => explain(hit);
-  const editor = useEditor();
-  useSearchKeys({
-    box: props.boxRef,
-    list: listRef,
-    onMove: move,
-    onMemo: () => remember(hit),
-    onExplain: () => explain(hit),
-    onGraph: () => showGraph(hit),
-    onCopy: () => hit && copyAndSay(reference(hit)),
-    onEditor: () => hit && !hit.repo && editor.open(hit.path, hit.start_line),
-  });
+  useSearchKeys({ ...acts.keys, box: props.boxRef, list: listRef, onMove: move });
+  const selection = useSelected(of, hit, request, answer.data?.query_id);
 
   const poorFit = usePoorFit(query.text, (!stale && isAsked && answer.data?.poor_fit) || null);
   const { onPoorFit } = props;
@@ -127,7 +100,7 @@ export function RankedSearch(props: {
           <FacetColumn
             facets={answer.data.facets}
             filters={request.filters}
-            onAdd={(name, value) => change({ text: addFilter(query.text, name, value) })}
+            onToggle={(name, value) => change({ text: toggleFilter(query.text, name, value) })}
           />
         )}
         <Results
@@ -138,10 +111,9 @@ export function RankedSearch(props: {
           onQuery={change}
           onShown={props.onShown}
         >
-          <Split
-            id="search"
-            share={0.46}
-            first={
+          <Panes
+            selection={selection}
+            list={
               <HitList
                 listRef={listRef}
                 hits={hits}
@@ -156,9 +128,9 @@ export function RankedSearch(props: {
                 onMemo={remember}
               />
             }
-            second={
+            code={
               <HitPreview
-                repo={repositoryOf(hit, repo, repos)}
+                repo={of}
                 asOf={request.as_of}
                 hit={hit}
                 hits={hits}
@@ -177,3 +149,17 @@ export function RankedSearch(props: {
 }
 
 const NO_HITS: Hit[] = [];
+
+/** The chosen hit, as the lenses know it. */
+function useSelected(
+  repo: string,
+  hit: Hit | undefined,
+  { as_of: asOf }: SearchRequest,
+  queryId: string | undefined,
+): Selection | undefined {
+  return useMemo(() => {
+    if (!hit) return undefined;
+    const { path, start_line: line, end_line: endLine, symbol } = hit;
+    return { repo, asOf, path, line, endLine, symbol, hit, queryId: queryId ?? null };
+  }, [repo, hit, asOf, queryId]);
+}

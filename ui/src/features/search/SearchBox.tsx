@@ -1,10 +1,11 @@
 // The query box. Chips echo its filters; completions stand docked under it and cover nothing.
 
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from "react";
+import { toggleDock, useDock } from "../../app/dock-state";
 import { hasMod, MOD } from "../../app/platform-keys";
 import { focusScreen } from "../../app/screen-focus";
 import type { SearchMode, SearchQuery } from "../../app/search-query";
-import { Button, Kbd } from "../../components/controls";
+import { Button, IconButton, Kbd } from "../../components/controls";
 import { Icon } from "../../components/Icon";
 import { useDebounced } from "../../components/useDebounced";
 import { type Suggestion, useSuggestions } from "../../ipc";
@@ -33,6 +34,8 @@ export function SearchBox(props: {
 }) {
   const { query, onChange, inputRef } = props;
   const { text, mode } = query;
+  const dock = useDock();
+  const isDockShown = dock.isOver || dock.isBeside;
   const onText = (text: string) => onChange({ text });
   const [focused, setFocused] = useState(false);
   const parsed = parseQuery(text, mode);
@@ -103,6 +106,13 @@ export function SearchBox(props: {
         <Button icon="filter" kind="quiet" aria-pressed={props.facetsOpen} onPress={props.onFacets}>
           Filters
         </Button>
+        <IconButton
+          icon="dock"
+          label={isDockShown ? "Hide the lenses (d)" : "Show the lenses (d)"}
+          aria-pressed={isDockShown}
+          data-testid="dock-toggle"
+          onPress={toggleDock}
+        />
       </div>
       <div className="search-strip">
         {parsed.tokens.map((token) => (

@@ -71,8 +71,11 @@ it("gives the focus to rows that come after Enter, and not once one types on", a
   await isList();
 });
 
-it("opens the explanation of the chosen hit with e", async () => {
+it("says why the chosen hit ranks there with e, and in the whole window with e once more", async () => {
   await screen.findAllByTestId("search-hit");
+  fireEvent.keyDown(document.body, { key: "e" });
+  expect((await screen.findByTestId("dock")).dataset.lens).toBe("why");
+  expect(location.hash).toMatch(/^#\/search/);
   fireEvent.keyDown(document.body, { key: "e" });
   await waitFor(() => expect(location.hash).toMatch(/^#\/explain\/q-/));
   // By rank: a row of the trace has the lines of what was ranked, a hit those of the definition.

@@ -1,11 +1,11 @@
-// Search: a box, what it finds, and the file of what is chosen.
+// Code: a box, what it finds, the file of what is chosen, and beside it the dock.
 
 import "./search.css";
 import { useRef, useState } from "react";
+import { useTight } from "../../app/dock-state";
 import { session } from "../../app/session";
 import { useAsked } from "../../components/Behind";
 import { Failure, Loading } from "../../components/states";
-import { useNarrow } from "../../components/useNarrow";
 import { useLookAgain, usePrepared, useRepos } from "../../ipc";
 import { MatchSearch } from "./MatchSearch";
 import { RankedSearch } from "./RankedSearch";
@@ -15,13 +15,13 @@ import { SearchBox } from "./SearchBox";
 import { useListFocus } from "./useListFocus";
 import { useSearchQuery } from "./useSearchQuery";
 
-/** Whether facets stand beside the hits; a window that becomes narrow folds them until asked. */
+/** Whether facets stand beside the hits; where there is no room they are folded until asked for. */
 function useFacets(): [boolean, () => void] {
-  const isNarrow = useNarrow();
-  const [wide, setWide] = useState(() => window.innerWidth >= 1180);
-  const [narrow, setNarrow] = useState(false);
-  const set = isNarrow ? setNarrow : setWide;
-  return [isNarrow ? narrow : wide, () => set((isOpen) => !isOpen)];
+  const isTight = useTight();
+  const [roomy, setRoomy] = useState(() => window.innerWidth >= 1180);
+  const [tight, setTight] = useState(false);
+  const set = isTight ? setTight : setRoomy;
+  return [isTight ? tight : roomy, () => set((isOpen) => !isOpen)];
 }
 
 export function SearchView() {
@@ -43,8 +43,8 @@ export function SearchView() {
   if (repos.data?.every((one) => one.id !== repo)) return <NoRepository />;
   const parts = { repo, asked, boxRef: box, listRef: list, facetsOpen, onShown };
   return (
-    <section className="view search" aria-label="Search" onFocus={onFocus}>
-      <h1 className="visually-hidden">Search</h1>
+    <section className="view search" aria-label="Code" onFocus={onFocus}>
+      <h1 className="visually-hidden">Code</h1>
       <SearchBox
         inputRef={box}
         repo={repo}

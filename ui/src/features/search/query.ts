@@ -101,6 +101,20 @@ export function addFilter(
   return `${text.trimEnd()} ${token}`.trimStart();
 }
 
+/** The text with one filter more, or without it where it is there already. */
+export function toggleFilter(
+  text: string,
+  name: FacetName,
+  value: string,
+  mode: SearchMode = "ranked",
+): string {
+  const isIt = (one: FilterToken) =>
+    one.name === name && (one.value === value || one.value.toLowerCase() === value.toLowerCase());
+  const there = parseQuery(text, mode).tokens.filter(isIt);
+  if (there.length === 0) return addFilter(text, name, value, mode);
+  return there.reduce((rest, { token }) => removeFilter(rest, token), text);
+}
+
 /** The text without one filter. */
 export function removeFilter(text: string, token: string): string {
   const at = ` ${text.replace(/\s/g, " ")} `.indexOf(` ${token} `);

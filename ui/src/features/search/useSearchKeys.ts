@@ -1,6 +1,8 @@
 // The keys of search: the list, the preview and what can be done with the chosen hit.
 
 import { useEffect, useRef } from "react";
+import { fillWindow, focusDock, isDockOpen, setDock, toggleDock } from "../../app/dock-state";
+import { lensOfKey } from "../../app/lenses";
 import { hasMod, inTextField } from "../../app/platform-keys";
 import { toggleBlame } from "./PreviewActions";
 
@@ -10,7 +12,8 @@ export function useSearchKeys(keys: {
   list: React.RefObject<HTMLDivElement | null>;
   onMove: (by: number) => void;
   onExplain: () => void;
-  onGraph: () => void;
+  /** Shows a lens, or fills the window with it. */
+  onLens: (lens: string) => void;
   onMemo: () => void;
   onCopy: () => void;
   onEditor: () => void;
@@ -19,9 +22,10 @@ export function useSearchKeys(keys: {
   latest.current = keys;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { box, onMove, onExplain, onGraph, onMemo, onCopy, onEditor } = latest.current;
+      const { box, list, onMove, onExplain, onLens, onMemo, onCopy, onEditor } = latest.current;
       if (event.defaultPrevented || document.querySelector(".scrim")) return;
       if (inTextField(event) || event.altKey) return;
+      const lens = lensOfKey(event.key);
       const selecting = !window.getSelection()?.isCollapsed;
       if (hasMod(event)) {
         if (event.key === "Enter") onExplain();
@@ -30,13 +34,16 @@ export function useSearchKeys(keys: {
       } else if (event.key === "/") {
         box.current?.focus();
         box.current?.select();
-      } else if (event.key === "Escape" && inCode(event)) latest.current.list.current?.focus();
+      } else if (event.key === "Escape" && inCode(event)) list.current?.focus();
+      else if (event.key === "Escape" && inDock(event)) leaveDock(list.current);
       else if (event.key === "Escape" && inList(event)) box.current?.focus();
       else if (inCode(event) && ["j", "k"].includes(event.key)) return;
       else if (event.key === "j" || (event.key === "ArrowDown" && inList(event))) onMove(1);
       else if (event.key === "k" || (event.key === "ArrowUp" && inList(event))) onMove(-1);
-      else if (event.key === "e") onExplain();
-      else if (event.key === "g") onGraph();
+      else if (lens) onLens(lens.id);
+      else if (event.key === "f") fillWindow();
+      else if (event.key === "d") toggleDock();
+      else if (event.key === "D" && isDockOpen()) focusDock();
       else if (event.key === "m") onMemo();
       else if (event.key === "c") onCopy();
       else if (event.key === "o") onEditor();
@@ -61,6 +68,19 @@ function inCode(event: KeyboardEvent): boolean {
   return event.target instanceof HTMLElement && !!event.target.closest(".preview");
 }
 
+function inDock(event: KeyboardEvent): boolean {
+  return event.target instanceof HTMLElement && !!event.target.closest(".dock");
+}
+
+/** Back to the list; the dock makes room for the code again where it had taken its place. */
+function leaveDock(list: HTMLElement | null): void {
+  list?.focus();
+  if (!document.querySelector(".preview")) setDock(false);
+}
+
+/** Into the code, or into what has its place. */
 function focusPreview(): void {
-  document.querySelector<HTMLElement>(".preview .cm-content")?.focus({ preventScroll: true });
+  const code = document.querySelector<HTMLElement>(".preview .cm-content");
+  if (code) code.focus({ preventScroll: true });
+  else focusDock();
 }

@@ -1,0 +1,100 @@
+// Who uses what is chosen and what it uses, one step around, beside the code: drawn whole, and listed.
+
+import "./drawing.css";
+import "./graph-lens.css";
+import { useEffect, useMemo, useState } from "react";
+import { fillGraph } from "../../app/fill";
+import { openCode } from "../../app/opened";
+import type { LensProps, Selection } from "../../app/selection";
+import { Button } from "../../components/controls";
+import { count } from "../../components/format";
+import { Empty, Failure, Loading } from "../../components/states";
+import {
+  type GraphNode,
+  type GraphViewRequest,
+  type GraphView as Neighbourhood,
+  useGraphView,
+} from "../../ipc";
+import { Drawing } from "./Drawing";
+import { LensTies } from "./LensTies";
+import { asRequest, FIRST_KINDS, readPlace, shortName } from "./place";
+
+/** More would be too small to read where it is drawn whole. */
+const MOST_NODES = 16;
+/** Who names it as a type is seen in the whole window. */
+const LENS_KINDS = FIRST_KINDS.filter((kind) => kind !== "type");
+
+function requestOf({ repo, asOf, path, line, symbol }: Selection): GraphViewRequest {
+  const focus = symbol ? { symbol, path, line } : { symbol: "", path };
+  return {
+    ...asRequest(repo, { ...readPlace({}), focus, kinds: LENS_KINDS }),
+    max_nodes: MOST_NODES,
+    as_of: asOf,
+  };
+}
+
+export function GraphLens({ selection }: LensProps) {
+  const request = useMemo(() => requestOf(selection), [selection]);
+  const view = useGraphView(request);
+  const { path, symbol, repo } = selection;
+  const fill = () => fillGraph(selection);
+  if (view.isPending) return <Loading label="Laying out the graph" isLate />;
+  if (view.isError) return <Failure error={view.error} onRetry={() => view.refetch()} />;
+  if (view.data.focus === null) {
+    return (
+      <Empty action={<Button onPress={fill}>Open the graph</Button>}>
+        The graph does not know <q>{shortName({ symbol: symbol ?? "", path })}</q>.
+      </Empty>
+    );
+  }
+  return <Around repo={repo} view={view.data} isStale={view.isPlaceholderData} onFill={fill} />;
+}
+
+function Around(props: {
+  repo: string;
+  view: Neighbourhood;
+  isStale: boolean;
+  onFill: () => void;
+}) {
+  const { repo, view, isStale } = props;
+  const focus = view.nodes.find(({ id }) => id === view.focus);
+  const [chosen, choose] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another focus, another choice
+  useEffect(() => choose(null), [view.focus]);
+  const selected = view.nodes.find(({ id }) => id === chosen) ?? focus;
+  const open = (node: GraphNode, at?: number | null) => {
+    if (node.kind === "cluster") props.onFill();
+    else openCode({ repo, path: node.path, line: at ?? node.symbol?.name_line ?? 1 });
+  };
+  if (!focus) return null;
+  if (view.nodes.length === 1) {
+    return (
+      <Empty action={<Button onPress={props.onFill}>Open the graph</Button>}>
+        Nothing in this repository uses <span className="code">{focus.label}</span> or is used by
+        it, types aside.
+      </Empty>
+    );
+  }
+  return (
+    <div className="graph-lens" data-testid="graph-lens">
+      <Drawing
+        view={view}
+        selected={selected}
+        isStale={isStale}
+        isWhole
+        label={`Graph around ${focus.label}`}
+        onSelect={(node) => choose(node.id)}
+        onOpen={(node) => open(node)}
+      />
+      <div className="graph-lens-ties">
+        <LensTies title="Used by" n={focus.callers} view={view} end="from" onOpen={open} />
+        <LensTies title="Uses" n={focus.callees} view={view} end="to" onOpen={open} />
+        {view.n_hidden > 0 && (
+          <p className="small muted">
+            {count(view.n_hidden)} more lie in groups. <kbd className="kbd">f</kbd> opens them all.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

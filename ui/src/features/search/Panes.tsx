@@ -1,0 +1,33 @@
+// The list, the code, and beside them the dock; where there is no room for three, the dock is where the code was.
+
+import type { ReactNode } from "react";
+import { Dock } from "../../app/Dock";
+import { useDock, useSelect } from "../../app/dock-state";
+import type { Selection } from "../../app/selection";
+import { Split } from "../../components/Splitter";
+
+export function Panes(props: {
+  list: ReactNode;
+  code: ReactNode;
+  /** What is chosen in the list. */
+  selection: Selection | undefined;
+}) {
+  const { isOver, isBeside } = useDock();
+  useSelect(props.selection);
+  return (
+    <Split
+      id="dock"
+      share={0.7}
+      label="Width of the dock"
+      first={
+        <Split
+          id="search"
+          share={0.46}
+          first={props.list}
+          second={isOver ? <Dock /> : props.code}
+        />
+      }
+      second={isBeside ? <Dock /> : undefined}
+    />
+  );
+}
