@@ -1,7 +1,7 @@
 // A small panel under a line of code: the lines of what a name means, or the places that use it.
 
 import "./peek.css";
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import { showInGraph } from "../app/route";
 import type { SymbolLine } from "../ipc";
 import { type CodeLink, type OpenPlace, type Peeked, placeOf } from "./code-links";
@@ -26,10 +26,6 @@ export function Peek(props: {
   const [target] = link.targets;
   const panel = useRef<HTMLElement>(null);
   useResize(panel, props.onResize);
-  // What is to be chosen from takes the focus; lines are only looked at.
-  useEffect(() => {
-    if (what !== "definition") panel.current?.focus({ preventScroll: true });
-  }, [what]);
   if (!target) return null;
   const open = () => props.onOpen(placeOf(target));
   const onKeyDown = (event: KeyboardEvent) => {

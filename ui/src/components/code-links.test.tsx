@@ -79,6 +79,7 @@ it("shows the uses of a name, and of a definition at its own place", async () =>
   const list = await screen.findByTestId("peek-uses-list");
   expect(list.textContent).toContain("src/hono-base.ts");
   expect(list.textContent).toContain("a guess");
+  expect(document.activeElement).toBe(screen.getByTestId("peek"));
   fireEvent.keyDown(list, { key: "ArrowDown" });
   expect((document.activeElement as HTMLElement).textContent).toContain("96");
   fireEvent.keyDown(list, { key: "Escape" });

@@ -68,6 +68,12 @@ export function useLinks(
   useEffect(() => {
     if (view.current && host.current) showPeek(view.current, line, host.current);
   }, [line, file]);
+  // What is to be chosen from takes the focus, once it is in its place; lines are only looked at.
+  const takesFocus = peeked && peeked.what !== "definition" ? peeked : null;
+  useEffect(() => {
+    const panel = takesFocus && host.current?.querySelector<HTMLElement>(".peek");
+    panel?.focus({ preventScroll: true });
+  }, [takesFocus]);
   const drawn = (
     <>
       <p className="visually-hidden" role="status">

@@ -14,9 +14,9 @@ export type Open = (path: string, line: number) => void;
 export function Section(props: { title: string; count: number; children: ReactNode }) {
   return (
     <section className="impact-section" aria-label={props.title} onKeyDown={moveByArrow}>
-      <h3 className="small">
+      <h2 className="small">
         {props.title} <span className="muted">{count(props.count)}</span>
-      </h3>
+      </h2>
       {props.children}
     </section>
   );

@@ -20,7 +20,6 @@ export function useOpenedPreview() {
   const isOpen = opened !== null;
   const editor = useEditor(repo);
   useOpenedKeys(isOpen, {
-    g: () => showInGraph({ symbol: null, path, start_line: line }),
     m: () => newMemo({ path, from: line, to: endLine ?? line }),
     o: () => void editor.open(path, line),
     c: () => void copyAndSay(`${path}:${line}`),
