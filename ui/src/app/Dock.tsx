@@ -31,7 +31,7 @@ export function Dock() {
               </Tab>
             ))}
           </TabList>
-          {shown.fill && (
+          {shown.fill && (selection?.hit || !shown.isRanked) && (
             <IconButton
               icon="fit"
               label="Fill the window (f)"
