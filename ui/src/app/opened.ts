@@ -45,8 +45,9 @@ export function openCode(place: CodePlace, from?: number): void {
 export function leaveOpened(): void {
   const { view, params } = currentRoute();
   if (view !== "search" || !(params.at || params.line)) return;
-  const { at: _, in: __, line: ___, ...asked } = params;
-  navigate({ view, params: asked });
+  const { at, in: _, line: __, ...asked } = params;
+  // A place is one to come back to; a line of the same file is none.
+  navigate({ view, params: asked }, { replace: !at });
 }
 
 function textOf({ path, line, endLine = line }: CodePlace): string {
