@@ -101,12 +101,14 @@ test("what a person meets first", async (t) => {
     const looks = [
       { name: "900 wide", size: sizes[1], isNarrow: true },
       { name: "zoomed", size: sizes[0], zoom: 3, isNarrow: true },
-      { name: "1280 wide", size: sizes[0], isNarrow: false },
+      { name: "1280 wide with the dock", size: sizes[0], isNarrow: true },
+      { name: "1280 wide without the dock", size: sizes[0], isClosed: true, isNarrow: false },
     ];
-    for (const { name, size, zoom = 0, isNarrow } of looks) {
+    for (const { name, size, zoom = 0, isClosed = false, isNarrow } of looks) {
       await window.keysDown([CONTROL], ["0"]);
       await window.resize(...size);
       for (let n = 0; n < zoom; n += 1) await window.keysDown([CONTROL], ["+"]);
+      if (isClosed) await window.click(testId("dock-close"));
       if (zoom > 0) await until("it is larger", async () => (await window.script("return innerWidth;")) < 1100);
       await until(`${name}: ${isNarrow ? "a menu" : "buttons"}`, async () => {
         return (await window.find(testId("preview-actions"))).length === (isNarrow ? 1 : 0);
@@ -114,7 +116,7 @@ test("what a person meets first", async (t) => {
       if (isNarrow) assert.equal((await window.find(".facets")).length, 0, name);
       const covered = await window.script(overlaps);
       assert.deepEqual(covered, [], name);
-      await window.screenshot(`preview-head-${name.replace(" ", "-")}`);
+      await window.screenshot(`preview-head-${name.replaceAll(" ", "-")}`);
     }
     await window.resize(...sizes[1]);
     await window.click(testId("preview-actions"));

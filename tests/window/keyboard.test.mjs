@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folder, home, repository, shop, skip, whyrankDesktop } from "../support.mjs";
-import { contentOf, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
+import { contentOf, fillWith, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
 const CURSOR = '{\n  "mcpServers": {}\n}\n';
@@ -70,7 +70,7 @@ test("seven journeys by keyboard alone", async (t) => {
     await isFocused(".hit-rows");
     await window.press("j");
     await until("the second hit", async () => (await rank()) === "hit-1");
-    await window.press("e");
+    await fillWith(window, "why", "e");
     await window.see(testId("explain-table"));
     await isFocused(`${testId("explain-row")}[data-rank="2"]`);
     await window.keysDown([shift], [up]);
@@ -82,7 +82,7 @@ test("seven journeys by keyboard alone", async (t) => {
   });
 
   await t.test("graph and back: to a picked symbol, and by one step to the hits", async () => {
-    await window.press("g");
+    await fillWith(window, "graph", "g");
     await until("the graph", async () => (await hash()).startsWith("#/graph"));
     await window.see(testId("graph-node"));
     await window.press("/");

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { until } from "./webdriver.mjs";
 
 export const testId = (name) => `[data-testid="${name}"]`;
 
@@ -56,6 +57,16 @@ const runAxe = `
       }),
     (error) => done({ violations: [], error: String(error) }),
   );`;
+
+/** Shows a lens by its key, and with the same key once more the whole window of it. */
+export async function fillWith(window, lens, key) {
+  const isShown = () => window.script("return document.querySelector('[data-testid=dock]')?.dataset.lens === arguments[0];", lens);
+  if (!(await isShown())) {
+    await window.press(key);
+    await until(`the lens ${lens}`, isShown);
+  }
+  await window.press(key);
+}
 
 /** The screen as it is, light and dark, at both sizes; held against axe at the first. */
 export async function photograph(window, screen) {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { home, repository, shop, skip, whyrank, whyrankDesktop } from "../support.mjs";
-import { contentOf, installed, photograph, sizes, testId } from "./screen.mjs";
+import { contentOf, fillWith, installed, photograph, sizes, testId } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
 const shift = "\uE008";
@@ -71,13 +71,13 @@ test("a question to several repositories, by keyboard alone", async (t) => {
       await until("hits of both", async () => new Set(await found()).size === 2);
       await window.press(enter);
       await isFocused(".hit-rows");
-      await window.press("g");
+      await fillWith(window, "graph", "g");
       await until("the graph", () => window.script("return location.hash.startsWith('#/graph');"));
       await until("one repository is asked", async () => !(await asked()).includes(name));
       await window.press(escape);
       await isFocused(".hit-rows");
       await until("all are asked again", async () => (await asked()).includes(name) && new Set(await found()).size === 2);
-      await window.press("e");
+      await fillWith(window, "why", "e");
       await window.see(testId("explain-table"));
       assert.match(await window.script("return document.querySelector('main').textContent;"), /2 repositories/);
       await window.press(escape);

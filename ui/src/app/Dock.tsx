@@ -10,8 +10,8 @@ import { fillWindow, setDock, showLens, useDock, useSelection } from "./dock-sta
 import { LENSES, type Lens, lensOf } from "./lenses";
 import type { Selection } from "./selection";
 
-/** Who walks through a list does not ask about each of its rows. */
-const FOLLOW_MS = 120;
+/** Who walks through a list, or types, does not ask about each row on the way. */
+const FOLLOW_MS = 200;
 
 export function Dock() {
   const shown = lensOf(useDock().lens);
@@ -31,7 +31,7 @@ export function Dock() {
               </Tab>
             ))}
           </TabList>
-          {shown.fill && (
+          {shown.fill && (selection?.hit || !shown.isRanked) && (
             <IconButton
               icon="fit"
               label="Fill the window (f)"

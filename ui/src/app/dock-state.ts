@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo } from "react";
 import { isBelow, useBelow, useNarrow } from "../components/useNarrow";
+import { type SymbolLine, usePreview } from "../ipc";
 import { lensOf } from "./lenses";
 import { useOpened } from "./opened";
 import { preferences } from "./preferences";
@@ -69,18 +70,34 @@ export function fillWindow(): void {
 
 /** Says what is chosen in Code: a place that is open there, else what is chosen in the list. */
 export function useSelect(chosen: Selection | undefined): void {
-  const opened = useOpened();
-  const { repo, path, line, endLine } = opened ?? NOWHERE;
-  const isOpened = opened !== null;
-  const place = useMemo(
-    (): Selection => ({
-      ...{ repo, path, line, endLine: endLine ?? line },
-      ...{ asOf: null, symbol: null, hit: null, queryId: null },
-    }),
-    [repo, path, line, endLine],
-  );
-  const selection = isOpened ? place : (chosen ?? null);
+  const opened = useOpenedSelection();
+  const selection = opened ?? chosen ?? null;
   useEffect(() => dock.set({ selection }), [selection]);
+  useEffect(() => () => dock.set({ selection: null }), []);
+}
+
+/** A place that no search found, with the definition around it. */
+function useOpenedSelection(): Selection | null {
+  const opened = useOpened();
+  const isOpened = opened !== null;
+  const { repo, path, line, endLine } = opened ?? NOWHERE;
+  const { data: file } = usePreview(repo, isOpened ? path : undefined);
+  const symbol = file?.path === path ? definitionAt(file.symbols, line) : null;
+  return useMemo(() => {
+    if (!isOpened) return null;
+    const place = { repo, path, line, endLine: endLine ?? line, symbol };
+    return { ...place, asOf: null, hit: null, queryId: null };
+  }, [isOpened, repo, path, line, endLine, symbol]);
+}
+
+/** The innermost definition that has a line. */
+export function definitionAt(symbols: readonly SymbolLine[], line: number): string | null {
+  const around = symbols.filter((one) => one.start_line <= line && line <= one.end_line);
+  const inner = around.reduce<SymbolLine | undefined>(
+    (so, one) => (!so || one.start_line >= so.start_line ? one : so),
+    undefined,
+  );
+  return inner?.qualified ?? null;
 }
 
 const NOWHERE = { repo: "", path: "", line: 1, endLine: 1 };

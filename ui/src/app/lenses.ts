@@ -11,6 +11,8 @@ export interface Lens {
   chunk: Chunk<LensProps>;
   /** Shows the same in the whole window. */
   fill?: (selection: Selection) => void;
+  /** It is about ranks, so only what a ranked search found can fill the window. */
+  isRanked?: boolean;
 }
 
 export const LENSES: readonly [Lens, ...Lens[]] = [
@@ -20,6 +22,7 @@ export const LENSES: readonly [Lens, ...Lens[]] = [
     key: "e",
     chunk: new Chunk(() => import("../features/explain/WhyLens").then((it) => it.WhyLens)),
     fill: fillExplain,
+    isRanked: true,
   },
   {
     id: "graph",

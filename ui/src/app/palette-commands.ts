@@ -14,10 +14,12 @@ import {
   useStartIndex,
   useSuggestions,
 } from "../ipc";
+import { showLens, toggleDock } from "./dock-state";
 import { fitOf } from "./fuzzy";
+import { LENSES } from "./lenses";
 import { MOD } from "./platform-keys";
 import { preferences } from "./preferences";
-import { navigate } from "./route";
+import { currentRoute, navigate } from "./route";
 import { queryKey, queryParams } from "./search-query";
 import { lastRoute, session } from "./session";
 import { zoomBy } from "./zoom";
@@ -172,6 +174,7 @@ function screenCommands(onShortcuts: () => void): Command[] {
     go("Go to repositories", "", () => navigate({ view: "repositories" })),
     { ...go("Go to explain", "", () => navigate({ view: "explain" })), also: "why" },
     { ...go("Go to graph", "", () => navigate(lastRoute("graph"))), also: "map" },
+    ...lensCommands(),
     go("Agent calls", "", () => navigate({ view: "agents", params: { tab: "calls" } })),
     go("New memo", "", () => navigate({ view: "memory", params: { new: "1" } })),
     go("New benchmark run", "", () => navigate({ view: "benchmark", params: { new: "1" } })),
@@ -189,6 +192,24 @@ function screenCommands(onShortcuts: () => void): Command[] {
     go("Zoom out", `${MOD}−`, () => zoomBy("out")),
     go("Actual size", `${MOD}0`, () => zoomBy("reset")),
     go("Keyboard shortcuts", "?", onShortcuts),
+  ];
+}
+
+/** The lenses are those of Code, wherever they are asked for. */
+function lensCommands(): Command[] {
+  const inCode = (act: () => void) => () => {
+    if (currentRoute().view !== "search") navigate(lastRoute("search"));
+    act();
+  };
+  return [
+    ...LENSES.map(({ id, label, key }) =>
+      go(
+        `Lens: ${label}`,
+        key,
+        inCode(() => showLens(id)),
+      ),
+    ),
+    go("Show or hide the lenses", "d", inCode(toggleDock)),
   ];
 }
 

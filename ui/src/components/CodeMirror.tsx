@@ -5,6 +5,7 @@ import "./code-view.css";
 import { gotoLine, search, searchKeymap } from "@codemirror/search";
 import {
   Compartment,
+  EditorSelection,
   EditorState,
   type Extension,
   Facet,
@@ -180,10 +181,14 @@ function markWords(view: EditorView, words: WordMark[]): void {
       );
     });
   const main = ranges.find((range) => range.main);
+  // The whole word, and a little of what is around it: its first letters alone tell nothing.
+  const inSight = main && EditorSelection.range(main.from, main.to);
   view.dispatch({
     effects: [
       wordMarks.reconfigure(EditorView.decorations.of(Decoration.set(marks, true))),
-      ...(main ? [EditorView.scrollIntoView(main.from, { y: "nearest", yMargin: 60 })] : []),
+      ...(inSight
+        ? [EditorView.scrollIntoView(inSight, { y: "nearest", yMargin: 60, xMargin: 48 })]
+        : []),
     ],
   });
 }

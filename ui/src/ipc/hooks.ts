@@ -165,11 +165,15 @@ export function useRecentCommits(repo: string, limit: number): Answered<Timeline
   });
 }
 
+/** Each answer has a trace of its own, and it is read again in milliseconds. */
+const TRACE_KEPT_MS = 20_000;
+
 export function useExplain(queryId: string | undefined): Answered<Trace> {
   return useQuery({
     queryKey: keys.explain(queryId ?? ""),
     queryFn: () => ask<Trace>(commands.explain(queryId ?? "")),
     enabled: queryId !== undefined,
+    gcTime: TRACE_KEPT_MS,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -25,7 +25,7 @@ export function BenchmarkView() {
     navigate({ view: "benchmark", id, params: { tab: params.tab ?? "", new: "1" } });
   const stop = () => amend({ view: "benchmark", id, params: { tab: params.tab ?? "" } });
   return (
-    <section className="view bench" aria-label="Benchmark">
+    <section className="view bench" aria-label="Measure">
       <Screen onNew={start} />
       {params.new !== undefined && <NewRunDialog onClose={stop} />}
     </section>

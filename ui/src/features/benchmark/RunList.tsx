@@ -23,7 +23,7 @@ export function RunList(props: {
   return (
     <div className="bench-list">
       <header className="view-head">
-        <h1>Benchmark</h1>
+        <h1>Measure</h1>
         <Button
           kind="primary"
           icon="plus"

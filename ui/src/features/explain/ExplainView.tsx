@@ -48,7 +48,7 @@ export function ExplainView() {
       <Empty
         action={
           <Button kind="primary" icon="search" onPress={toSearch}>
-            Go to search
+            Go to code
           </Button>
         }
       >
@@ -64,7 +64,7 @@ export function ExplainView() {
         onRetry={() => trace.refetch()}
         action={
           <Button kind="primary" icon="search" onPress={toSearch}>
-            Go to search
+            Go to code
           </Button>
         }
       />
@@ -105,7 +105,7 @@ function TraceView(props: {
           </p>
         </div>
         <Button icon="search" onPress={props.onSearch}>
-          Back to search
+          Back to code
         </Button>
         {row && (
           <ShareMenu

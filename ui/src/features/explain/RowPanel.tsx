@@ -82,7 +82,7 @@ function Compare(props: {
           icon="search"
           onPress={() => navigate({ view: "search", params: { q: trace.query } })}
         >
-          Show in search
+          Show in code
         </Button>
         <Button icon="graph" data-testid="explain-graph" onPress={() => showInGraph(row)}>
           Show in graph

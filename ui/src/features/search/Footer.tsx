@@ -14,7 +14,7 @@ export function Footer(props: { repo: string; answer: SearchResponse; stale: boo
   if (missing.length > 0) notes.unshift(`not asked: ${missing.join(", ")}`);
   if (answer.memory_gap) notes.push(answer.memory_gap);
   return (
-    <footer className="search-foot small" role="status">
+    <div className="search-foot small" role="status">
       <span data-testid="search-count">
         {plural(answer.hits.length, "result")} of {plural(answer.n_candidates, "candidate")}
       </span>
@@ -39,6 +39,6 @@ export function Footer(props: { repo: string; answer: SearchResponse; stale: boo
         </span>
       ))}
       <ResumeIndexing repo={props.repo} />
-    </footer>
+    </div>
   );
 }

@@ -15,7 +15,7 @@ import { useEditor } from "../../components/OpenInEditor";
 import { type GrepResponse, type ScopeChoice, useGrep } from "../../ipc";
 import { FacetColumn } from "./FacetColumn";
 import { MatchList } from "./MatchList";
-import { type Match, matchesOf, placeOf, spansOf, wordsOf } from "./matches";
+import { codeFirst, type Match, matchesOf, placeOf, spansOf, wordsOf } from "./matches";
 import { Panes } from "./Panes";
 import { PatternProblem } from "./PatternProblem";
 import { PreviewPane } from "./PreviewPane";
@@ -52,7 +52,8 @@ export function MatchSearch(props: {
   const problem = !isBehind && isAsked ? answer.data?.problem : null;
   const data = useLastWhole(answer.data);
   const stale = isBehind || !!problem;
-  const matches = useMemo(() => matchesOf(data?.files ?? []), [data]);
+  const files = useMemo(() => codeFirst(data?.files ?? []), [data]);
+  const matches = useMemo(() => matchesOf(files), [files]);
   const match = matches[Math.min(chosen, matches.length - 1)];
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question starts at its first line
   useEffect(() => setChosen(0), [request]);
@@ -96,7 +97,7 @@ export function MatchSearch(props: {
             list={
               <MatchList
                 listRef={listRef}
-                files={data?.files ?? []}
+                files={files}
                 stale={stale}
                 chosen={match ? matches.indexOf(match) : -1}
                 onChoose={choose}
@@ -192,7 +193,7 @@ function MatchPreview(props: {
 
 function Foot({ answer, stale }: { answer: GrepResponse; stale: boolean }) {
   return (
-    <footer className="search-foot small" role="status">
+    <div className="search-foot small" role="status">
       <span data-testid="search-count">
         {plural(answer.n_lines, "line")} in {plural(answer.n_files, "file")}
       </span>
@@ -205,6 +206,6 @@ function Foot({ answer, stale }: { answer: GrepResponse; stale: boolean }) {
           {answer.stopped}
         </span>
       )}
-    </footer>
+    </div>
   );
 }

@@ -12,21 +12,24 @@ export function Panes(props: {
   /** What is chosen in the list. */
   selection: Selection | undefined;
 }) {
-  const { isOver, isBeside } = useDock();
+  const { isOver } = useDock();
+  return (
+    <WithDock selection={props.selection}>
+      <Split id="search" share={0.46} first={props.list} second={isOver ? <Dock /> : props.code} />
+    </WithDock>
+  );
+}
+
+/** What the dock stands beside, where there is room for it. */
+export function WithDock(props: { selection: Selection | undefined; children: ReactNode }) {
+  const { isBeside } = useDock();
   useSelect(props.selection);
   return (
     <Split
       id="dock"
       share={0.7}
       label="Width of the dock"
-      first={
-        <Split
-          id="search"
-          share={0.46}
-          first={props.list}
-          second={isOver ? <Dock /> : props.code}
-        />
-      }
+      first={props.children}
       second={isBeside ? <Dock /> : undefined}
     />
   );

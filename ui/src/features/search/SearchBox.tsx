@@ -1,7 +1,7 @@
 // The query box. Chips echo its filters; completions stand docked under it and cover nothing.
 
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from "react";
-import { toggleDock, useDock } from "../../app/dock-state";
+import { toggleDock, useDock, useSelection } from "../../app/dock-state";
 import { hasMod, MOD } from "../../app/platform-keys";
 import { focusScreen } from "../../app/screen-focus";
 import type { SearchMode, SearchQuery } from "../../app/search-query";
@@ -35,7 +35,8 @@ export function SearchBox(props: {
   const { query, onChange, inputRef } = props;
   const { text, mode } = query;
   const dock = useDock();
-  const isDockShown = dock.isOver || dock.isBeside;
+  const hasSelection = useSelection() !== null;
+  const isDockShown = hasSelection && (dock.isOver || dock.isBeside);
   const onText = (text: string) => onChange({ text });
   const [focused, setFocused] = useState(false);
   const parsed = parseQuery(text, mode);
@@ -110,6 +111,7 @@ export function SearchBox(props: {
           icon="dock"
           label={isDockShown ? "Hide the lenses (d)" : "Show the lenses (d)"}
           aria-pressed={isDockShown}
+          isDisabled={!hasSelection}
           data-testid="dock-toggle"
           onPress={toggleDock}
         />

@@ -106,3 +106,13 @@ it("explains no rank where nothing is ranked", async () => {
   fireEvent.click(await screen.findByText("Search ranked instead"));
   await waitFor(() => expect(location.hash).not.toContain("mode=regex"));
 });
+
+it("releases a value to narrow by with a second press", async () => {
+  fireEvent.click(screen.getByText("Filters"));
+  const value = () => screen.getByTitle("typescript");
+  fireEvent.click(await screen.findByTitle("typescript"));
+  await waitFor(() => expect(location.hash).toContain("lang%3Atypescript"));
+  await waitFor(() => expect(value().getAttribute("aria-pressed")).toBe("true"));
+  fireEvent.click(value());
+  await waitFor(() => expect(location.hash).not.toContain("lang%3A"));
+});

@@ -16,6 +16,12 @@ export interface Match {
 /** Characters that are shown before a match that would not fit. */
 const BEFORE = 12;
 
+/** Code before what is written about it: who looks for a text as it stands means the code. */
+export function codeFirst(files: readonly GrepFile[]): GrepFile[] {
+  const isDocs = ({ badges }: GrepFile) => badges.includes("docs");
+  return [...files.filter((file) => !isDocs(file)), ...files.filter(isDocs)];
+}
+
 export function matchesOf(files: readonly GrepFile[]): Match[] {
   return files.flatMap((file) => file.lines.map((line) => ({ file, line })));
 }

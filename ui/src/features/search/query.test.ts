@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cut } from "./Marked";
-import { addFilter, parseQuery, removeFilter, withRevision } from "./query";
+import { addFilter, parseQuery, removeFilter, toggleFilter, withRevision } from "./query";
 import { asRequest } from "./request";
 
 describe("filters", () => {
@@ -106,4 +106,13 @@ describe("patterns", () => {
     expect(parseQuery(String.raw`^\s*std::vec`, "regex").text).toBe(String.raw`^\s*std::vec`);
     expect(withRevision("a  b at:v1", "main", "exact")).toBe("a  b at:main");
   });
+});
+
+it("takes a filter back where it is there, however it is written", () => {
+  expect(toggleFilter("tax", "kind", "definition")).toBe("tax kind:definition");
+  expect(toggleFilter("tax kind:definition -tests", "kind", "definition")).toBe("tax -tests");
+  expect(toggleFilter("tax lang:Rust", "lang", "rust")).toBe("tax");
+  expect(toggleFilter('tax path:"my docs/**"', "path", "my docs/**")).toBe("tax");
+  expect(toggleFilter("tax lang:rust", "lang", "go")).toBe("tax lang:rust lang:go");
+  expect(toggleFilter('"a  b" lang:rust', "lang", "rust", "exact")).toBe('"a  b"');
 });

@@ -22,7 +22,7 @@ export function Rerank(props: {
   if (!last) {
     return (
       <div className="rerank">
-        <Empty action={<Button onPress={() => navigate({ view: "search" })}>Go to search</Button>}>
+        <Empty action={<Button onPress={() => navigate({ view: "search" })}>Go to code</Button>}>
           Run a search, and this shows how new weights would reorder its results.
         </Empty>
       </div>
