@@ -6,6 +6,7 @@ import { Button } from "../../components/controls";
 import { count } from "../../components/format";
 import { Empty, Failure } from "../../components/states";
 import { type RunInfo, type SubjectInfo, useBenchTasks } from "../../ipc";
+import { categoryName, joined } from "./figures";
 import { ScoreCell } from "./ScoreCell";
 import { Skeleton } from "./Skeleton";
 import { SubjectName } from "./SubjectMark";
@@ -79,9 +80,7 @@ function columnsFor(subjects: SubjectInfo[]): GridColumn<TaskRow>[] {
       cell: (row) => (
         <span className="bench-question" title={`${row.question}\n${row.task}`}>
           <span className="ellipsis">{row.question}</span>
-          <span className="small muted ellipsis">
-            {row.repo} · {row.language}
-          </span>
+          <span className="small muted ellipsis">{joined([row.repo, row.language])}</span>
         </span>
       ),
     },
@@ -92,7 +91,7 @@ function columnsFor(subjects: SubjectInfo[]): GridColumn<TaskRow>[] {
       biggestFirst: false,
       cell: (row) => (
         <span className="ellipsis" title={row.stratum}>
-          {row.category}
+          {categoryName(row.category)}
         </span>
       ),
     },

@@ -25,8 +25,8 @@ it("offers to remove a repository whose folder is gone, and nothing that needs t
 it("says that the figures beside a running job are those of the index so far", async () => {
   showView(<RepositoriesView />, "#/repositories", "indexing");
   await screen.findByTestId("index-progress");
-  expect((await row("hono")).textContent).toContain("the index so far answers");
-  expect((await row("tokio")).textContent).not.toContain("the index so far answers");
+  expect((await row("hono")).textContent).toContain("Searchable now");
+  expect((await row("tokio")).textContent).not.toContain("Searchable now");
 });
 
 it("opens health with the focus in it, and no tooltip over the screen", async () => {
