@@ -14,7 +14,9 @@ import {
   useStartIndex,
   useSuggestions,
 } from "../ipc";
+import { byUse, storedUses, used } from "./frecency";
 import { fitOf } from "./fuzzy";
+import { useHitCommands } from "./palette-hits";
 import { MOD } from "./platform-keys";
 import { preferences } from "./preferences";
 import { navigate } from "./route";
@@ -27,6 +29,8 @@ export type Group =
   | "Saved searches"
   | "Symbols"
   | "Files"
+  | "Hits"
+  | "Search"
   | "Screens"
   | "Actions"
   | "Repositories";
@@ -42,26 +46,27 @@ export interface Command {
   runOther?: () => void;
 }
 
-export const isCode = ({ group }: Command) => group === "Symbols" || group === "Files";
+/** What the engine finds, and the search for what it did not find yet. */
+export const isFound = ({ group }: Command) => OF_ENGINE.includes(group);
+const OF_ENGINE: readonly Group[] = ["Symbols", "Files", "Hits", "Search"];
 
 const GROUPS: readonly Group[] = ["Saved searches", "Screens", "Actions", "Repositories"];
 
-/** Commands run lately, newest first, by id. */
+/** How much commands are used, by id. */
 const KEY = "whyrank.palette";
 const MOST_RECENT = 5;
 
 export function rememberCommand({ id }: Command): void {
-  const others = recentIds().filter((one) => one !== id);
-  localStorage.setItem(KEY, JSON.stringify([id, ...others].slice(0, MOST_RECENT)));
+  const now = Date.now();
+  localStorage.setItem(KEY, JSON.stringify(used(uses(now), id, now)));
 }
 
+const uses = (now: number) => storedUses(localStorage.getItem(KEY), now);
+
+/** Ids of commands, those used most and lately first. */
 function recentIds(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : [];
-  } catch {
-    return [];
-  }
+  const now = Date.now();
+  return byUse(uses(now), now).map(({ id }) => id);
 }
 
 /** What fits, in groups: commands that begin with what is typed, then code, then other commands. */
@@ -82,8 +87,13 @@ export function useCommands(text: string, onShortcuts: () => void) {
     ...jobs,
     ...repoCommands(repos, repo),
   ]);
+  const code = (suggestions.data ?? []).map(codeCommand);
+  const hits = useHitCommands(repo, typed, code);
   if (typed === "") return { commands: [...recent(fixed), ...fixed], isSettled: true };
-  const named = fixed
+  const ids = recentIds();
+  const usedBefore = (one: Command) => (ids.includes(one.id) ? ids.indexOf(one.id) : ids.length);
+  const named = [...fixed]
+    .sort((a, b) => usedBefore(a) - usedBefore(b))
     .map((command) => ({ command, fit: fitOf(typed, command.label.replace(/^Go to /, "")) }))
     .filter((one) => one.fit !== null);
   const of = (isFirst: boolean) =>
@@ -92,9 +102,9 @@ export function useCommands(text: string, onShortcuts: () => void) {
         .filter((one) => one.command.group === group && (one.fit === 0) === isFirst)
         .map((one) => one.command),
     );
-  const found = namedFilesFirst((suggestions.data ?? []).map(codeCommand), typed);
+  const found = namedFilesFirst(code, typed);
   return {
-    commands: [...of(true), ...found, ...of(false)],
+    commands: [...of(true), ...found, ...of(false), ...hits],
     isSettled: !suggestions.isPlaceholderData && !suggestions.isFetching,
   };
 }
@@ -119,7 +129,9 @@ export function namedFilesFirst<T extends Pick<Command, "group" | "label">>(
 
 function recent(fixed: Command[]): Command[] {
   const known = recentIds().flatMap((id) => fixed.find((one) => one.id === id) ?? []);
-  return known.map((one) => ({ ...one, id: `recent:${one.id}`, group: "Recent" }));
+  return known
+    .slice(0, MOST_RECENT)
+    .map((one) => ({ ...one, id: `recent:${one.id}`, group: "Recent" }));
 }
 
 function savedCommands(): Command[] {

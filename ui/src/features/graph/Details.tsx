@@ -5,7 +5,7 @@ import { useScope } from "../../app/scope";
 import { Button, IconButton } from "../../components/controls";
 import { copyAndSay } from "../../components/copy";
 import { Fact } from "../../components/Fact";
-import { plural, sig3 } from "../../components/format";
+import { percent, plural } from "../../components/format";
 import { OpenInEditor } from "../../components/OpenInEditor";
 import { PathText } from "../../components/PathText";
 import type { GraphNode, GraphView, SymbolLine } from "../../ipc";
@@ -104,8 +104,8 @@ function Definition(props: DetailsProps) {
         <Fact name="Tests">
           <Tests {...props} />
         </Fact>
-        <Fact name="PageRank">
-          {sig3(node.rank)} <span className="muted">· the highest here has 1</span>
+        <Fact name="Importance">
+          {percent(node.rank)} <span className="muted">of the highest (PageRank)</span>
         </Fact>
         {node.changes !== null && <Fact name="Changes">{plural(node.changes, "commit")}</Fact>}
       </dl>

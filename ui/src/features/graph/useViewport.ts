@@ -5,7 +5,6 @@ import type { GraphNode, GraphView } from "../../ipc";
 import { centre } from "./geometry";
 import {
   bounded,
-  centred,
   fitted,
   type Point,
   panned,
@@ -17,9 +16,6 @@ import {
   zoomAt,
 } from "./viewport";
 
-/** Below this a label cannot be read: better the focus and what is around it. */
-const LEGIBLE = 0.62;
-const BEGIN = 0.85;
 const STEP = 1.25;
 const DRAG_PX = 4;
 
@@ -69,26 +65,25 @@ export function useViewport(
   };
 }
 
-/** What is held as the pane grows or shrinks: where the drawing began, all of it, or what the person chose. */
-type Hold = "beginning" | "whole" | "own";
+/** What is held as the pane grows or shrinks: all of the drawing, or what the person chose. */
+type Hold = "whole" | "own";
 
-/** Where a drawing begins; and while one focus stays, it stays where it is on the screen. */
+/** A drawing begins whole. Once it was moved, its focus stays where it is on the screen. */
 function useBeginnings(
   view: GraphView,
   size: Size,
   set: (change: (old: Viewport) => Viewport) => void,
 ) {
-  const hold = useRef<Hold>("beginning");
+  const hold = useRef<Hold>("whole");
   const shown = useRef<{ view: GraphView; size: Size } | null>(null);
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = { view, size };
     const isSame = before?.view.focus === view.focus && before?.view.to === view.to;
-    if (!isSame) hold.current = "beginning";
+    if (!isSame) hold.current = "whole";
     set((old) => {
-      if (hold.current === "whole") return fitted(view, size);
       const [was, is] = [focusOf(before?.view ?? null), focusOf(view)];
-      if (hold.current === "beginning" || !before || !was || !is) return beginning(view, size);
+      if (hold.current === "whole" || !before || !was || !is) return fitted(view, size);
       const [from, to] = [centre(was), centre(is)];
       return panned(old, {
         x: (from.x - to.x) * old.scale + (size.width - before.size.width) / 2,
@@ -97,14 +92,6 @@ function useBeginnings(
     });
   }, [view, size, set]);
   return hold;
-}
-
-function beginning(view: GraphView, size: Size): Viewport {
-  const whole = fitted(view, size);
-  const focus = focusOf(view);
-  if (whole.scale >= LEGIBLE || !focus) return whole;
-  const near = centred(centre(focus), size, BEGIN);
-  return bounded(near, view, size);
 }
 
 function focusOf(view: GraphView | null): GraphNode | undefined {

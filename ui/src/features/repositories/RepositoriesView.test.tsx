@@ -1,5 +1,6 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { Notices } from "../../app/Notices";
 import { StatusBar } from "../../app/StatusBar";
 import type { ModelSummary, Settings } from "../../ipc";
 import { cleanUpAfterEach, showView } from "../../testing/show";
@@ -103,4 +104,25 @@ it("tells of static vectors where no model made any", async () => {
     );
   });
   expect(await screen.findByText("no embedding model: text search only")).toBeTruthy();
+});
+
+it("brings a removed repository back from the notice", async () => {
+  showView(
+    <>
+      <RepositoriesView />
+      <Notices />
+    </>,
+    "#/repositories",
+    "full",
+  );
+  fireEvent.click(within(await row("hono")).getByTestId("repo-health"));
+  fireEvent.click(await screen.findByTestId("repo-remove"));
+  fireEvent.click(await screen.findByTestId("remove-confirm"));
+  const notice = await screen.findByTestId("notice");
+  expect(notice.textContent).toContain("Removed hono");
+  await waitFor(() =>
+    expect(screen.queryAllByTestId("repo-row").map((one) => one.textContent)).not.toContain("hono"),
+  );
+  fireEvent.click(screen.getByTestId("notice-undo"));
+  await waitFor(async () => expect(await row("hono")).toBeTruthy());
 });
