@@ -249,3 +249,18 @@ it("writes nothing while it shows the past, and says so", async () => {
   fireEvent.click(screen.getByTestId("memory-now"));
   await waitFor(() => expect(writing.filter(isOff)).toEqual([]));
 });
+
+it("puts what waits for a decision first, and marks it in the list", async () => {
+  show();
+  const conflicts = await screen.findByTestId("memory-inbox-conflicts");
+  expect(conflicts.textContent).toBe("1 conflict");
+  await waitFor(async () =>
+    expect((await rows()).filter((row) => /conflict/.test(row.textContent ?? ""))).toHaveLength(2),
+  );
+  fireEvent.click(await screen.findByTestId("memory-inbox-drifted"));
+  await waitFor(async () =>
+    expect((await rows()).every((row) => /drifted/.test(row.textContent ?? ""))).toBe(true),
+  );
+  fireEvent.click(conflicts);
+  expect(conflicts.getAttribute("aria-pressed")).toBe("true");
+});

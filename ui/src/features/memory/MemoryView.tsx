@@ -17,6 +17,8 @@ import { Banner, Outcome } from "./Banner";
 import { Conflicts } from "./Conflicts";
 import { Editor } from "./Editor";
 import { Head } from "./Head";
+import { Inbox } from "./Inbox";
+import { InConflict } from "./MemoList";
 import type { Part } from "./MemoPane";
 import { editing, MemoSplit } from "./MemoSplit";
 import { Nothing } from "./Nothing";
@@ -107,7 +109,15 @@ function Memory(props: {
   const { known_at } = place.moment;
   const axis = useMemo(() => ({ as_of: null, known_at }), [known_at]);
   const timeline = useMemoTimeline(isSeveral ? "" : repo, axis, rows.onTimeline);
-  const conflicts = useMemoConflicts(asked, place.moment, place.state === "conflicts");
+  const conflicts = useMemoConflicts(
+    asked,
+    place.moment,
+    place.state === "conflicts" || (memos.data?.n_conflicts ?? 0) > 0,
+  );
+  const inConflict = useMemo(
+    () => new Set(conflicts.data?.flatMap((one) => one.memos.map(({ id }) => id))),
+    [conflicts.data],
+  );
 
   useBegun(place.setMoment, setWriting);
   const { chosen, choose, move } = useChosen(asked, rows, place.moment, () => setWriting(null));
@@ -156,6 +166,7 @@ function Memory(props: {
           onOnly={props.onOnly}
         />
       )}
+      <Inbox asked={asked} place={place} nConflicts={memos.data?.n_conflicts ?? 0} />
       {memos.data && <NotAsked missing={memos.data.missing} />}
       <Behind asOf={place.moment.as_of} />
       <Banner place={place} commit={memos.data?.commit ?? null} />
@@ -197,18 +208,20 @@ function Memory(props: {
         ) : rows.pages.n === 0 && !writing ? (
           <Nothing repo={repo} place={place} nTotal={memos.data.n_total} onNew={begin} />
         ) : (
-          <MemoSplit
-            repo={home}
-            rows={rows}
-            moment={place.moment}
-            acts={acts}
-            part={part}
-            onPart={setPart}
-            chosen={chosen}
-            onChoose={choose}
-            onMove={move}
-            onWrite={write}
-          />
+          <InConflict value={inConflict}>
+            <MemoSplit
+              repo={home}
+              rows={rows}
+              moment={place.moment}
+              acts={acts}
+              part={part}
+              onPart={setPart}
+              chosen={chosen}
+              onChoose={choose}
+              onMove={move}
+              onWrite={write}
+            />
+          </InConflict>
         )}
       </div>
       {writing && (
