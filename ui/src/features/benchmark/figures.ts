@@ -58,7 +58,7 @@ export function moment(started: string): string {
 
 /** Seven digits, and `+` for changes on top. */
 export function shortCommit(commit: string | null): string {
-  if (!commit) return "no commit";
+  if (!commit) return "";
   return commit.slice(0, 7) + (commit.length > 7 && commit.endsWith("+") ? "+" : "");
 }
 

@@ -8,6 +8,7 @@ import { Fact } from "../../components/Fact";
 import { percent, plural } from "../../components/format";
 import { OpenInEditor } from "../../components/OpenInEditor";
 import { PathText } from "../../components/PathText";
+import { toldApart } from "../../components/told-apart";
 import type { GraphNode, GraphView, SymbolLine } from "../../ipc";
 import type { NodeActions } from "./Drawing";
 import { namedLine } from "./named";
@@ -138,10 +139,14 @@ function Definition(props: DetailsProps) {
 function Tests({ node, onFocus }: DetailsProps) {
   if (node.is_test) return "is a test itself";
   if (node.tested === 0) return "no test reaches it";
+  const tests = node.tests.slice(0, MOST_TESTS);
+  const names = toldApart(
+    tests.map(({ qualified, path, start_line }) => ({ name: qualified, path, line: start_line })),
+  );
   return (
     <>
       {reachedBy(node.tested)}
-      {node.tests.slice(0, MOST_TESTS).map((test) => (
+      {tests.map((test, at) => (
         <button
           key={nameKey(namedLine(test))}
           type="button"
@@ -150,7 +155,7 @@ function Tests({ node, onFocus }: DetailsProps) {
           title={`${test.path}:${test.start_line}`}
           onClick={() => onFocus(namedLine(test))}
         >
-          {test.qualified}
+          {names[at]}
         </button>
       ))}
     </>
