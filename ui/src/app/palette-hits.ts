@@ -20,7 +20,7 @@ export function useHitCommands(repo: string, typed: string, offered: readonly Co
   const answer = useSearch(requestOf(repo, isAsked ? rested : ""), true);
   const isOfNow = isAsked && rested === typed && !answer.isPlaceholderData;
   const hits = isOfNow && !answer.data?.poor_fit ? (answer.data?.hits ?? []) : [];
-  return [...hits.filter(isNew(offered)).map(hitCommand), searchCommand(typed)];
+  return [...hits.filter(isNew(offered)).slice(0, N_HITS).map(hitCommand), searchCommand(typed)];
 }
 
 export function searchCommand(typed: string): Command {

@@ -93,7 +93,7 @@ function columnsFor(
         </span>
       ),
     },
-    { id: "category", head: "Kind", width: "84px", cell: (row) => categoryName(row.category) },
+    { id: "category", head: "Kind", width: "112px", cell: (row) => categoryName(row.category) },
     {
       id: "subject",
       head: "Tool",

@@ -87,7 +87,7 @@ function columnsFor(subjects: SubjectInfo[]): GridColumn<TaskRow>[] {
     {
       id: "category",
       head: "Category",
-      width: "72px",
+      width: "112px",
       biggestFirst: false,
       cell: (row) => (
         <span className="ellipsis" title={row.stratum}>

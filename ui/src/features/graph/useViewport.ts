@@ -3,6 +3,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { GraphNode, GraphView } from "../../ipc";
 import { centre } from "./geometry";
+import { labelRoom } from "./labels";
 import {
   bounded,
   fitted,
@@ -16,6 +17,8 @@ import {
   zoomAt,
 } from "./viewport";
 
+/** Share of the pane that names may take at its right. */
+const MOST_ROOM = 0.25;
 const STEP = 1.25;
 const DRAG_PX = 4;
 
@@ -58,7 +61,7 @@ export function useViewport(
     viewport,
     zoomIn: () => touch((old) => zoomAt(old, middle(), STEP)),
     zoomOut: () => touch((old) => zoomAt(old, middle(), 1 / STEP)),
-    fitAll: () => touch(() => fitted(view, size), "whole"),
+    fitAll: () => touch(() => wholeOf(view, size), "whole"),
     pan: (by) => touch((old) => panned(old, by)),
     show: (node) => move((old) => reveal(old, node, size)),
     wasDragged: () => dragged.current,
@@ -83,7 +86,7 @@ function useBeginnings(
     if (!isSame) hold.current = "whole";
     set((old) => {
       const [was, is] = [focusOf(before?.view ?? null), focusOf(view)];
-      if (hold.current === "whole" || !before || !was || !is) return fitted(view, size);
+      if (hold.current === "whole" || !before || !was || !is) return wholeOf(view, size);
       const [from, to] = [centre(was), centre(is)];
       return panned(old, {
         x: (from.x - to.x) * old.scale + (size.width - before.size.width) / 2,
@@ -92,6 +95,14 @@ function useBeginnings(
     });
   }, [view, size, set]);
   return hold;
+}
+
+/** All of the drawing, and room for names that are written larger than it. */
+function wholeOf(view: GraphView, size: Size): Viewport {
+  const whole = fitted(view, size);
+  const room = labelRoom(view, whole.scale);
+  if (room === 0) return whole;
+  return fitted(view, { ...size, width: size.width - Math.min(room, MOST_ROOM * size.width) });
 }
 
 function focusOf(view: GraphView | null): GraphNode | undefined {

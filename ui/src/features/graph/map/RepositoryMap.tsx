@@ -106,7 +106,7 @@ function wholeWords({ files, n_files }: Answer): string {
     files.length < n_files
       ? `The ${count(files.length)} most important of ${count(n_files)} files`
       : plural(n_files, "file");
-  return `${which}, sized by lines; color tells the folder, brightness the importance (PageRank). ${LEFT_OUT}`;
+  return `${which}, sized by lines; color tells the folder, its strength the importance (PageRank). ${LEFT_OUT}`;
 }
 
 function wordsOf(tile: Tile, map: Answer): string {
