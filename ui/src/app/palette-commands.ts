@@ -79,10 +79,12 @@ export function useCommands(text: string, onShortcuts: () => void) {
   const jobs = useJobCommands(repo, current);
   const screens = screenCommands(onShortcuts);
   const copyLink = useCopyLink();
+  const explain = useExplainCommand();
   const copy = go("Copy link to this screen", "", () => void copyLink());
   const fixed = byGroup([
     ...savedCommands(),
     ...screens,
+    ...explain,
     copy,
     ...jobs,
     ...repoCommands(repos, repo),
@@ -192,6 +194,17 @@ function screenCommands(onShortcuts: () => void): Command[] {
     go("Zoom out", `${MOD}−`, () => zoomBy("out")),
     go("Actual size", `${MOD}0`, () => zoomBy("reset")),
     go("Keyboard shortcuts", "?", onShortcuts),
+  ];
+}
+
+/** Of the last answer, from wherever one is. */
+function useExplainCommand(): Command[] {
+  const { last } = session.use();
+  if (!last) return [];
+  return [
+    go(`Explain the results of “${last.text}”`, "", () =>
+      navigate({ view: "explain", id: last.queryId }),
+    ),
   ];
 }
 

@@ -151,7 +151,7 @@ function Readout({ row, rows }: { row: SummaryRow | undefined; rows: SummaryRow[
     <p className="small muted bench-readout">
       {row
         ? wordsOf(row)
-        : "Up and to the left is better. No other tool beats one on the dashed line in both score and tokens."}
+        : "Up and left is better. Dashed: the Pareto front; no other tool beats these on both score and tokens."}
       {rows.some((one) => isPartial(one, rows)) && " Hollow: answers only some of the tasks."}
     </p>
   );

@@ -21,9 +21,9 @@ export function Inbox(props: { asked: string; place: Place; nConflicts: number }
   };
   return (
     <fieldset className="memory-line memory-inbox" data-testid="memory-inbox">
-      <legend className="visually-hidden">To be decided</legend>
+      <legend className="visually-hidden">Needs attention</legend>
       <Icon name="warn" />
-      <span>To be decided</span>
+      <span>Needs attention</span>
       {nConflicts > 0 && (
         <button
           type="button"

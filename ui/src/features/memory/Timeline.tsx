@@ -119,7 +119,7 @@ function Axes(props: {
       <p className="timeline-says small muted ellipsis">
         {commit
           ? `${shortSha(commit.sha)} ${whenOf(commit.at)} ${commit.summary}${more}`
-          : "Not a git repository: ordered by time alone."}
+          : "Not a git repository: sorted by time only."}
       </p>
     </>
   );
