@@ -186,7 +186,7 @@ it("asks before an import ends memos that are here", async () => {
 
 it("says what memory is for where there is none, and what failed", async () => {
   show("#/memory", "empty");
-  expect(await screen.findByText(/Choose a repository|Nothing is remembered/)).toBeTruthy();
+  expect(await screen.findByText(/Choose a repository|No memos about/)).toBeTruthy();
   cleanup();
   show("#/memory", "failing");
   expect(await screen.findByRole("alert")).toBeTruthy();

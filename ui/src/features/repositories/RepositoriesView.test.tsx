@@ -126,3 +126,15 @@ it("brings a removed repository back from the notice", async () => {
   fireEvent.click(screen.getByTestId("notice-undo"));
   await waitFor(async () => expect(await row("hono")).toBeTruthy());
 });
+
+it("says that a repository is here already, and opens it instead of adding it twice", async () => {
+  showView(<RepositoriesView />, "#/repositories?add=1");
+  const field = await screen.findByTestId("add-path");
+  await row("hono");
+  fireEvent.change(field, { target: { value: "/home/me/code/hono" } });
+  fireEvent.click(screen.getByTestId("add-scan"));
+  expect((await screen.findByTestId("add-there")).textContent).toBe("hono is here already.");
+  expect(screen.queryByTestId("add-confirm")).toBeNull();
+  fireEvent.click(screen.getByTestId("add-open"));
+  expect(location.hash).toBe("#/search");
+});
