@@ -1,10 +1,10 @@
-// The palette: every command, and the symbols and files of the repository.
+// The palette: every command, the symbols and files of the repository, hits, and the way into Search.
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { Behind, useBehind } from "../components/Behind";
 import { useLookAgain } from "../ipc";
-import { type Command, isCode, rememberCommand, useCommands } from "./palette-commands";
+import { type Command, isFound, rememberCommand, useCommands } from "./palette-commands";
 import { hasMod, MOD } from "./platform-keys";
 import { session } from "./session";
 import { takeKeys } from "./typed-ahead";
@@ -35,7 +35,7 @@ export function Palette({
   useEffect(() => {
     if (!awaited || !isSettled) return;
     // Code that is there by now comes before what was there.
-    if (isLooking && (!commands[at] || isCode(commands[at]))) return;
+    if (isLooking && (!commands[at] || isFound(commands[at]))) return;
     setAwaited(undefined);
     run(commands[at], awaited === "other");
   });

@@ -75,7 +75,7 @@ function IndexState() {
       </Part>
     );
   }
-  const icon = current.state === "ready" && isCurrent(look) ? "check" : "warn";
+  const icon = iconOf(current, look);
   const state = current.state.replace("-", " ");
   const word = current.state === "stale" ? behindInWords(current).toLowerCase() : state;
   return (
@@ -83,6 +83,12 @@ function IndexState() {
       {current.name}: <IndexFreshness repo={current} look={look} otherwise={word} />
     </Part>
   );
+}
+
+/** A job that has just ended is no reason to warn: the next look says what is there. */
+function iconOf({ state }: RepoSummary, look: ReturnType<typeof useLook>): IconName {
+  if (state === "indexing") return "refresh";
+  return state === "ready" && isCurrent(look) ? "check" : "warn";
 }
 
 function shareInWords(job: JobProgress, repo: RepoSummary | undefined): string {

@@ -15,8 +15,10 @@ import {
   useSuggestions,
 } from "../ipc";
 import { showLens, toggleDock } from "./dock-state";
+import { byUse, storedUses, used } from "./frecency";
 import { fitOf } from "./fuzzy";
 import { LENSES } from "./lenses";
+import { useHitCommands } from "./palette-hits";
 import { MOD } from "./platform-keys";
 import { preferences } from "./preferences";
 import { currentRoute, navigate } from "./route";
@@ -29,6 +31,8 @@ export type Group =
   | "Saved searches"
   | "Symbols"
   | "Files"
+  | "Hits"
+  | "Search"
   | "Screens"
   | "Actions"
   | "Repositories";
@@ -46,26 +50,27 @@ export interface Command {
   runOther?: () => void;
 }
 
-export const isCode = ({ group }: Command) => group === "Symbols" || group === "Files";
+/** What the engine finds, and the search for what it did not find yet. */
+export const isFound = ({ group }: Command) => OF_ENGINE.includes(group);
+const OF_ENGINE: readonly Group[] = ["Symbols", "Files", "Hits", "Search"];
 
 const GROUPS: readonly Group[] = ["Saved searches", "Screens", "Actions", "Repositories"];
 
-/** Commands run lately, newest first, by id. */
+/** How much commands are used, by id. */
 const KEY = "whyrank.palette";
 const MOST_RECENT = 5;
 
 export function rememberCommand({ id }: Command): void {
-  const others = recentIds().filter((one) => one !== id);
-  localStorage.setItem(KEY, JSON.stringify([id, ...others].slice(0, MOST_RECENT)));
+  const now = Date.now();
+  localStorage.setItem(KEY, JSON.stringify(used(uses(now), id, now)));
 }
 
+const uses = (now: number) => storedUses(localStorage.getItem(KEY), now);
+
+/** Ids of commands, those used most and lately first. */
 function recentIds(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : [];
-  } catch {
-    return [];
-  }
+  const now = Date.now();
+  return byUse(uses(now), now).map(({ id }) => id);
 }
 
 /** What fits, in groups: commands that begin with what is typed, then code, then other commands. */
@@ -78,16 +83,23 @@ export function useCommands(text: string, onShortcuts: () => void) {
   const jobs = useJobCommands(repo, current);
   const screens = screenCommands(onShortcuts);
   const copyLink = useCopyLink();
+  const explain = useExplainCommand();
   const copy = go("Copy link to this screen", "", () => void copyLink());
   const fixed = byGroup([
     ...savedCommands(),
     ...screens,
+    ...explain,
     copy,
     ...jobs,
     ...repoCommands(repos, repo),
   ]);
+  const code = (suggestions.data ?? []).map(codeCommand);
+  const hits = useHitCommands(repo, typed, code);
   if (typed === "") return { commands: [...recent(fixed), ...fixed], isSettled: true };
-  const named = fixed
+  const ids = recentIds();
+  const usedBefore = (one: Command) => (ids.includes(one.id) ? ids.indexOf(one.id) : ids.length);
+  const named = [...fixed]
+    .sort((a, b) => usedBefore(a) - usedBefore(b))
     .map((command) => ({ command, fit: fitOfCommand(typed, command) }))
     .filter((one) => one.fit !== null);
   const of = (isFirst: boolean) =>
@@ -96,9 +108,9 @@ export function useCommands(text: string, onShortcuts: () => void) {
         .filter((one) => one.command.group === group && (one.fit === 0) === isFirst)
         .map((one) => one.command),
     );
-  const found = namedFilesFirst((suggestions.data ?? []).map(codeCommand), typed);
+  const found = namedFilesFirst(code, typed);
   return {
-    commands: [...of(true), ...found, ...of(false)],
+    commands: [...of(true), ...found, ...of(false), ...hits],
     isSettled: !suggestions.isPlaceholderData && !suggestions.isFetching,
   };
 }
@@ -129,7 +141,9 @@ export function namedFilesFirst<T extends Pick<Command, "group" | "label">>(
 
 function recent(fixed: Command[]): Command[] {
   const known = recentIds().flatMap((id) => fixed.find((one) => one.id === id) ?? []);
-  return known.map((one) => ({ ...one, id: `recent:${one.id}`, group: "Recent" }));
+  return known
+    .slice(0, MOST_RECENT)
+    .map((one) => ({ ...one, id: `recent:${one.id}`, group: "Recent" }));
 }
 
 function savedCommands(): Command[] {
@@ -210,6 +224,17 @@ function lensCommands(): Command[] {
       ),
     ),
     go("Show or hide the lenses", "d", inCode(toggleDock)),
+  ];
+}
+
+/** Of the last answer, from wherever one is. */
+function useExplainCommand(): Command[] {
+  const { last } = session.use();
+  if (!last) return [];
+  return [
+    go(`Explain the results of “${last.text}”`, "", () =>
+      navigate({ view: "explain", id: last.queryId }),
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { difference, linearOf, SIGHTS } from "../testing/colour-sight";
 
 const css = readFileSync(`${import.meta.dirname}/tokens.css`, "utf8");
 const [lightPart = "", darkPart = ""] = css.split('[data-theme="dark"]');
@@ -8,6 +9,10 @@ const THEMES = { light: colours(lightPart), dark: colours(darkPart) };
 const ON_ALL = ["text", "text-2", "accent", "red"];
 const CODE = Object.keys(THEMES.light).filter((name) => name.startsWith("code-"));
 const MARKS = Object.keys(THEMES.light).filter((name) => /^(ch|subject|edge)-/.test(name));
+
+const CHANNELS = Object.keys(THEMES.light).filter((name) => name.startsWith("ch-"));
+/** Bars of two channels touch: several times of what can just be seen. */
+const APART = 7;
 
 describe.each(Object.entries(THEMES))("%s", (_, theme) => {
   it("has text of 4.5:1 on the backgrounds it stands on", () => {
@@ -23,6 +28,14 @@ describe.each(Object.entries(THEMES))("%s", (_, theme) => {
 
   it("has marks of 3:1", () => {
     for (const name of [...MARKS, "border-strong"]) expectContrast(theme, name, ["bg", "bg-2"], 3);
+  });
+
+  it.each(SIGHTS)("has channels that %s eyes tell apart", (sight) => {
+    for (const [at, one] of CHANNELS.entries())
+      for (const other of CHANNELS.slice(at + 1)) {
+        const apart = difference(theme[one] ?? "", theme[other] ?? "", sight);
+        expect(apart, `${one} and ${other}`).toBeGreaterThan(APART);
+      }
   });
 });
 
@@ -50,9 +63,6 @@ function contrast(a: string, b: string): number {
 }
 
 function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
+  const [r, g, b] = linearOf(hex);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }

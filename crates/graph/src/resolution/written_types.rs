@@ -111,7 +111,9 @@ fn type_by_form(text: &str) -> Option<&str> {
 /// The type of a literal number, by its point and its last letter.
 fn type_of_number(text: &str) -> Option<&'static str> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let is_number = digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'_' | b'.'));
+    let is_number = digits
+        .bytes()
+        .all(|byte| matches!(byte, b'0'..=b'9' | b'_' | b'.'));
     if !is_number || digits.ends_with('.') || digits.contains("..") {
         return None;
     }

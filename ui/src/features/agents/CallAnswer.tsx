@@ -44,7 +44,7 @@ export function CallAnswer({ id, onClose }: { id: number; onClose: () => void })
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard */}
           <pre className="call-text" data-testid="call-text" tabIndex={0}>
             {detail.data.text === ""
-              ? "This answer is gone; only the newest 500 are kept."
+              ? "This answer is no longer kept: only the latest 500 are."
               : detail.data.text}
           </pre>
         </>

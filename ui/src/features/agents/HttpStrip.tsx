@@ -37,7 +37,7 @@ export function HttpStrip() {
         </>
       ) : (
         <span className="muted">
-          Off. Agents start their own server; this is for those that take an address.
+          Off. Agents start their own server; this is for agents that connect by URL.
         </span>
       )}
       {token.isSuccess && (

@@ -93,7 +93,7 @@ export function ReviewDialog(props: {
         )}
         {project && (
           <Switch isSelected={instructions} onChange={setInstructions}>
-            A few lines in AGENTS.md
+            Add instructions to AGENTS.md
           </Switch>
         )}
         <Switch isSelected={allowReading} onChange={setAllowReading}>

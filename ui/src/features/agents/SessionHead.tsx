@@ -6,7 +6,7 @@ import { Button } from "../../components/controls";
 import { count, ms, plural, seconds } from "../../components/format";
 import type { CallSession, SessionCall } from "../../ipc";
 import { GrepLine } from "./GrepLine";
-import { toolColours } from "./timeline";
+import { SHARED, toolColours } from "./timeline";
 import type { GrepCost } from "./useGrepCost";
 import { ago } from "./words";
 
@@ -33,7 +33,7 @@ export function SessionHead(props: { session: CallSession; id: string; cost: Gre
       <dl className="session-figures" data-testid="session-figures">
         <Figure value={count(total.calls)} name={total.calls === 1 ? "call" : "calls"} />
         <Figure value={count(total.tokens)} name="tokens in answers" />
-        <Figure value={ms(waited_ms)} name={`waited, of ${seconds(lasted)}`} />
+        <Figure value={ms(waited_ms)} name={`latency (of ${seconds(lasted)})`} />
         <Figure value={count(files.length)} name={files.length === 1 ? "file" : "files"} />
         <Figure value={count(total.failed)} name="failed" isBad={total.failed > 0} />
       </dl>
@@ -67,29 +67,43 @@ function Figure({ value, name, isBad }: { value: string; name: string; isBad?: b
 function Strip({ calls }: { calls: SessionCall[] }) {
   const colours = useMemo(() => toolColours(calls), [calls]);
   const most = Math.max(1, ...calls.map((call) => call.line.tokens));
-  const used = [...colours].slice(0, 6);
+  const used = [...colours].filter(([, colour]) => colour !== SHARED);
+  const hasFailed = calls.some(({ line }) => line.error);
   return (
     <figure className="session-strip">
       <div className="session-bars" aria-hidden="true">
         {calls.map(({ line }) => (
           <i
             key={line.id}
-            title={`${line.tool}: ${plural(line.tokens, "token")}`}
+            title={`${line.tool}: ${plural(line.tokens, "token")}${line.error ? ", failed" : ""}`}
             style={{
               height: `${Math.max(4, (100 * line.tokens) / most)}%`,
-              background: line.error ? "var(--red)" : colours.get(line.tool),
+              background: colours.get(line.tool),
             }}
+            data-failed={line.error ? true : undefined}
           />
         ))}
       </div>
       <figcaption className="session-legend small">
-        <span className="muted">Tokens of each answer, at most {count(most)}</span>
+        <span className="muted">Tokens per answer (max {count(most)})</span>
         {used.map(([tool, colour]) => (
           <span key={tool}>
             <i style={{ background: colour }} />
             {tool}
           </span>
         ))}
+        {used.length < colours.size && (
+          <span>
+            <i style={{ background: SHARED }} />
+            other tools
+          </span>
+        )}
+        {hasFailed && (
+          <span>
+            <i data-failed />
+            failed
+          </span>
+        )}
       </figcaption>
     </figure>
   );

@@ -6,7 +6,7 @@ import type { SessionCost } from "../../ipc";
 /** What was measured, and for how much of the session it speaks. */
 export function costInWords({ calls, n_calls }: SessionCost): string {
   if (calls.length === 0)
-    return "Grep can only be asked for the definition or the uses of a name, and no call of this session asks for that alone.";
+    return "Nothing to compare: this session has no definition or reference lookups.";
   const sum = (figure: (call: SessionCost["calls"][number]) => number) =>
     calls.reduce((total, call) => total + figure(call), 0);
   const [grep, own] = [sum((call) => call.grep_tokens), sum((call) => call.tokens)];

@@ -40,5 +40,7 @@ it("colours tools by use, and many tools alike", () => {
   const tools = ["b", "a", "a", "c", "d", "e", "f", "g"];
   const colours = toolColours(tools.map((tool, at) => call(at, at, tool)));
   expect(colours.get("a")).toBe("var(--subject-1)");
+  expect(colours.get("f")).toBe("var(--subject-8)");
   expect(colours.get("g")).toBe("var(--text-2)");
+  expect([...colours.values()]).not.toContain("var(--subject-6)");
 });

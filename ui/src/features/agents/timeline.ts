@@ -4,8 +4,9 @@ import type { SessionCall } from "../../ipc";
 
 /** A shorter pause is not worth a word. */
 const PAUSE_MS = 60_000;
-/** Tools with a colour of their own; the rest share one. */
-const N_COLOURED = 6;
+/** Colours that tools have to themselves; the rest share a grey, so none of these is one. */
+const OWN = [1, 2, 3, 4, 5, 8];
+export const SHARED = "var(--text-2)";
 
 export type TimelineRow =
   | { kind: "pause"; id: string; ms: number }
@@ -55,9 +56,6 @@ export function toolColours(calls: readonly SessionCall[]): Map<string, string> 
   for (const { line } of calls) counts.set(line.tool, (counts.get(line.tool) ?? 0) + 1);
   const names = [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]));
   return new Map(
-    names.map(([name], at) => [
-      name,
-      at < N_COLOURED ? `var(--subject-${at + 1})` : "var(--text-2)",
-    ]),
+    names.map(([name], at) => [name, OWN[at] === undefined ? SHARED : `var(--subject-${OWN[at]})`]),
   );
 }

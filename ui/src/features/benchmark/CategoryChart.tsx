@@ -1,8 +1,8 @@
 // Dot and whisker for each subject, by kind of question.
 
-import { count } from "../../components/format";
+import { plural } from "../../components/format";
 import type { SummaryRow } from "../../ipc";
-import { categoryAbout, interval, metricName, score } from "./figures";
+import { categoryName, interval, metricName, score } from "./figures";
 import { grouped, type RowGroup } from "./rows";
 import { Mark, SubjectName } from "./SubjectMark";
 import { crisp, linear, type Scale, ticks } from "./scale";
@@ -13,6 +13,8 @@ const LANE = 15;
 const PAD = 7;
 const NAME = 134;
 const VALUE = 40;
+/** Two lines of name, and the space around them: no name stands over the next. */
+const NAME_HEIGHT = 42;
 
 export function CategoryChart({ rows }: { rows: SummaryRow[] }) {
   const [box, width] = useWidth(640);
@@ -55,16 +57,17 @@ function Ruler({ x, width }: { x: Scale; width: number }) {
 }
 
 function Band({ group, x, width }: { group: RowGroup; x: Scale; width: number }) {
-  const height = Math.max(38, group.rows.length * LANE + 2 * PAD);
+  const height = Math.max(NAME_HEIGHT, group.rows.length * LANE + 2 * PAD);
   const top = (height - group.rows.length * LANE) / 2;
   const first = group.rows[0];
   return (
     <div className="bench-band">
       <div className="bench-band-name">
-        <b>{group.name}</b> <span className="small muted">{categoryAbout(group.name)}</span>
-        <br />
-        <span className="small muted">
-          {metricName(first?.headline ?? null)} · {count(first?.n ?? 0)} tasks
+        <b className="ellipsis" title={group.name}>
+          {categoryName(group.name)}
+        </b>
+        <span className="small muted ellipsis">
+          {metricName(first?.headline ?? null)} · {plural(first?.n ?? 0, "task")}
         </span>
       </div>
       <svg width={width} height={height} role="img" aria-label={wordsOf(group)}>
@@ -101,5 +104,5 @@ function wordsOf({ name, rows }: RowGroup): string {
   const each = rows.map(
     (row) => `${subjectLabel(row.subject)} ${score(row.value.mean)} ${interval(row.value)}`,
   );
-  return `${name}: ${each.join("; ")}`;
+  return `${categoryName(name)}: ${each.join("; ")}`;
 }

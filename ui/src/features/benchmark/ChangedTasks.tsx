@@ -6,7 +6,7 @@ import { count } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { Empty } from "../../components/states";
 import type { Comparison, TaskDifference } from "../../ipc";
-import { score, signedScore } from "./figures";
+import { categoryName, score, signedScore } from "./figures";
 import { SubjectName } from "./SubjectMark";
 import { type GridColumn, VirtualGrid } from "./VirtualGrid";
 
@@ -93,7 +93,7 @@ function columnsFor(
         </span>
       ),
     },
-    { id: "category", head: "Kind", width: "84px", cell: (row) => row.category },
+    { id: "category", head: "Kind", width: "112px", cell: (row) => categoryName(row.category) },
     {
       id: "subject",
       head: "Tool",

@@ -8,7 +8,7 @@ import { plural } from "../../components/format";
 import { Empty, Failure } from "../../components/states";
 import { type Comparison, type RunInfo, useBenchCompare } from "../../ipc";
 import { ChangedTasks } from "./ChangedTasks";
-import { moment, partialNote, shortCommit } from "./figures";
+import { joined, moment, partialNote, shortCommit } from "./figures";
 import { GroupDifferences } from "./GroupDifferences";
 import { Skeleton } from "./Skeleton";
 import { Subjects } from "./SubjectMark";
@@ -70,7 +70,7 @@ function RunWords({ part, run }: { part: string; run: RunInfo }) {
         <span className="muted">{part}</span> <b>{runTitle(run)}</b>
       </p>
       <p className="small muted ellipsis">
-        {moment(run.started)} · v{run.version} · {shortCommit(run.commit)}
+        {joined([moment(run.started), `v${run.version}`, shortCommit(run.commit)])}
         {partialNote(run) && " · partial"}
       </p>
     </div>

@@ -25,7 +25,7 @@ export function DifferenceCells(props: {
       <td>
         <OutcomePill
           outcome={isSame(paired) ? "same" : outcomeOf(paired)}
-          level={differsInFew(paired) ? "Too few differ" : props.level}
+          level={differsInFew(paired) ? "Too few differences" : props.level}
         />
       </td>
     </>

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { SortHead } from "../../components/SortHead";
 import type { SummaryRow } from "../../ipc";
-import { countInterval, interval, metricName } from "./figures";
+import { categoryName, countInterval, interval, metricName } from "./figures";
 import {
   bestOf,
   type Column,
@@ -69,7 +69,7 @@ function Group(props: { group: RowGroup; columns: Column[]; main: string }) {
         <tr key={row.subject} data-main={row.subject === props.main || undefined}>
           {index === 0 && (
             <th scope="rowgroup" rowSpan={group.rows.length} className="bench-group">
-              {group.name}
+              {row.group.by === "category" ? categoryName(group.name) : group.name}
               <span className="small muted">{metricName(row.headline)}</span>
             </th>
           )}

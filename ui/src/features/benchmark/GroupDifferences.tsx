@@ -4,7 +4,7 @@ import { count } from "../../components/format";
 import type { GroupDifference } from "../../ipc";
 import { type Reach, reachOf } from "./DifferenceBar";
 import { DifferenceCells } from "./DifferenceCells";
-import { score, signedCount } from "./figures";
+import { categoryName, score, signedCount } from "./figures";
 import { ScrollBox } from "./ScrollBox";
 import { SubjectName } from "./SubjectMark";
 import { outcomeOf } from "./verdict";
@@ -55,7 +55,7 @@ function Row({ group, reach }: { group: GroupDifference; reach: Reach }) {
         <SubjectName subject={group.subject} />
       </td>
       <td>{group.suite}</td>
-      <td>{group.category ?? "All"}</td>
+      <td>{group.category === null ? "All" : categoryName(group.category)}</td>
       <td className="num">{count(value.n)}</td>
       <td className="num">{score(value.base)}</td>
       <td className="num">{score(value.other)}</td>

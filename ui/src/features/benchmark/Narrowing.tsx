@@ -2,7 +2,7 @@
 
 import { useBenchSuites } from "../../ipc";
 import { type Draft, toggled } from "./draft";
-import { categoryAbout } from "./figures";
+import { categoryName } from "./figures";
 
 export function Narrowing(props: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
   const { draft, onChange } = props;
@@ -43,13 +43,13 @@ function Toggles(props: {
     <fieldset className="bench-toggles">
       <legend className="small muted">{props.label}</legend>
       {props.items.map((item) => (
-        <label key={item} title={categoryAbout(item)}>
+        <label key={item} title={item}>
           <input
             type="checkbox"
             checked={props.chosen.includes(item)}
             onChange={() => props.onToggle(item)}
           />
-          {item}
+          {categoryName(item)}
         </label>
       ))}
     </fieldset>

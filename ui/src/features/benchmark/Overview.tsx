@@ -5,6 +5,7 @@ import { Choice, plainOptions } from "../../components/Choice";
 import type { Summary } from "../../ipc";
 import { CategoryChart } from "./CategoryChart";
 import { CostPanel, type Scope } from "./CostPanel";
+import { categoryName } from "./figures";
 import { rowsBy, suitesOf } from "./rows";
 import { SuiteCard } from "./SuiteCard";
 import { verdictOf } from "./verdict";
@@ -59,6 +60,10 @@ function scopesOf(summary: Summary, suite: string): Scope[] {
   return [
     { by: "all", name: "", label: "All tasks" },
     ...(differs ? [{ by: "without-p5" as const, name: "", label: "Without P5" }] : []),
-    ...[...categories].map((name) => ({ by: "category" as const, name, label: name })),
+    ...[...categories].map((name) => ({
+      by: "category" as const,
+      name,
+      label: categoryName(name),
+    })),
   ];
 }

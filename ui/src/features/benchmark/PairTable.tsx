@@ -4,7 +4,7 @@ import { count } from "../../components/format";
 import type { PairRow } from "../../ipc";
 import { type Reach, reachOf } from "./DifferenceBar";
 import { DifferenceCells } from "./DifferenceCells";
-import { score } from "./figures";
+import { categoryName, score } from "./figures";
 import { ScrollBox } from "./ScrollBox";
 import { SubjectName } from "./SubjectMark";
 import { subjectLabel } from "./subjects";
@@ -55,7 +55,7 @@ function Row({ pair, reach }: { pair: PairRow; reach: Reach }) {
   const { paired } = pair;
   return (
     <tr data-main={pair.category === null || undefined}>
-      <td>{pair.category ?? "All"}</td>
+      <td>{pair.category === null ? "All" : categoryName(pair.category)}</td>
       <td>
         <SubjectName subject={pair.rival} />
       </td>

@@ -7,7 +7,7 @@ import { Icon } from "../../components/Icon";
 import { Empty, Failure } from "../../components/states";
 import { type RunInfo, type Summary, useBenchSummary } from "../../ipc";
 import { DefectsPanel } from "./DefectsPanel";
-import { moment, partialNote, shortCommit } from "./figures";
+import { joined, moment, partialNote, shortCommit } from "./figures";
 import { Overview } from "./Overview";
 import { RunExport } from "./RunExport";
 import { RunFacts } from "./RunFacts";
@@ -46,8 +46,7 @@ function Head({ run, isLive }: { run: RunInfo; isLive: boolean }) {
           {runTitle(run)}
         </h2>
         <p className="small muted ellipsis">
-          {moment(run.started)} · v{run.version} ·{" "}
-          <span className="code">{shortCommit(run.commit)}</span>
+          {joined([moment(run.started), `v${run.version}`, shortCommit(run.commit)])}
         </p>
       </div>
       <RunStateBadge run={run} isLive={isLive} />

@@ -50,8 +50,13 @@ export function RunRow(props: {
           {run.suites.join(", ")}
         </span>
         <span className="small muted ellipsis">
-          {moment(run.started)} · v{run.version} ·{" "}
-          <span className="code">{shortCommit(run.commit)}</span>
+          {moment(run.started)} · v{run.version}
+          {run.commit && (
+            <>
+              {" · "}
+              <span className="code">{shortCommit(run.commit)}</span>
+            </>
+          )}
         </span>
       </button>
       {!props.isLive && (

@@ -6,7 +6,7 @@ import type { SummaryRow } from "../../ipc";
 import { Axes } from "./Axes";
 import { frontOf } from "./CostTable";
 import { countInterval, interval, metricName, score } from "./figures";
-import { isFar, placeLabels, type Spot } from "./labels";
+import { type Box, isFar, placeLabels, type Spot } from "./labels";
 import { isPartial } from "./rows";
 import { Mark } from "./SubjectMark";
 import {
@@ -42,6 +42,7 @@ export function Scatter({ rows }: { rows: SummaryRow[] }) {
       text: subjectLabel(row.subject),
     })),
     { left: EDGE.left, width, height: HEIGHT - EDGE.bottom },
+    rows.flatMap((row) => whiskersOf(row, x, y)),
   );
   const headline = rows[0]?.headline ?? null;
   return (
@@ -79,6 +80,16 @@ export function Scatter({ rows }: { rows: SummaryRow[] }) {
       <Readout row={rows.find((row) => row.subject === shown)} rows={rows} />
     </div>
   );
+}
+
+/** The lines through a mark, as boxes that names keep off. */
+function whiskersOf({ tokens, value }: SummaryRow, x: Scale, y: Scale): Box[] {
+  const [left, right] = [x(tokens.low), x(tokens.high)];
+  const [top, bottom] = [y(value.high), y(value.low)];
+  return [
+    { x: left, y: y(value.mean) - 1, width: right - left, height: 2 },
+    { x: x(tokens.mean) - 1, y: top, width: 2, height: bottom - top },
+  ];
 }
 
 /** Steps along the subjects that no other beats on both sides. */
@@ -140,7 +151,7 @@ function Readout({ row, rows }: { row: SummaryRow | undefined; rows: SummaryRow[
     <p className="small muted bench-readout">
       {row
         ? wordsOf(row)
-        : "Up and to the left is better. No other tool beats one on the dashed line in both score and tokens."}
+        : "Up and left is better. Dashed: the Pareto front; no other tool beats these on both score and tokens."}
       {rows.some((one) => isPartial(one, rows)) && " Hollow: answers only some of the tasks."}
     </p>
   );

@@ -38,7 +38,7 @@ export function ExpectedSpans({ task }: { task: TaskResult }) {
         ))}
       </ol>
       {task.expected.length === 0 && !task.expected_note && (
-        <p className="muted">None: no place is right.</p>
+        <p className="muted">None: the right answer is empty.</p>
       )}
     </section>
   );

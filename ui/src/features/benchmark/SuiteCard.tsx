@@ -61,8 +61,7 @@ export function SuiteCard(props: {
       <p className="bench-verdict">{verdict.sentence}</p>
       {props.withoutP5 && (
         <p className="small muted">
-          Without dead code (P5): {score(props.withoutP5.value.mean)}{" "}
-          {interval(props.withoutP5.value)}
+          Without dead code: {score(props.withoutP5.value.mean)} {interval(props.withoutP5.value)}
         </p>
       )}
       {verdict.asides.map((aside) => (

@@ -1,6 +1,7 @@
 // Narrows the tasks: words, suite, kind, language, and where the main subject loses.
 
 import { Choice } from "../../components/Choice";
+import { categoryName } from "./figures";
 import { subjectLabel } from "./subjects";
 import { type TaskFilter, type TaskRow, valuesOf } from "./tasks";
 
@@ -21,7 +22,13 @@ export function TaskFilters(props: {
         label={label}
         data-testid={`bench-filter-${field}`}
         value={filter[field]}
-        options={[{ value: "", label: "All" }, ...values.map((value) => ({ value, label: value }))]}
+        options={[
+          { value: "", label: "All" },
+          ...values.map((value) => ({
+            value,
+            label: field === "category" ? categoryName(value) : value,
+          })),
+        ]}
         onChange={(value) => onChange({ ...filter, [field]: value })}
       />
     );
@@ -47,7 +54,7 @@ export function TaskFilters(props: {
           checked={filter.onlyLosses}
           onChange={(event) => onChange({ ...filter, onlyLosses: event.target.checked })}
         />
-        {subjectLabel(props.main)} loses
+        Lost by {subjectLabel(props.main)}
       </label>
     </search>
   );

@@ -6,7 +6,7 @@ import { Button, IconButton } from "../../components/controls";
 import { count } from "../../components/format";
 import { useKeys } from "../../components/useKeys";
 import { type RunInfo, useBenchTasks } from "../../ipc";
-import { categoryAbout } from "./figures";
+import { categoryName, joined } from "./figures";
 import { Subjects } from "./SubjectMark";
 import { SubjectSwitch } from "./SubjectSwitch";
 import { slotsOf } from "./subjects";
@@ -46,9 +46,8 @@ export function TaskScreen({ run }: { run: RunInfo }) {
           <div className="bench-head-words">
             <h1 className="bench-task-question">{row?.question ?? task}</h1>
             <p className="small muted ellipsis">
-              {row && `${row.category} ${categoryAbout(row.category)} · `}
-              {row && `${row.repo} · ${row.language} · `}
-              {row?.stratum && `${row.stratum} · `}
+              {row &&
+                `${joined([categoryName(row.category), row.repo, row.language, row.stratum])} · `}
               {suite} · <span className="code">{task}</span>
             </p>
           </div>

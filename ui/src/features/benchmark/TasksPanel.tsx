@@ -6,6 +6,7 @@ import { Button } from "../../components/controls";
 import { count } from "../../components/format";
 import { Empty, Failure } from "../../components/states";
 import { type RunInfo, type SubjectInfo, useBenchTasks } from "../../ipc";
+import { categoryName, joined } from "./figures";
 import { ScoreCell } from "./ScoreCell";
 import { Skeleton } from "./Skeleton";
 import { SubjectName } from "./SubjectMark";
@@ -79,20 +80,18 @@ function columnsFor(subjects: SubjectInfo[]): GridColumn<TaskRow>[] {
       cell: (row) => (
         <span className="bench-question" title={`${row.question}\n${row.task}`}>
           <span className="ellipsis">{row.question}</span>
-          <span className="small muted ellipsis">
-            {row.repo} · {row.language}
-          </span>
+          <span className="small muted ellipsis">{joined([row.repo, row.language])}</span>
         </span>
       ),
     },
     {
       id: "category",
       head: "Category",
-      width: "72px",
+      width: "112px",
       biggestFirst: false,
       cell: (row) => (
         <span className="ellipsis" title={row.stratum}>
-          {row.category}
+          {categoryName(row.category)}
         </span>
       ),
     },

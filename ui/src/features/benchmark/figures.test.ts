@@ -40,7 +40,7 @@ it("says how many tokens one costs against another", () => {
 it("shortens a commit and keeps its mark of changes", () => {
   expect(shortCommit("279ec330f1c2+")).toBe("279ec33+");
   expect(shortCommit("279ec33")).toBe("279ec33");
-  expect(shortCommit(null)).toBe("no commit");
+  expect(shortCommit(null)).toBe("");
 });
 
 it("marks the figures of a run without all its answers", () => {

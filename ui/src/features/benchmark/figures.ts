@@ -58,7 +58,7 @@ export function moment(started: string): string {
 
 /** Seven digits, and `+` for changes on top. */
 export function shortCommit(commit: string | null): string {
-  if (!commit) return "no commit";
+  if (!commit) return "";
   return commit.slice(0, 7) + (commit.length > 7 && commit.endsWith("+") ? "+" : "");
 }
 
@@ -100,30 +100,35 @@ export function metricName(metric: Metric | null): string {
 }
 
 const CATEGORIES: Record<string, string> = {
-  P1: "definition",
-  P2: "references",
-  P3: "other repository",
-  P4: "file dependencies",
-  P5: "dead code",
-  P5S: "dead among several",
-  CALLERS: "who calls it",
-  IMPACT: "what may break",
-  IMPLEMENTS: "who implements it",
-  DEAD: "all that is dead",
-  TESTS: "tests to run",
-  NLDOC: "from a doc comment",
-  NLFIX: "from a fix message",
-  issue: "from an issue",
-  search: "question or name",
-  needle: "one symbol",
-  ranking: "symbols in order",
-  expansion: "neighbors",
-  corpus: "documents",
+  P1: "Definition",
+  P2: "References",
+  P3: "Other repository",
+  P4: "File dependencies",
+  P5: "Dead code",
+  P5S: "Dead among several",
+  CALLERS: "Callers",
+  IMPACT: "Impact",
+  IMPLEMENTS: "Implementations",
+  DEAD: "All dead code",
+  TESTS: "Tests to run",
+  NLDOC: "Doc comment",
+  NLFIX: "Fix",
+  issue: "Issue",
+  search: "Search",
+  needle: "One symbol",
+  ranking: "Symbols in order",
+  expansion: "Neighbors",
+  corpus: "Documents",
 };
 
-export function categoryAbout(category: string): string {
-  return CATEGORIES[category] ?? "";
+/** A kind of task as people call it; reports and the command line keep the short names. */
+export function categoryName(category: string): string {
+  return CATEGORIES[category] ?? category;
 }
+
+/** What is known of some facts, in one line. */
+export const joined = (facts: readonly (string | null | undefined)[]) =>
+  facts.filter(Boolean).join(" · ");
 
 /** What a run without all its answers should say about its figures; `null` for a whole one. */
 export function partialNote(run: RunInfo): string | null {

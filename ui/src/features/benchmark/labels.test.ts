@@ -36,6 +36,14 @@ it("covers no label by another where many marks are one", () => {
   expect(spots.some((spot) => isFar(spot, { y: 100 }))).toBe(true);
 });
 
+it("keeps names off lines while another spot is free", () => {
+  const upright = { x: 99, y: 20, width: 2, height: 160 };
+  const level = { x: 60, y: 99, width: 300, height: 2 };
+  const right = { x: 105, y: 86, width: 200, height: 12 };
+  const [spot] = placeLabels([{ x: 100, y: 100, text: "bm25" }], FRAME, [upright, level, right]);
+  expect(spot).toEqual({ x: 111, y: 108, anchor: "start" });
+});
+
 it("gives neighbours different spots", () => {
   const marks = ["one", "two", "three"].map((text, index) => ({ x: 100 + index, y: 100, text }));
   const spots = placeLabels(marks, FRAME).map(

@@ -1,6 +1,6 @@
 // Places labels beside marks so that none covers another.
 
-interface Box {
+export interface Box {
   x: number;
   y: number;
   width: number;
@@ -41,15 +41,21 @@ export function isFar(spot: Spot, mark: { y: number }): boolean {
 export function placeLabels(
   marks: readonly { x: number; y: number; text: string }[],
   frame: Frame,
+  /** Lines that no name should lie on while there is another free spot. */
+  lines: readonly Box[] = [],
 ): Spot[] {
   const taken: Box[] = marks.map(({ x, y }) => ({ x: x - 7, y: y - 7, width: 14, height: 14 }));
   return marks.map((mark) => {
     const spots = spotsAround(mark);
-    const free = spots.find((spot) => {
+    const free = spots.filter((spot) => {
       const box = boxOf(spot, mark.text);
       return isWithin(box, frame) && !taken.some((other) => overlaps(box, other));
     });
-    const spot = free ?? (spots[0] as Spot);
+    const clear = free.find((spot) => {
+      const box = boxOf(spot, mark.text);
+      return !lines.some((line) => overlaps(box, line));
+    });
+    const spot = clear ?? free[0] ?? (spots[0] as Spot);
     taken.push(boxOf(spot, mark.text));
     return spot;
   });

@@ -61,7 +61,7 @@ it("has words for a suite without rival or without the main subject", () => {
   const alone = summaryOf([row("W", 0.8)], []);
   expect(verdictOf(alone, "s").sentence).toMatch(/^No other tool/);
   const running = { ...alone, run: { ...alone.run, state: "running" as const } };
-  expect(verdictOf(running, "s").sentence).toBe("The others have not answered yet.");
+  expect(verdictOf(running, "s").sentence).toBe("The other tools have not answered yet.");
   expect(verdictOf(summaryOf([row("grep", 0.8)], []), "s").sentence).toBe(
     "W did not answer this suite; grep did best.",
   );

@@ -74,7 +74,7 @@ export function verdictOf(summary: Summary, suite: string): SuiteVerdict {
     outcome: main && rival ? outcomeOf(rival.paired) : null,
     sentence:
       summary.run.state === "running" && !rival
-        ? "The others have not answered yet."
+        ? "The other tools have not answered yet."
         : sentenceOf(name, main, best, rival),
     asides: partial.filter((pair) => outcomeOf(pair.paired) !== "ahead").map(aside),
   };

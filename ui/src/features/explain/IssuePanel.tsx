@@ -14,7 +14,7 @@ export function IssuePanel({ record, row }: { record: IssueRecord; row: TraceRow
           <thead>
             <tr>
               <th>Part</th>
-              <th>Read as</th>
+              <th>Query text</th>
               <th className="num">Weight</th>
               <th className="num">Files</th>
               <th className="num">Adds here</th>

@@ -10,7 +10,7 @@ const SHAPES: Record<Trace["shape"], string> = {
   path: "path",
   "error-string": "error message",
   issue: "issue",
-  "natural-language": "words",
+  "natural-language": "natural language",
 };
 
 export function Pipeline(props: { trace: Trace; onGate: () => void; onRerank: () => void }) {
@@ -22,8 +22,7 @@ export function Pipeline(props: { trace: Trace; onGate: () => void; onRerank: ()
     <ol className="pipeline" aria-label="Stages">
       <Node title="Query" time={timeOf(trace, "query")}>
         <p>
-          <span className="stage-detail">Read as </span>
-          <b>{SHAPES[trace.shape]}</b>
+          <b className="stage-shape">{SHAPES[trace.shape]}</b>
         </p>
         <p className="small muted clamp" title={trace.shape_reason}>
           {trace.shape_reason}

@@ -122,9 +122,10 @@ function WordRow(props: Props & { row: Row; index: number; most: number }) {
               className="word-cell"
               data-step={score === undefined ? undefined : stepOf(score)}
               data-best={at === best || undefined}
+              data-none={score === undefined || undefined}
               title={
                 score === undefined
-                  ? undefined
+                  ? `${row.label} – ${column.label}: another word answers better`
                   : `${row.label} – ${column.label}, line ${column.line}: ${sig3(score)}`
               }
             >
@@ -158,6 +159,10 @@ export function Legend() {
           {label}
         </span>
       ))}
+      <span>
+        <i data-none aria-hidden="true" />
+        another word answers better
+      </span>
     </p>
   );
 }

@@ -28,9 +28,7 @@ export function WordsPanel(props: {
   const first = rows[0];
   if (!trace.refine || !first) {
     const why = trace.gate?.verdict.sentence ?? "the trace was recorded without it";
-    return (
-      <Empty>No tokens were compared for this answer: {why.replace(/^skipped:? ?/, "")}.</Empty>
-    );
+    return <Empty>No tokens were compared for this answer: {withoutSkipped(why)}.</Empty>;
   }
   const asked = trace.rows.find((one) => rowKey(one) === props.chosen);
   const row = rows.find((one) => one === asked) ?? first;
@@ -46,6 +44,10 @@ export function WordsPanel(props: {
     />
   );
 }
+
+/** `skipped, the first stage is sure` as the reason alone. */
+export const withoutSkipped = (why: string) =>
+  why.replace(/^skipped[\s,:;]*/, "").replace(/\.$/, "");
 
 function HitWords(props: {
   trace: Trace;

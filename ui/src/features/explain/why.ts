@@ -89,7 +89,7 @@ function behindOf(row: TraceRow, best: TraceRow): string {
     if (group !== "other" && by > (most?.by ?? 0)) most = { group, by };
   }
   if (!most || best.score <= row.score) return "";
-  return `; #1 is ahead mostly by ${groupLabel(most.group)}`;
+  return `; #1 wins mainly on ${groupLabel(most.group).toLowerCase()}`;
 }
 
 function carriers(row: TraceRow): Group[] {
@@ -133,7 +133,7 @@ function turnOf(row: TraceRow, counterfactuals: readonly Counterfactual[]): stri
   if (replaced) {
     return `Without ${replaced.what}, ${replaced.standIn} of the same file would take its place.`;
   }
-  return "No signal decides alone: without any one of them it stays here.";
+  return `Robust: still #${row.rank} without any single signal.`;
 }
 
 const further =

@@ -5,9 +5,10 @@ import { useScope } from "../../app/scope";
 import { Button, IconButton } from "../../components/controls";
 import { copyAndSay } from "../../components/copy";
 import { Fact } from "../../components/Fact";
-import { plural, sig3 } from "../../components/format";
+import { percent, plural } from "../../components/format";
 import { OpenInEditor } from "../../components/OpenInEditor";
 import { PathText } from "../../components/PathText";
+import { toldApart } from "../../components/told-apart";
 import type { GraphNode, GraphView, SymbolLine } from "../../ipc";
 import type { NodeActions } from "./Drawing";
 import { namedLine } from "./named";
@@ -104,8 +105,8 @@ function Definition(props: DetailsProps) {
         <Fact name="Tests">
           <Tests {...props} />
         </Fact>
-        <Fact name="PageRank">
-          {sig3(node.rank)} <span className="muted">· the highest here has 1</span>
+        <Fact name="Importance">
+          {percent(node.rank)} <span className="muted">of the highest (PageRank)</span>
         </Fact>
         {node.changes !== null && <Fact name="Changes">{plural(node.changes, "commit")}</Fact>}
       </dl>
@@ -138,10 +139,14 @@ function Definition(props: DetailsProps) {
 function Tests({ node, onFocus }: DetailsProps) {
   if (node.is_test) return "is a test itself";
   if (node.tested === 0) return "no test reaches it";
+  const tests = node.tests.slice(0, MOST_TESTS);
+  const names = toldApart(
+    tests.map(({ qualified, path, start_line }) => ({ name: qualified, path, line: start_line })),
+  );
   return (
     <>
       {reachedBy(node.tested)}
-      {node.tests.slice(0, MOST_TESTS).map((test) => (
+      {tests.map((test, at) => (
         <button
           key={nameKey(namedLine(test))}
           type="button"
@@ -150,7 +155,7 @@ function Tests({ node, onFocus }: DetailsProps) {
           title={`${test.path}:${test.start_line}`}
           onClick={() => onFocus(namedLine(test))}
         >
-          {test.qualified}
+          {names[at]}
         </button>
       ))}
     </>

@@ -21,13 +21,11 @@ import { asRequest, FIRST_KINDS, readPlace, shortName } from "./place";
 
 /** More would be too small to read where it is drawn whole. */
 const MOST_NODES = 16;
-/** Who names it as a type is seen in the whole window. */
-const LENS_KINDS = FIRST_KINDS.filter((kind) => kind !== "type");
 
 function requestOf({ repo, asOf, path, line, symbol }: Selection): GraphViewRequest {
   const focus = symbol ? { symbol, path, line } : { symbol: "", path };
   return {
-    ...asRequest(repo, { ...readPlace({}), focus, kinds: LENS_KINDS }),
+    ...asRequest(repo, { ...readPlace({}), focus, kinds: FIRST_KINDS }),
     max_nodes: MOST_NODES,
     as_of: asOf,
   };

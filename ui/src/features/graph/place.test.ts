@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { formatRoute, parseRoute } from "../../app/route";
 import {
+  asRequest,
   FIRST_KINDS,
   focusOn,
   impactRequest,
+  KINDS,
   keyedName,
   nameKey,
   type Place,
@@ -65,7 +67,15 @@ it("keeps kinds in their order, whichever is switched first, and never none", ()
 
 it("asks for what may break with all kinds that the code says, wherever one is", () => {
   const asked = impactRequest("r", { ...first, kinds: ["import"], to: { symbol: "b" } });
-  expect(asked).toMatchObject({ direction: "impact", kinds: FIRST_KINDS, to: null, radius: 3 });
+  expect(asked).toMatchObject({ direction: "impact", to: null, radius: 3 });
+  expect(asked.kinds).toEqual([...KINDS].filter((kind) => kind !== "co-change"));
+});
+
+it("draws no types at first, and the fewer nodes the further it reaches", () => {
+  const nodes = [1, 2, 3].map((radius) => asRequest("r", { ...first, radius }).max_nodes);
+  expect(nodes).toEqual([...nodes].sort((a, b) => b - a));
+  expect(Math.max(...nodes)).toBeLessThanOrEqual(40);
+  expect(asRequest("r", first).kinds).not.toContain("type");
 });
 
 it("tells symbols of one name apart by path and line", () => {

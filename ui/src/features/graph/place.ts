@@ -14,13 +14,18 @@ export const KINDS: readonly GraphEdgeKind[] = [
   "co-change",
 ];
 
-/** All that the code says; history comes when it is asked for. */
-export const FIRST_KINDS = KINDS.filter((kind) => kind !== "co-change");
+/** All that the code says. */
+const OF_CODE = KINDS.filter((kind) => kind !== "co-change");
+
+/** Types drown calls, and history is another matter: both come when they are asked for. */
+export const FIRST_KINDS = OF_CODE.filter((kind) => kind !== "type");
 
 export const MOST_RADIUS = 3;
 const FIRST_RADIUS = 1;
-/** More cannot be read at once; what is left out stands in clusters. */
-const MOST_NODES = 80;
+/** More cannot be read at once, the fewer the more columns there are; the others fold into clusters. */
+const MOST_NODES: Record<number, number> = { 1: 40, 2: 28, 3: 24 };
+/** The ways between two symbols are few. */
+const MOST_OF_WAYS = 80;
 const MOST_ROWS = 500;
 
 /** A symbol, told apart by path and line where its name is not enough; a file, by its path. */
@@ -100,7 +105,7 @@ export function asRequest(repo: string, place: Place): GraphViewRequest {
     radius: place.radius,
     direction: place.direction,
     kinds: [...place.kinds],
-    max_nodes: MOST_NODES,
+    max_nodes: place.to ? MOST_OF_WAYS : (MOST_NODES[place.radius] ?? MOST_OF_WAYS),
     expanded: [...place.expanded],
     as_of: null,
   };
@@ -112,7 +117,7 @@ export function impactRequest(repo: string, place: Place): GraphViewRequest {
     ...asRequest(repo, { ...place, to: null, expanded: [] }),
     radius: MOST_RADIUS,
     direction: "impact",
-    kinds: [...FIRST_KINDS],
+    kinds: [...OF_CODE],
     max_nodes: MOST_ROWS,
   };
 }

@@ -8,7 +8,7 @@ export const KIND_WORDS: Record<GraphEdgeKind, { label: string; about: string }>
   import: { label: "Imports", about: "Imports or re-exports it" },
   inherit: { label: "Inherits", about: "Inherits from it or implements it" },
   type: { label: "Types", about: "Names it as a type" },
-  reference: { label: "References", about: "Reads or writes it" },
+  reference: { label: "References", about: "References it: reads it, writes it or passes it on" },
   test: { label: "Tests", about: "Any of these, from a test, an example or a benchmark" },
   "co-change": { label: "Co-change", about: "Changed in the same commits" },
 };

@@ -48,7 +48,15 @@ export function Outcome({ acts }: { acts: Acts }) {
   }
   if (!acts.done) return null;
   return (
-    <div className="memory-done" role="status" data-testid="memory-done">
+    <div
+      className="memory-done memory-toast"
+      role="status"
+      data-testid="memory-done"
+      onPointerEnter={() => acts.hold(true)}
+      onPointerLeave={() => acts.hold(false)}
+      onFocus={() => acts.hold(true)}
+      onBlur={() => acts.hold(false)}
+    >
       <Icon name="check" />
       <span>{acts.done.words}</span>
       {acts.done.undo && (

@@ -11,7 +11,7 @@ export function OtherMemories({ repo }: { repo: string }) {
   const home = useMemoryHome(repo, true);
   if (!home.data || home.data.found.length === 0) return null;
   return (
-    <section className="memory-others" aria-label="Memories of other places">
+    <section className="memory-others" aria-label="Memory of other folders">
       <Found repo={repo} home={home.data} />
     </section>
   );

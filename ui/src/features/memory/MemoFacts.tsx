@@ -2,6 +2,7 @@
 
 import { plainOptions } from "../../components/Choice";
 import { Button, Segmented } from "../../components/controls";
+import { withoutCommand } from "../../components/repo-state";
 import type { Memo } from "../../ipc";
 import { Anchors } from "./Anchors";
 import { Markdown } from "./Markdown";
@@ -34,7 +35,7 @@ export function MemoFacts(props: {
       {memo.notes.length > 0 && (
         <ul className="memory-notes">
           {memo.notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note}>{withoutCommand(note)}</li>
           ))}
         </ul>
       )}

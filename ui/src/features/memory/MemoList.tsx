@@ -1,6 +1,14 @@
 // The memos, one row each. Only rows in sight are drawn, and only pages in sight are asked for.
 
-import { type KeyboardEvent, memo, type RefObject, useEffect, useState } from "react";
+import {
+  createContext,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useContext,
+  useEffect,
+  useState,
+} from "react";
 import { activeRow } from "../../components/active-row";
 import { Icon } from "../../components/Icon";
 import type { Memo } from "../../ipc";
@@ -130,8 +138,12 @@ const Row = memo(function Row({ memo }: { memo: Memo }) {
   );
 });
 
+/** Ids of memos that others contradict. */
+export const InConflict = createContext<ReadonlySet<string>>(new Set());
+
 /** What a reader should know, in a word each. */
 export function Marks({ memo }: { memo: Memo }) {
+  const inConflict = useContext(InConflict).has(memo.id);
   const has = (word: string) => memo.notes.some((note) => note.startsWith(word));
   return (
     <>
@@ -150,6 +162,11 @@ export function Marks({ memo }: { memo: Memo }) {
       {memo.contested.length > 0 && (
         <span className="pill" data-tone="red">
           contested
+        </span>
+      )}
+      {inConflict && memo.contested.length === 0 && (
+        <span className="pill" data-tone="red">
+          conflict
         </span>
       )}
       {has("orphaned") && (

@@ -186,7 +186,7 @@ it("asks before an import ends memos that are here", async () => {
 
 it("says what memory is for where there is none, and what failed", async () => {
   show("#/memory", "empty");
-  expect(await screen.findByText(/Choose a repository|Nothing is remembered/)).toBeTruthy();
+  expect(await screen.findByText(/Choose a repository|No memos about/)).toBeTruthy();
   cleanup();
   show("#/memory", "failing");
   expect(await screen.findByRole("alert")).toBeTruthy();
@@ -248,4 +248,19 @@ it("writes nothing while it shows the past, and says so", async () => {
   expect(screen.queryByTestId("memory-content")).toBeNull();
   fireEvent.click(screen.getByTestId("memory-now"));
   await waitFor(() => expect(writing.filter(isOff)).toEqual([]));
+});
+
+it("puts what waits for a decision first, and marks it in the list", async () => {
+  show();
+  const conflicts = await screen.findByTestId("memory-inbox-conflicts");
+  expect(conflicts.textContent).toBe("1 conflict");
+  await waitFor(async () =>
+    expect((await rows()).filter((row) => /conflict/.test(row.textContent ?? ""))).toHaveLength(2),
+  );
+  fireEvent.click(await screen.findByTestId("memory-inbox-drifted"));
+  await waitFor(async () =>
+    expect((await rows()).every((row) => /drifted/.test(row.textContent ?? ""))).toBe(true),
+  );
+  fireEvent.click(conflicts);
+  expect(conflicts.getAttribute("aria-pressed")).toBe("true");
 });

@@ -9,14 +9,17 @@ import { session } from "../../app/session";
 import { Behind } from "../../components/Behind";
 import { Button } from "../../components/controls";
 import { Icon } from "../../components/Icon";
+import { withoutCommand } from "../../components/repo-state";
 import { Empty, Failure, Loading } from "../../components/states";
 import { useDebounced } from "../../components/useDebounced";
 import { useKeys } from "../../components/useKeys";
-import { type ScopeChoice, useMemoConflicts, useMemoTimeline, useRepos } from "../../ipc";
+import { type ScopeChoice, useMemoTimeline, useRepos } from "../../ipc";
 import { Banner, Outcome } from "./Banner";
 import { Conflicts } from "./Conflicts";
 import { Editor } from "./Editor";
 import { Head } from "./Head";
+import { Inbox } from "./Inbox";
+import { InConflict } from "./MemoList";
 import type { Part } from "./MemoPane";
 import { editing, MemoSplit } from "./MemoSplit";
 import { Nothing } from "./Nothing";
@@ -24,6 +27,7 @@ import { Others } from "./Others";
 import { Timeline } from "./Timeline";
 import { useBegun } from "./useBegun";
 import { useChosen } from "./useChosen";
+import { useConflicts } from "./useConflicts";
 import type { Writing } from "./useDraft";
 import { useActs } from "./useMemory";
 import { type Place, usePlace } from "./usePlace";
@@ -77,6 +81,14 @@ function NotAsked({ missing }: { missing: { name: string; why: string }[] | unde
   );
 }
 
+function Notes({ notes }: { notes: string[] }) {
+  return notes.map((note) => (
+    <p key={note} className="memory-note" role="status">
+      <Icon name="warn" /> {withoutCommand(note)}
+    </p>
+  ));
+}
+
 function Memory(props: {
   /** The repository that a new memo belongs to. */
   repo: string;
@@ -107,7 +119,8 @@ function Memory(props: {
   const { known_at } = place.moment;
   const axis = useMemo(() => ({ as_of: null, known_at }), [known_at]);
   const timeline = useMemoTimeline(isSeveral ? "" : repo, axis, rows.onTimeline);
-  const conflicts = useMemoConflicts(asked, place.moment, place.state === "conflicts");
+  const nConflicts = memos.data?.n_conflicts ?? 0;
+  const { conflicts, inConflict } = useConflicts(asked, place, nConflicts);
 
   useBegun(place.setMoment, setWriting);
   const { chosen, choose, move } = useChosen(asked, rows, place.moment, () => setWriting(null));
@@ -143,7 +156,7 @@ function Memory(props: {
         box={box}
         asOf={asOf}
         n={isEmpty || isConflicts ? undefined : memos.data?.n_found}
-        nConflicts={memos.data?.n_conflicts ?? 0}
+        nConflicts={nConflicts}
         onNew={begin}
         canWrite={canWrite}
       />
@@ -156,14 +169,11 @@ function Memory(props: {
           onOnly={props.onOnly}
         />
       )}
+      <Inbox asked={asked} place={place} nConflicts={nConflicts} />
       {memos.data && <NotAsked missing={memos.data.missing} />}
       <Behind asOf={place.moment.as_of} />
       <Banner place={place} commit={memos.data?.commit ?? null} />
-      {memos.data?.notes.map((note) => (
-        <p key={note} className="memory-note" role="status">
-          <Icon name="warn" /> {note}
-        </p>
-      ))}
+      <Notes notes={memos.data?.notes ?? []} />
       {/* Who writes is told there. */}
       {writing === null && <Outcome acts={acts} />}
       <Timeline
@@ -197,18 +207,20 @@ function Memory(props: {
         ) : rows.pages.n === 0 && !writing ? (
           <Nothing repo={repo} place={place} nTotal={memos.data.n_total} onNew={begin} />
         ) : (
-          <MemoSplit
-            repo={home}
-            rows={rows}
-            moment={place.moment}
-            acts={acts}
-            part={part}
-            onPart={setPart}
-            chosen={chosen}
-            onChoose={choose}
-            onMove={move}
-            onWrite={write}
-          />
+          <InConflict value={inConflict}>
+            <MemoSplit
+              repo={home}
+              rows={rows}
+              moment={place.moment}
+              acts={acts}
+              part={part}
+              onPart={setPart}
+              chosen={chosen}
+              onChoose={choose}
+              onMove={move}
+              onWrite={write}
+            />
+          </InConflict>
         )}
       </div>
       {writing && (

@@ -17,8 +17,8 @@ export function Nothing(props: { repo: string; place: Place; nTotal: number; onN
             </Button>
           }
         >
-          Nothing is remembered of this repository. A memo says what the code does not: a decision
-          and its reason, a preference, a correction.
+          No memos about this repository yet. A memo says what the code does not: a decision and its
+          reason, a preference, a correction.
         </Empty>
         <OtherMemories repo={props.repo} />
       </>

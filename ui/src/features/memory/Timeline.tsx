@@ -2,12 +2,14 @@
 // recorded. A commit sets "as of", a moment sets "as known at". Only rows in sight are drawn.
 
 import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "../../components/controls";
 import { count, plural } from "../../components/format";
 import { Icon } from "../../components/Icon";
-import type { MemoMoment, MemoTimeline, TimelineBar } from "../../ipc";
+import { type MemoMoment, type MemoTimeline, PAGE, type TimelineBar } from "../../ipc";
 import { barsOf, nearestCommit, nearestRecorded, trackOf } from "./lanes";
 import type { Rows } from "./MemoList";
 import { shortSha, titleOf, whenOf } from "./words";
+import { whole, type Zoomed, zoomed } from "./zoomed";
 
 const LANE = 16;
 const LABEL = 168;
@@ -24,7 +26,14 @@ export function Timeline(props: {
   onMoment: (moment: Partial<MemoMoment>) => void;
   onSeen: (from: number, to: number) => void;
 }) {
-  const { timeline } = props;
+  const all = props.timeline;
+  const [isWhole, setWhole] = useState(false);
+  // Of more memos than one page only some bars are known: what they do not show may not fold.
+  const mayZoom = props.rows.n <= PAGE;
+  const timeline = useMemo(
+    () => all && (mayZoom && !isWhole ? zoomed(all, props.moment.as_of) : whole(all)),
+    [all, mayZoom, isWhole, props.moment.as_of],
+  );
   const [isOpen, setOpen] = useState(
     () => localStorage.getItem("whyrank.memory.timeline") !== "closed",
   );
@@ -33,15 +42,27 @@ export function Timeline(props: {
     setOpen(!isOpen);
   };
   if (!timeline || (timeline.commits.length === 0 && timeline.recorded.length === 0)) return null;
+  const nHidden = (all?.commits.length ?? 0) - timeline.commits.length;
   return (
     <section className="timeline" aria-label="Timeline" data-testid="memory-timeline">
-      <button type="button" className="timeline-toggle" aria-expanded={isOpen} onClick={toggle}>
-        <Icon name="chevron" />
-        <span>Timeline</span>
-        <span className="small muted">
-          {commitsOf(timeline)}, {plural(props.rows.n, "memo")}
-        </span>
-      </button>
+      <div className="timeline-head">
+        <button type="button" className="timeline-toggle" aria-expanded={isOpen} onClick={toggle}>
+          <Icon name="chevron" />
+          <span>Timeline</span>
+          <span className="small muted">
+            {commitsOf(timeline)}, {plural(props.rows.n, "memo")}
+          </span>
+        </button>
+        {isOpen && (nHidden > 0 || isWhole) && (
+          <Button
+            kind="quiet"
+            data-testid="memory-timeline-zoom"
+            onPress={() => setWhole(!isWhole)}
+          >
+            {isWhole ? "Fold commits without memos" : `Show ${plural(nHidden, "more commit")}`}
+          </Button>
+        )}
+      </div>
       {isOpen && <Axes {...props} timeline={timeline} />}
     </section>
   );
@@ -54,7 +75,7 @@ function commitsOf({ commits, n_commits }: MemoTimeline): string {
 }
 
 function Axes(props: {
-  timeline: MemoTimeline;
+  timeline: Zoomed;
   rows: Rows;
   chosen: string | undefined;
   moment: MemoMoment;
@@ -68,6 +89,8 @@ function Axes(props: {
   const asOf = timeline.commits.findIndex((commit) => commit.sha === moment.as_of);
   const now = asOf >= 0 ? asOf : n - 1;
   const commit = timeline.commits[hover ?? now];
+  const folded = timeline.folded[hover ?? now] ?? 0;
+  const more = folded > 0 ? ` · then ${plural(folded, "commit")} without changes of memos` : "";
   const choose = (index: number) => {
     const chosen = timeline.commits[Math.min(Math.max(index, 0), n - 1)];
     if (!chosen) return;
@@ -95,8 +118,8 @@ function Axes(props: {
       )}
       <p className="timeline-says small muted ellipsis">
         {commit
-          ? `${shortSha(commit.sha)} ${whenOf(commit.at)} ${commit.summary}`
-          : "Not a git repository: ordered by time alone."}
+          ? `${shortSha(commit.sha)} ${whenOf(commit.at)} ${commit.summary}${more}`
+          : "Not a git repository: sorted by time only."}
       </p>
     </>
   );

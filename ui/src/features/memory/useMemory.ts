@@ -1,6 +1,7 @@
 // Acts on memory, each with the act that undoes it.
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { UNDO_STAYS_MS } from "../../app/notices";
 import { type MemoAct, type MemoDone, useMemoAct } from "../../ipc";
 
 export interface Done {
@@ -13,6 +14,12 @@ export interface Done {
 export function useActs(home: string) {
   const sending = useMemoAct();
   const [done, setDone] = useState<Done | null>(null);
+  const [isHeld, hold] = useState(false);
+  useEffect(() => {
+    if (!done || isHeld) return;
+    const timer = setTimeout(() => setDone(null), UNDO_STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [done, isHeld]);
   const act = (what: MemoAct, then?: (answer: MemoDone) => void) => {
     const repo = what.repo ?? home;
     sending.mutate(
@@ -35,7 +42,7 @@ export function useActs(home: string) {
       { onSuccess: () => setDone({ words: "Undone.", undo: null }) },
     );
   };
-  return { act, undo, done, clear: () => setDone(null), sending };
+  return { act, undo, done, hold, clear: () => setDone(null), sending };
 }
 
 export type Acts = ReturnType<typeof useActs>;

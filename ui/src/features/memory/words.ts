@@ -1,6 +1,7 @@
 // How memos are named and dated in the window.
 
 import { dateTime } from "../../components/format";
+import { memoTitle } from "../../components/memo-title";
 import type { AnchorPlace, Memo, MemoAnchor, MemoAuthor, MemoMoment } from "../../ipc";
 
 export const KINDS = [
@@ -26,11 +27,7 @@ export const STATES: readonly { value: string; label: string }[] = [
   { value: "all", label: "All" },
 ];
 
-export function titleOf(memo: { content: string }): string {
-  const first = memo.content.split("\n").find((line) => line.trim() !== "") ?? "";
-  // Underscores stay: they are more often part of a name than emphasis.
-  return first.replace(/^#+\s+/, "").replace(/[`*]/g, "");
-}
+export const titleOf = memoTitle;
 
 export const whenOf = dateTime;
 

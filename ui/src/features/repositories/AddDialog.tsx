@@ -1,6 +1,7 @@
 // Adding a repository: a folder, then what indexing it would take in, then the index.
 
 import { useEffect, useState } from "react";
+import { navigate } from "../../app/route";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
@@ -11,6 +12,7 @@ import {
   type LanguageShare,
   type ScanReport,
   useAddRepo,
+  useRepos,
   useScan,
   useStartIndex,
 } from "../../ipc";
@@ -20,6 +22,8 @@ export function AddDialog(props: { path: string | undefined; onClose: () => void
   const scan = useScan();
   const add = useAddRepo();
   const startIndex = useStartIndex();
+  const { data: repos = [] } = useRepos();
+  const there = repos.find(({ root }) => root === scan.data?.root);
   const runScan = scan.mutate;
 
   useEffect(() => {
@@ -33,6 +37,10 @@ export function AddDialog(props: { path: string | undefined; onClose: () => void
     if (!chosen) return;
     setPath(chosen);
     scan.mutate(chosen);
+  };
+  const open = (repo: string) => {
+    session.set({ repo });
+    navigate({ view: "search" });
   };
   const finish = async (index: boolean) => {
     const repo = await add.mutateAsync(scan.data?.root ?? path).catch(() => null);
@@ -83,21 +91,35 @@ export function AddDialog(props: { path: string | undefined; onClose: () => void
         <p className="muted">Scanning writes nothing. It shows what would be indexed.</p>
       )}
       <FailureLine error={scan.error ?? add.error ?? startIndex.error} />
-      {scan.data && <Report report={scan.data} />}
+      {there ? (
+        <p role="status" data-testid="add-there">
+          <b>{there.name}</b> is here already.
+        </p>
+      ) : (
+        scan.data && <Report report={scan.data} />
+      )}
       <div className="dialog-actions">
         <Button onPress={props.onClose}>Cancel</Button>
-        <Button isDisabled={!scan.data} isPending={add.isPending} onPress={() => finish(false)}>
-          Add without indexing
-        </Button>
-        <Button
-          kind="primary"
-          data-testid="add-confirm"
-          isDisabled={!scan.data}
-          isPending={add.isPending || startIndex.isPending}
-          onPress={() => finish(true)}
-        >
-          Index repository
-        </Button>
+        {there ? (
+          <Button kind="primary" data-testid="add-open" onPress={() => open(there.id)}>
+            Search it
+          </Button>
+        ) : (
+          <>
+            <Button isDisabled={!scan.data} isPending={add.isPending} onPress={() => finish(false)}>
+              Add without indexing
+            </Button>
+            <Button
+              kind="primary"
+              data-testid="add-confirm"
+              isDisabled={!scan.data}
+              isPending={add.isPending || startIndex.isPending}
+              onPress={() => finish(true)}
+            >
+              Index repository
+            </Button>
+          </>
+        )}
       </div>
     </Dialog>
   );
@@ -142,7 +164,9 @@ function Languages({ languages }: { languages: LanguageShare[] }) {
           <span className="bar" aria-hidden="true">
             <i style={{ width: `${(language.lines / top) * 100}%` }} />
           </span>
-          <span className="num">{plural(language.files, "file")}</span>
+          <span className="num" title={plural(language.files, "file")}>
+            {plural(language.lines, "line")}
+          </span>
         </li>
       ))}
     </ul>

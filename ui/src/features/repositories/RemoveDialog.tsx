@@ -1,16 +1,28 @@
 // Removing a repository asks first, and says what is lost.
 
 import { useState } from "react";
+import { sayFailure, sayWithUndo } from "../../app/notices";
 import { amend } from "../../app/route";
 import { Button } from "../../components/controls";
 import { Dialog } from "../../components/Dialog";
 import { bytes } from "../../components/format";
 import { FailureLine } from "../../components/states";
-import { type RepoSummary, useRemoveRepo } from "../../ipc";
+import { type RepoSummary, useAddRepo, useRemoveRepo, useStartIndex } from "../../ipc";
 
 export function RemoveDialog({ repo, onClose }: { repo: RepoSummary; onClose: () => void }) {
   const [deleteIndex, setDeleteIndex] = useState(true);
   const remove = useRemoveRepo();
+  const add = useAddRepo();
+  const startIndex = useStartIndex();
+  /** Adds it again, and makes the index again where that was deleted. */
+  const undo = async () => {
+    try {
+      const again = await add.mutateAsync(repo.root);
+      if (deleteIndex && repo.chunks > 0) await startIndex.mutateAsync({ repo: again.id });
+    } catch (error) {
+      sayFailure(error as { message: string; hint?: string });
+    }
+  };
   const confirm = async () => {
     const gone = await remove.mutateAsync({ repo: repo.id, deleteIndex }).then(
       () => true,
@@ -18,6 +30,7 @@ export function RemoveDialog({ repo, onClose }: { repo: RepoSummary; onClose: ()
     );
     if (!gone) return;
     amend({ view: "repositories" });
+    sayWithUndo(`Removed ${repo.name}`, () => void undo());
     onClose();
   };
   return (

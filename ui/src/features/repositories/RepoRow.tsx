@@ -87,7 +87,7 @@ function noteOf({ state, state_note }: RepoSummary): string {
 function Facts({ repo, isBeingReplaced }: { repo: RepoSummary; isBeingReplaced: boolean }) {
   return (
     <div className="repo-facts">
-      {isBeingReplaced && <span>Until then, the index so far answers:</span>}
+      {isBeingReplaced && <span>Searchable now:</span>}
       <span>{plural(repo.files, "file")}</span>
       <span>{plural(repo.chunks, "chunk")}</span>
       <span>{plural(repo.symbols, "symbol")}</span>

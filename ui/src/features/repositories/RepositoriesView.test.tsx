@@ -1,5 +1,6 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { Notices } from "../../app/Notices";
 import { StatusBar } from "../../app/StatusBar";
 import type { ModelSummary, Settings } from "../../ipc";
 import { cleanUpAfterEach, showView } from "../../testing/show";
@@ -25,8 +26,8 @@ it("offers to remove a repository whose folder is gone, and nothing that needs t
 it("says that the figures beside a running job are those of the index so far", async () => {
   showView(<RepositoriesView />, "#/repositories", "indexing");
   await screen.findByTestId("index-progress");
-  expect((await row("hono")).textContent).toContain("the index so far answers");
-  expect((await row("tokio")).textContent).not.toContain("the index so far answers");
+  expect((await row("hono")).textContent).toContain("Searchable now");
+  expect((await row("tokio")).textContent).not.toContain("Searchable now");
 });
 
 it("opens health with the focus in it, and no tooltip over the screen", async () => {
@@ -103,4 +104,37 @@ it("tells of static vectors where no model made any", async () => {
     );
   });
   expect(await screen.findByText("no embedding model: text search only")).toBeTruthy();
+});
+
+it("brings a removed repository back from the notice", async () => {
+  showView(
+    <>
+      <RepositoriesView />
+      <Notices />
+    </>,
+    "#/repositories",
+    "full",
+  );
+  fireEvent.click(within(await row("hono")).getByTestId("repo-health"));
+  fireEvent.click(await screen.findByTestId("repo-remove"));
+  fireEvent.click(await screen.findByTestId("remove-confirm"));
+  const notice = await screen.findByTestId("notice");
+  expect(notice.textContent).toContain("Removed hono");
+  await waitFor(() =>
+    expect(screen.queryAllByTestId("repo-row").map((one) => one.textContent)).not.toContain("hono"),
+  );
+  fireEvent.click(screen.getByTestId("notice-undo"));
+  await waitFor(async () => expect(await row("hono")).toBeTruthy());
+});
+
+it("says that a repository is here already, and opens it instead of adding it twice", async () => {
+  showView(<RepositoriesView />, "#/repositories?add=1");
+  const field = await screen.findByTestId("add-path");
+  await row("hono");
+  fireEvent.change(field, { target: { value: "/home/me/code/hono" } });
+  fireEvent.click(screen.getByTestId("add-scan"));
+  expect((await screen.findByTestId("add-there")).textContent).toBe("hono is here already.");
+  expect(screen.queryByTestId("add-confirm")).toBeNull();
+  fireEvent.click(screen.getByTestId("add-open"));
+  expect(location.hash).toBe("#/search");
 });

@@ -2,6 +2,7 @@
 
 import { navigate } from "../../app/route";
 import { Icon } from "../../components/Icon";
+import { memoTitle } from "../../components/memo-title";
 import type { Memo } from "../../ipc";
 
 export function Memos({ memos }: { memos: Memo[] }) {
@@ -18,7 +19,7 @@ export function Memos({ memos }: { memos: Memo[] }) {
           >
             <Icon name="memory" />
             <span className="small muted">{memo.kind}</span>
-            <span className="ellipsis">{memo.content.split("\n")[0]}</span>
+            <span className="ellipsis">{memoTitle(memo)}</span>
           </button>
         </li>
       ))}

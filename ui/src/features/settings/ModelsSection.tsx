@@ -85,7 +85,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
         )}
         {!busy && model.state !== "present" && (
           <Button icon="folder" data-testid="model-import" onPress={takeFrom}>
-            Import from a folder
+            Choose folder
           </Button>
         )}
         {!busy && model.state !== "present" && !model.import_only && (
@@ -169,8 +169,8 @@ function Missing({ model }: { model: ModelSummary }) {
   if (model.state !== "absent" || !model.import_only) return null;
   return (
     <p className="muted wrap">
-      Its files are at <span className="code">{model.upstream}</span>. Get them into a folder and
-      import it.
+      Download <span className="code">{model.upstream}</span> from Hugging Face, then choose the
+      folder.
     </p>
   );
 }

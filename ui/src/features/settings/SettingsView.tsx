@@ -25,15 +25,15 @@ export function SettingsView() {
       <div className="settings-body">
         <SettingsIndex box={box} />
         <div className="settings" ref={box}>
-          <RankingSection />
-          <GateSection />
-          <RerankerSection />
+          <Appearance />
           <ModelsSection />
           <EditorSection />
-          <Appearance />
           <DesktopSection />
           <UpdatesSection />
           <PrivacySection />
+          <RankingSection />
+          <GateSection />
+          <RerankerSection />
         </div>
       </div>
     </section>

@@ -49,7 +49,7 @@ function Offer({ installs, failed }: { installs: boolean; failed: string | null 
           onChange={(on) => preferences.set({ updates: on })}
           data-testid="update-daily"
         >
-          Look for a new version when the window opens, and daily
+          Check for updates when the window opens, and daily
         </Switch>
         <Button
           icon="refresh"
@@ -65,7 +65,7 @@ function Offer({ installs, failed }: { installs: boolean; failed: string | null 
       </p>
       {offer.data === null && !offer.isFetching && (
         <p role="status" data-testid="update-none">
-          This is the newest version.
+          You have the latest version.
         </p>
       )}
       {offer.data && <NewVersion offer={offer.data} installs={installs} failed={failed} />}

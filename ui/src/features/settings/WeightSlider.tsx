@@ -19,7 +19,7 @@ export function WeightSlider(props: {
   return (
     <div className="weight">
       <label htmlFor={id} title={channelAbout(channel)}>
-        <ChannelDot channel={channel} /> {channelLabel(channel)}
+        <ChannelDot channel={channel} /> {channelLabel(channel)} {NOTES[channel]}
       </label>
       <input
         id={id}
@@ -39,7 +39,7 @@ export function WeightSlider(props: {
       <span className="small muted">
         {props.standard !== undefined && props.standard !== value
           ? `default ${weight(props.standard)}`
-          : NOTES[channel]}
+          : ""}
       </span>
     </div>
   );

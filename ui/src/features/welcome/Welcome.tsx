@@ -19,7 +19,7 @@ export function Welcome({ onAdd }: { onAdd: () => void }) {
   return (
     <div className="welcome" data-testid="welcome">
       <header>
-        <h1>Find the code, and see why it ranks there</h1>
+        <h1>Find code, and see why it ranks where it does</h1>
         <p className="muted">
           Whyrank indexes repositories on this machine, for you and for your coding agents. Your
           code stays here, unless you choose a reranker on another machine.

@@ -7,6 +7,7 @@ import { count, plural } from "../../../components/format";
 import type { RepositoryMap as Answer } from "../../../ipc";
 import { useSize } from "../useSize";
 import { Arcs } from "./Arcs";
+import { colourOf, hueFolders } from "./folders";
 import { isArrow, nextTile, useMapView } from "./moves";
 import { TileBox } from "./TileBox";
 import { type Tile, treemap } from "./treemap";
@@ -15,6 +16,7 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
   const pane = useRef<HTMLDivElement>(null);
   const size = useSize(pane);
   const tiles = useMemo(() => treemap(map.files, size), [map, size]);
+  const folders = useMemo(() => hueFolders(map.files), [map]);
   const moves = useMapView(pane, size);
   const [hovered, setHovered] = useState<string>();
   const [chosen, setChosen] = useState<string>();
@@ -71,7 +73,8 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
               key={tile.path}
               tile={tile}
               index={index}
-              cluster={tile.file === null ? 0 : (map.files[tile.file]?.cluster ?? 0)}
+              colour={colourOf(tile.path, folders)}
+              importance={tile.file === null ? 0 : importanceOf(tile.file, map.files.length)}
               view={moves.view}
               size={size}
               isOn={tile === at}
@@ -93,12 +96,17 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
   );
 }
 
+const LEFT_OUT = "Tests, examples, docs and files that define nothing are left out.";
+
+/** Files come by importance: brightness goes by place, as ranks of a small repository are nearly flat. */
+const importanceOf = (place: number, n: number) => (n < 2 ? 1 : 1 - place / (n - 1));
+
 function wholeWords({ files, n_files }: Answer): string {
   const which =
     files.length < n_files
       ? `The ${count(files.length)} most important of ${count(n_files)} files`
       : plural(n_files, "file");
-  return `${which}. Sized by importance (PageRank), colored by group.`;
+  return `${which}, sized by lines; color tells the folder, its strength the importance (PageRank). ${LEFT_OUT}`;
 }
 
 function wordsOf(tile: Tile, map: Answer): string {
@@ -112,6 +120,7 @@ function wordsOf(tile: Tile, map: Answer): string {
   const parts = [
     file.path,
     plural(file.n_lines, "line"),
+    `importance: top ${Math.max(1, Math.ceil((100 * (tile.file + 1)) / map.files.length))} %`,
     `imported by ${count(file.n_importers)}`,
     ...(cluster ? [cluster.label.slice(0, 3).join(", ")] : []),
   ];

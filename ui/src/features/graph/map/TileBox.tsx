@@ -4,7 +4,9 @@ import type { CSSProperties } from "react";
 import type { Size, Viewport } from "../viewport";
 import { HEAD, type Tile } from "./treemap";
 
-const N_COLOURS = 8;
+/** How much of its folder's colour a file has, by importance; names stay readable on it. */
+const LEAST_SHARE = 14;
+const MOST_SHARE = 62;
 /** The width of a letter of the small type, about. */
 const LETTER = 6.2;
 const INSET = 4;
@@ -13,7 +15,9 @@ const NAME_HEIGHT = 14;
 export function TileBox(props: {
   tile: Tile;
   index: number;
-  cluster: number;
+  colour: string;
+  /** From 0, the least important file, to 1. */
+  importance: number;
   view: Viewport;
   size: Size;
   isOn: boolean;
@@ -45,7 +49,12 @@ export function TileBox(props: {
       data-tile={props.index}
       data-on={props.isOn || undefined}
       data-depth={Math.min(tile.depth, 3)}
-      style={{ "--tile": colourOf(props.cluster) } as CSSProperties}
+      style={
+        {
+          "--tile": props.colour,
+          "--share": `${Math.round(LEAST_SHARE + (MOST_SHARE - LEAST_SHARE) * props.importance)}%`,
+        } as CSSProperties
+      }
     >
       <rect
         x={box.x}
@@ -61,10 +70,6 @@ export function TileBox(props: {
       )}
     </g>
   );
-}
-
-function colourOf(cluster: number): string {
-  return cluster === 0 ? "var(--text-2)" : `var(--subject-${((cluster - 1) % N_COLOURS) + 1})`;
 }
 
 /** The name, cut at its end; nothing where not even its beginning can be read. */

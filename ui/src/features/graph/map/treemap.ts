@@ -1,4 +1,4 @@
-// Folders and files as a treemap: a file's area is its importance, its neighbours are its folder's.
+// Folders and files as a treemap: a file's area is its lines, its neighbours are its folder's.
 
 import type { MapFile } from "../../../ipc";
 import type { Size } from "../viewport";
@@ -35,8 +35,8 @@ export const HEAD = 16;
 const GAP = 2;
 /** Below this a folder is drawn as its files alone. */
 const LEAST_FOLDER = 40;
-/** The least important file still has an area that can be pointed at. */
-const FLOOR = 0.05;
+/** The shortest file still has an area that can be pointed at. */
+const LEAST_LINES = 12;
 
 export function treemap(files: readonly MapFile[], size: Size): Tile[] {
   const root = treeOf(files);
@@ -57,10 +57,9 @@ function treeOf(files: readonly MapFile[]): Branch {
     folders.set(path, made);
     return made;
   };
-  for (const [file, { path, rank }] of files.entries()) {
+  for (const [file, { path, n_lines }] of files.entries()) {
     const [folder, name] = parted(path);
-    // Ranks fall off so steeply that without the root the first file would be the map.
-    const value = FLOOR + Math.sqrt(Math.max(0, rank));
+    const value = Math.max(LEAST_LINES, n_lines);
     folderAt(folder).children.push({ path, name, value, file, children: [] });
   }
   return settled(root);
