@@ -15,7 +15,7 @@ import type { GraphNode, GraphView } from "../../ipc";
 import { EdgeLine, EdgeMarkers } from "./EdgeLine";
 import { type ArrowDirection, type FarDot, neighbours, nextNode, shifts } from "./geometry";
 import { HoverCard } from "./HoverCard";
-import { INSET, readable } from "./labels";
+import { INSET, LEGIBLE, readable } from "./labels";
 import { dotRadius } from "./marks";
 import { NodeBox } from "./NodeBox";
 import { useSize } from "./useSize";
@@ -23,8 +23,6 @@ import { type Moves, useViewport } from "./useViewport";
 import { spoken } from "./words";
 
 const PAN_PX = 60;
-/** At a smaller scale only the most important names are written, as large as ever. */
-const LEGIBLE = 0.55;
 /** What is written from afar is chosen anew by steps of the scale, not with each turn of the wheel. */
 const SCALE_STEP = 0.05;
 
@@ -39,7 +37,7 @@ export function Drawing(
     view: GraphView;
     selected: GraphNode | undefined;
     isStale: boolean;
-    /** It begins with all of it in sight, however small. */
+    /** All of it stays in sight: what is selected is not moved to. */
     isWhole?: boolean;
     label: string;
   },
@@ -47,7 +45,7 @@ export function Drawing(
   const { view, selected, isWhole = false } = props;
   const pane = useRef<HTMLDivElement>(null);
   const size = useSize(pane);
-  const moves = useViewport(pane, size, view, isWhole);
+  const moves = useViewport(pane, size, view);
   const [hovered, setHovered] = useState<GraphNode>();
   const [isFocused, setFocused] = useState(false);
   const { x, y, scale } = moves.viewport;

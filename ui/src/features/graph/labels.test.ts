@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { node } from "./fixtures";
-import { farBox, readable } from "./labels";
+import { farBox, labelRoom, readable } from "./labels";
 
 const column = (x: number, n: number, given = {}) =>
   Array.from({ length: n }, (_, at) =>
@@ -38,4 +38,11 @@ it("gives a name that is written from afar a box that holds it", () => {
   expect(right - left).toBeGreaterThan((one.label.length * 6.6) / 0.25);
   expect(bottom - top).toBeGreaterThanOrEqual(14 / 0.25);
   expect(left).toBe(0);
+});
+
+it("asks for room where names stand out at the right, and only from afar", () => {
+  const one = node("a", { x: 0, width: 100, label: "everyRouteThatMatches" });
+  const drawing = { nodes: [one], width: 100 };
+  expect(labelRoom(drawing, 1)).toBe(0);
+  expect(labelRoom(drawing, 0.3)).toBeGreaterThan(100);
 });

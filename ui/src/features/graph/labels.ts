@@ -25,6 +25,16 @@ export function labelStart(node: GraphNode): number {
   return node.kind === "cluster" ? node.width / 2 : INSET + Math.max(9, dotRadius(node.rank)) + GAP;
 }
 
+/** At a smaller scale only the most important names are written, as large as ever. */
+export const LEGIBLE = 0.55;
+
+/** How far names that are written from afar stand out at the right, in pixels of the screen. */
+export function labelRoom(drawing: { nodes: readonly GraphNode[]; width: number }, scale: number) {
+  if (scale >= LEGIBLE) return 0;
+  const ends = drawing.nodes.map((node) => labelBox(node, scale).right * scale);
+  return Math.max(0, Math.max(0, ...ends) - drawing.width * scale);
+}
+
 /** The nodes whose names can be read at this scale, `always` first and then by rank. */
 export function readable(
   nodes: readonly GraphNode[],
@@ -58,17 +68,6 @@ function labelBox(node: GraphNode, scale: number): Box {
     top: middle - height / 2,
     bottom: middle + height / 2,
   };
-}
-
-/** The largest scale at which every name ends within a width, when all are written from afar. */
-export function scaleForNames(nodes: readonly GraphNode[], width: number): number {
-  const scales = nodes
-    .filter((node) => node.kind !== "cluster")
-    .map((node) => {
-      const room = width - node.label.length * CHAR_PX - PAD_PX;
-      return Math.max(0, room) / Math.max(1, node.x + labelStart(node));
-    });
-  return Math.min(...scales, 1);
 }
 
 /** The box of a name that is written from afar, which is wider than that of the layout; within its node. */

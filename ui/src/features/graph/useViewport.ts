@@ -3,12 +3,10 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { GraphNode, GraphView } from "../../ipc";
 import { centre } from "./geometry";
-import { scaleForNames } from "./labels";
+import { labelRoom } from "./labels";
 import {
   bounded,
-  centred,
   fitted,
-  MARGIN,
   type Point,
   panned,
   pinch,
@@ -19,9 +17,8 @@ import {
   zoomAt,
 } from "./viewport";
 
-/** Below this a label cannot be read: better the focus and what is around it. */
-const LEGIBLE = 0.62;
-const BEGIN = 0.85;
+/** Share of the pane that names may take at its right. */
+const MOST_ROOM = 0.25;
 const STEP = 1.25;
 const DRAG_PX = 4;
 
@@ -40,7 +37,6 @@ export function useViewport(
   pane: RefObject<HTMLElement | null>,
   size: Size,
   view: GraphView,
-  isWhole = false,
 ): Moves {
   const [viewport, setViewport] = useState<Viewport>({ x: 0, y: 0, scale: 1 });
   const known = useRef({ size, view });
@@ -49,7 +45,7 @@ export function useViewport(
     setViewport((old) => bounded(change(old), known.current.view, known.current.size));
   }, []);
 
-  const hold = useBeginnings(view, size, setViewport, isWhole);
+  const hold = useBeginnings(view, size, setViewport);
   const touch = useCallback(
     (change: (old: Viewport) => Viewport, held: Hold = "own") => {
       hold.current = held;
@@ -65,58 +61,48 @@ export function useViewport(
     viewport,
     zoomIn: () => touch((old) => zoomAt(old, middle(), STEP)),
     zoomOut: () => touch((old) => zoomAt(old, middle(), 1 / STEP)),
-    fitAll: () => touch(() => (isWhole ? withNames(view, size) : fitted(view, size)), "whole"),
+    fitAll: () => touch(() => wholeOf(view, size), "whole"),
     pan: (by) => touch((old) => panned(old, by)),
     show: (node) => move((old) => reveal(old, node, size)),
     wasDragged: () => dragged.current,
   };
 }
 
-/** What is held as the pane grows or shrinks: where the drawing began, all of it, or what the person chose. */
-type Hold = "beginning" | "whole" | "own";
+/** What is held as the pane grows or shrinks: all of the drawing, or what the person chose. */
+type Hold = "whole" | "own";
 
-/** Where a drawing begins; and while one focus stays, it stays where it is on the screen. */
+/** A drawing begins whole. Once it was moved, its focus stays where it is on the screen. */
 function useBeginnings(
   view: GraphView,
   size: Size,
   set: (change: (old: Viewport) => Viewport) => void,
-  isWhole: boolean,
 ) {
-  const hold = useRef<Hold>("beginning");
+  const hold = useRef<Hold>("whole");
   const shown = useRef<{ view: GraphView; size: Size } | null>(null);
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = { view, size };
     const isSame = before?.view.focus === view.focus && before?.view.to === view.to;
-    if (!isSame) hold.current = isWhole ? "whole" : "beginning";
+    if (!isSame) hold.current = "whole";
     set((old) => {
-      if (hold.current === "whole") return isWhole ? withNames(view, size) : fitted(view, size);
       const [was, is] = [focusOf(before?.view ?? null), focusOf(view)];
-      if (hold.current === "beginning" || !before || !was || !is) return beginning(view, size);
+      if (hold.current === "whole" || !before || !was || !is) return wholeOf(view, size);
       const [from, to] = [centre(was), centre(is)];
       return panned(old, {
         x: (from.x - to.x) * old.scale + (size.width - before.size.width) / 2,
         y: (from.y - to.y) * old.scale + (size.height - before.size.height) / 2,
       });
     });
-  }, [view, size, set, isWhole]);
+  }, [view, size, set]);
   return hold;
 }
 
-function beginning(view: GraphView, size: Size): Viewport {
+/** All of the drawing, and room for names that are written larger than it. */
+function wholeOf(view: GraphView, size: Size): Viewport {
   const whole = fitted(view, size);
-  const focus = focusOf(view);
-  if (whole.scale >= LEGIBLE || !focus) return whole;
-  const near = centred(centre(focus), size, BEGIN);
-  return bounded(near, view, size);
-}
-
-/** All of it, with the names at its right edge: from afar they are wider than the layout has them. */
-function withNames(view: GraphView, size: Size): Viewport {
-  const whole = fitted(view, size);
-  const scale = scaleForNames(view.nodes, size.width - 2 * MARGIN);
-  if (whole.scale >= LEGIBLE || scale >= whole.scale) return whole;
-  return { scale, x: MARGIN, y: (size.height - view.height * scale) / 2 };
+  const room = labelRoom(view, whole.scale);
+  if (room === 0) return whole;
+  return fitted(view, { ...size, width: size.width - Math.min(room, MOST_ROOM * size.width) });
 }
 
 function focusOf(view: GraphView | null): GraphNode | undefined {
