@@ -8,9 +8,11 @@ use serde::Serialize;
 use specta::Type;
 use tauri::State;
 use whyrank_engine::api::{
-    EngineErrorDto, FileBlame, FilePreview, GraphView, GraphViewRequest, GrepRequest, GrepResponse,
-    Memo, MemoId, MemoListRequest, MemoListResponse, MemoMoment, RepoId, RepositoryMap,
-    RepositoryMapRequest, SearchRequest, SearchResponse, Suggestion, TreeLook,
+    ChangeState, EngineErrorDto, FileBlame, FileDiff, FileDiffRequest, FileNames, FileNamesRequest,
+    FilePreview, GraphView, GraphViewRequest, GrepRequest, GrepResponse, ImpactRequest,
+    ImpactResponse, Memo, MemoId, MemoListRequest, MemoListResponse, MemoMoment, RefsRequest,
+    RefsResponse, RepoId, RepositoryMap, RepositoryMapRequest, ReviewRequest, ReviewResponse,
+    SearchRequest, SearchResponse, Suggestion, TestMapRequest, TestMapResponse, TreeLook,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -113,6 +115,21 @@ fresh_commands! {
     fn blame(engine, repo: RepoId, path: String, as_of: Option<String>) -> FileBlame,
         of Files::of(&repo, as_of.as_deref()).at_once(true)
         => engine.blame(&repo, &path, as_of.as_deref());
+    fn names_in_file(engine, request: FileNamesRequest) -> FileNames,
+        of Files::of(&request.repo, request.as_of.as_deref()).at_once(true)
+        => engine.names_in_file(&request);
+    fn refs(engine, request: RefsRequest) -> RefsResponse,
+        of Files::of(&request.repo, request.as_of.as_deref()) => engine.refs(&request);
+    fn impact(engine, request: ImpactRequest) -> ImpactResponse,
+        of Files::of(&request.repo, request.as_of.as_deref()) => engine.impact(&request);
+    fn test_map(engine, request: TestMapRequest) -> TestMapResponse,
+        of Files::of(&request.repo, request.as_of.as_deref()) => engine.test_map(&request);
+    fn review_diff(engine, request: ReviewRequest) -> ReviewResponse,
+        of Files::of(&request.repo, None) => engine.review_diff(&request);
+    fn change_state(engine, repo: RepoId) -> ChangeState,
+        of Files::of(&repo, None).at_once(true) => engine.change_state(&repo);
+    fn file_diff(engine, request: FileDiffRequest) -> FileDiff,
+        of Files::of(&request.repo, None).at_once(true) => engine.file_diff(&request);
     fn graph_view(engine, request: GraphViewRequest) -> GraphView,
         of Files::of(&request.repo, request.as_of.as_deref()) => engine.graph_view(&request);
     fn repository_map(engine, request: RepositoryMapRequest) -> RepositoryMap,

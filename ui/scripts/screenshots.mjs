@@ -40,6 +40,10 @@ const SCENES = [
   ["search-lens-history", "", "#/search?q=trie+router+match", showLens("History", "h")],
   ["search-no-dock", "", "#/search?q=trie+router+match", closeDock],
   ["search-find", "", "#/search?q=trie+router+match", findInPreview],
+  ["search-peek", "", "#/search?q=trie+router+match", peek("Space")],
+  ["search-uses", "", "#/search?q=trie+router+match", peek("Shift+F12")],
+  ["search-guess", "", "#/search?q=trie+router+match", peek("Enter", "children")],
+  ["search-opened", "", "#/search?q=trie+router+match&at=src%2Fhono-base.ts%3A12-30"],
   ["search-typing", "", "#/search", type],
   ["search-start", "", "#/search", saveSearches],
   ["search-as-of", "", "#/search?q=trie+router+at%3Av4.6.0"],
@@ -267,6 +271,21 @@ function showLens(label, key) {
 async function closeDock(page) {
   await page.getByTestId("search-hit").first().click();
   if (await page.getByTestId("dock").count()) await page.keyboard.press("d");
+}
+
+/** Walks to a name in the code, and does with it what a key does. */
+function peek(key, name = "Router") {
+  return async (page) => {
+    await page.locator(".preview [data-name]").first().waitFor();
+    await page.locator(".preview .cm-content").focus();
+    for (let walked = 0; walked < 20; walked++) {
+      await page.keyboard.press(".");
+      if ((await page.locator(".cm-name.at").textContent()) === name) break;
+    }
+    await page.keyboard.press(key);
+    await page.getByTestId("peek").waitFor();
+    await page.waitForTimeout(300);
+  };
 }
 
 async function findInPreview(page) {

@@ -12,6 +12,7 @@ mod grep;
 mod ids;
 mod jobs;
 mod memory;
+mod names_in_file;
 mod pool;
 mod precise;
 mod reports;
@@ -49,13 +50,15 @@ pub use grep::{EnclosingSymbol, GrepFile, GrepLine, GrepRequest, GrepResponse, P
 pub use ids::{JobId, MemoId, QueryId, RepoId};
 pub use jobs::*;
 pub use memory::*;
+pub use names_in_file::{FileNames, FileNamesRequest, NamePlace};
 pub use pool::*;
 pub use precise::*;
 pub use reports::*;
 pub use repos::*;
 pub use rerank::{RerankMode, RerankNote, RerankProgress, RerankSettings, RerankTest};
 pub use review::{
-    BrokenImports, DiffSearchRequest, DiffSearchResponse, MovedFile, ReviewRequest, ReviewResponse,
+    BrokenImports, ChangeState, DiffHunk, DiffSearchRequest, DiffSearchResponse, FileDiff,
+    FileDiffRequest, HunkLine, LineKind, MainBranch, MovedFile, ReviewRequest, ReviewResponse,
     ReviewedFile, ReviewedSymbol, RiskReason, UnchangedCaller, UnreadChange,
 };
 pub use search::*;

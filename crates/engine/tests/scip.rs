@@ -8,8 +8,8 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    CritiqueRequest, DeadCodeRequest, ImpactRequest, IndexOptions, JobState, RefsRequest, RepoId,
-    ScipImport, SymbolPlace,
+    CritiqueRequest, DeadCodeRequest, FileNamesRequest, ImpactRequest, IndexOptions, JobState,
+    RefsRequest, RepoId, ScipImport, SymbolPlace, UseConfidence,
 };
 #[cfg(unix)]
 use whyrank_engine::api::{IndexerConsent, IndexerState, PreciseState};
@@ -163,6 +163,32 @@ fn an_index_in_the_root_that_was_named_makes_uses_precise() {
         ..DeadCodeRequest::default()
     });
     assert_eq!(verdict.unwrap().findings[0].reason, "1 precise use");
+}
+
+/// Who reads a file is led where the compiler's index says; without one nothing tells the two apart.
+#[test]
+fn names_in_a_file_lead_where_the_index_says() {
+    let fixture = Fixture::new();
+    let repo = fixture.index();
+    let leads = || {
+        let request = FileNamesRequest {
+            repo: repo.clone(),
+            path: "use.py".to_owned(),
+            as_of: None,
+        };
+        let names = fixture.engine.names_in_file(&request).unwrap();
+        let calls = names.names.iter().filter(|name| name.line >= 5);
+        let line = |at: &u32| names.definitions[*at as usize].name_line;
+        calls
+            .map(|name| (name.confidence, name.targets.iter().map(line).collect()))
+            .collect::<Vec<(UseConfidence, Vec<u32>)>>()
+    };
+    let open = (UseConfidence::Ambiguous, vec![2, 7]);
+    assert_eq!(leads(), [open.clone(), open]);
+    fixture.write("index.scip", &scip());
+    fixture.name_index(&repo);
+    let precise = |line| (UseConfidence::Precise, vec![line]);
+    assert_eq!(leads(), [precise(2), precise(7)]);
 }
 
 /// Commits the index in the root.

@@ -6,8 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
-    AuditRequest, ClustersRequest, ConceptsRequest, ExportRequest, IndexOptions, JobState, Level,
-    OverviewRequest, RepoId, RepositoryMapRequest, TestMapRequest, TestedSymbol,
+    AuditRequest, ClustersRequest, ConceptsRequest, ExportRequest, FileDiffRequest, IndexOptions,
+    JobState, Level, LineKind, OverviewRequest, RepoId, RepositoryMapRequest, TestMapRequest,
+    TestedSymbol,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -425,4 +426,36 @@ fn without_a_test_the_places_that_may_be_one_are_counted() {
         .unwrap();
     assert_eq!(names(&map.symbols), [("Basket.clear", None)]);
     assert_eq!(map.symbols[0].n_open, 1);
+}
+
+#[test]
+fn a_files_difference_is_shown_line_by_line_without_its_secrets() {
+    let fixture = Fixture::shop();
+    let repo = fixture.index();
+    let diff = |path: &str| {
+        fixture.engine.file_diff(&FileDiffRequest {
+            repo: repo.clone(),
+            path: path.to_owned(),
+            ..FileDiffRequest::default()
+        })
+    };
+    let same = diff("shop/cart.py").unwrap_err();
+    assert_eq!(same.code, "bad-argument");
+    let key = ["ghp", "_", "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"].concat();
+    let text = format!("from shop import cart\n\n\ntoken = \"{key}\"\n");
+    fixture.write("shop/prices.py", &text);
+    let found = diff("shop/prices.py").unwrap();
+    let lines = found.hunks.iter().flat_map(|hunk| &hunk.lines);
+    let of = |kind| lines.clone().filter(move |line| line.kind == kind);
+    let added: Vec<&str> = of(LineKind::Added).map(|line| &*line.text).collect();
+    assert!(added.iter().any(|line| line.contains("token")), "{added:?}");
+    assert!(!added.iter().any(|line| line.contains(&key)), "{added:?}");
+    assert!(of(LineKind::Removed).any(|line| line.text.contains("price_of")));
+    fs::remove_file(fixture.root().join("shop/main.py")).unwrap();
+    let gone = diff("shop/main.py").unwrap();
+    let kinds = gone.hunks.iter().flat_map(|hunk| &hunk.lines);
+    assert!(kinds.clone().count() > 3);
+    assert!(kinds.into_iter().all(|line| line.kind == LineKind::Removed));
+    let state = fixture.engine.change_state(&repo).unwrap();
+    assert_eq!(state.unstaged, ["shop/main.py", "shop/prices.py"]);
 }

@@ -60,6 +60,7 @@ pub use pagerank::personalized_pagerank::{PushLimits, PushOutcome, PushScratch, 
 pub use pagerank::weighted_graph::{DAMPING, WeightedGraph};
 pub use references::find_references::{Confidence, ReferenceHit, references, references_of_each};
 pub use references::implementations::{Descent, Implementations, Relative};
+pub use references::names_in_file::NameInFile;
 pub use references::neighbours::{EdgeKind, Neighbour, NeighbourCache, Neighbours, Node};
 pub use references::observed_calls::{ObservedCall, ObservedCalls};
 pub use references::overlay::UsesOverlay;

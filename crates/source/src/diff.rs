@@ -18,6 +18,28 @@ pub struct LineChange {
     pub n_removed: u32,
 }
 
+/// Lines of two texts that differ, with three of both around them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hunk {
+    /// First line of the old text, from 1; 0 where that is empty.
+    pub old_start: u32,
+    /// First line of the new text, from 1; 0 where that is empty.
+    pub new_start: u32,
+    /// In the order of a patch.
+    pub lines: Vec<DiffLine>,
+}
+
+/// A line of a hunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiffLine {
+    /// Its number in the old text; none of a line that came.
+    pub old: Option<u32>,
+    /// Its number in the new text; none of a line that went.
+    pub new: Option<u32>,
+    /// Without its end.
+    pub text: String,
+}
+
 impl Repository {
     /// Lists a commit's files with their blobs, by path; what `.whyrankignore` names is left out.
     ///
@@ -75,6 +97,46 @@ pub fn changed_lines(old: &[u8], new: &[u8]) -> Vec<LineChange> {
             n_removed: hunk.old_lines(),
         })
         .collect()
+}
+
+/// Compares two texts line by line, as far as `max_lines` lines of hunks go. The second value says whether
+/// that is all.
+pub fn hunks(old: &str, new: &str, max_lines: usize) -> (Vec<Hunk>, bool) {
+    let mut options = DiffOptions::new();
+    options.context_lines(3).force_text(true);
+    let (left, right) = (old.as_bytes(), new.as_bytes());
+    let Ok(patch) = Patch::from_buffers(left, None, right, None, Some(&mut options)) else {
+        return (Vec::new(), false);
+    };
+    let mut found = Vec::new();
+    let mut n_left = max_lines;
+    for at in 0..patch.num_hunks() {
+        let Ok((hunk, n_lines)) = patch.hunk(at) else {
+            return (found, false);
+        };
+        let (old_start, new_start) = (hunk.old_start(), hunk.new_start());
+        let taken = n_lines.min(n_left);
+        let lines = (0..taken).filter_map(|line| patch.line_in_hunk(at, line).ok());
+        // A note that a text does not end with a line end is no line of it.
+        let lines = lines.filter(|line| matches!(line.origin(), ' ' | '+' | '-'));
+        let lines = lines.map(|line| DiffLine {
+            old: line.old_lineno(),
+            new: line.new_lineno(),
+            text: String::from_utf8_lossy(line.content())
+                .trim_end_matches(['\n', '\r'])
+                .to_owned(),
+        });
+        found.push(Hunk {
+            old_start,
+            new_start,
+            lines: lines.collect(),
+        });
+        n_left -= taken;
+        if taken < n_lines {
+            return (found, false);
+        }
+    }
+    (found, true)
 }
 
 /// Returns the difference of two texts as hunks with three lines around each; empty where there is

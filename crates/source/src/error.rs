@@ -98,6 +98,12 @@ pub enum SourceError {
         /// What git said.
         source: git2::Error,
     },
+    /// A working tree could not be compared with its commit.
+    #[error("could not read the state of the working tree; {}", self.hint())]
+    TreeState {
+        /// What git said.
+        source: git2::Error,
+    },
     /// A working tree's files could not be listed.
     #[error("could not list the files below {}; {}", .path.display(), self.hint())]
     ListFolder {
@@ -187,7 +193,9 @@ impl SourceError {
             Self::UnknownFormat { .. } => {
                 "a clone with sha1 and `--ref-format=files` can be indexed"
             }
-            Self::OpenRepository { .. } | Self::ReadHead { .. } => "check it with `git status`",
+            Self::OpenRepository { .. } | Self::ReadHead { .. } | Self::TreeState { .. } => {
+                "check it with `git status`"
+            }
             Self::UnknownRevision { .. } => "give a branch, a tag or a commit id",
             Self::ReadCommit { .. } | Self::ReadBlob { .. } => "fetch it, or check with `git fsck`",
             Self::ListTree { .. } => "check with `git fsck`",

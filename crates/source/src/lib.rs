@@ -22,6 +22,7 @@ mod repository;
 mod rules;
 mod secrets;
 mod tracked;
+mod tree_state;
 mod watch;
 mod worktree;
 
@@ -30,7 +31,7 @@ pub use changes::RecentChanges;
 pub use commit::KnownContents;
 pub use content::{classify, decode, shown};
 pub use deltas::{DeltaSide, EntryKind, FileDelta};
-pub use diff::{LineChange, changed_lines, unified_diff};
+pub use diff::{DiffLine, Hunk, LineChange, changed_lines, hunks, unified_diff};
 pub use error::SourceError;
 pub use filter::{FileFilter, LONG_SOURCE_FACTOR};
 pub use forge::{ForgeRepository, Remote};
@@ -38,6 +39,7 @@ pub use lineage::{CommitNode, commit_from_hex};
 pub use repository::Repository;
 pub use secrets::{RULES as SECRET_RULES, without_secrets_in};
 pub use tracked::Reader;
+pub use tree_state::{TreeState, Trunk};
 pub use types::{
     BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile, blob_id,
 };

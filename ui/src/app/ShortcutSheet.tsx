@@ -37,6 +37,16 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     ],
   },
   {
+    title: "In the code",
+    keys: [
+      [". ,", "Next and previous name"],
+      ["Enter or F12", "Go to what the name means; a click does, too"],
+      ["Space", "Look at it here"],
+      ["Alt+Enter or Shift+F12", "Who uses it; Alt+click does, too"],
+      ["Alt+←", "Back to where you were"],
+    ],
+  },
+  {
     title: "Explain",
     keys: [
       ["↓ ↑ or j k", "Next and previous row"],

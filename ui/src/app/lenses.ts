@@ -32,6 +32,12 @@ export const LENSES: readonly [Lens, ...Lens[]] = [
     fill: fillGraph,
   },
   {
+    id: "impact",
+    label: "Impact",
+    key: "i",
+    chunk: new Chunk(() => import("../features/impact/ImpactLens").then((it) => it.ImpactLens)),
+  },
+  {
     id: "memos",
     label: "Memos",
     key: "M",

@@ -1,5 +1,6 @@
 // A file in CodeMirror: the core alone, painted with the ranges that the engine's parser found.
 
+import "./code-links.css";
 import "./code-view.css";
 import { gotoLine, search, searchKeymap } from "@codemirror/search";
 import {
@@ -28,6 +29,7 @@ import { blameGutter } from "./blame-gutter";
 import type { CodeProps, LineRange, LineSpan, WordMark } from "./CodeView";
 import { findPanel } from "./FindBar";
 import { hiddenChars } from "./hidden-chars";
+import { useLinks } from "./usePeek";
 
 /** Lines from the first on that are sure to be seen with it. */
 const SEEN_LINES = 20;
@@ -41,6 +43,7 @@ export function CodeMirror(props: CodeProps) {
   const host = useRef<HTMLDivElement>(null);
   const shown = useRef<EditorView>(null);
   const revealed = useRef("");
+  const follows = useRef<Extension>([]);
   // One view for all files: an answer that takes another's place leaves the focus and the lines in sight.
   useEffect(() => {
     if (!host.current) return;
@@ -52,15 +55,17 @@ export function CodeMirror(props: CodeProps) {
     };
   }, []);
   useEffect(() => {
-    if (shown.current) showFile(shown.current, file, told);
+    if (shown.current)
+      showFile(shown.current, file, [keysAndSelection(told), follows.current], told);
   }, [file]);
   useEffect(() => {
     const view = shown.current;
     if (!view) return;
     view.dispatch({ effects: hits.reconfigure(hitsOf(spans)) });
     const line = lineToShow(view.state.doc, spans);
-    const place = `${file.path}:${line}`;
-    if (line && revealed.current !== place) reveal(view, line);
+    const before = spans.find((span) => span.main)?.before;
+    const place = `${file.path}:${line} ${before}`;
+    if (line && revealed.current !== place) reveal(view, line, before);
     revealed.current = place;
   }, [file, spans]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words belong to the text of this file
@@ -71,15 +76,28 @@ export function CodeMirror(props: CodeProps) {
     const its = blame?.path === file.path ? blame : undefined;
     shown.current?.dispatch({ effects: blaming.reconfigure(blameGutter(its)) });
   }, [file, blame]);
-  return <div className="code-view" ref={host} />;
+  // After the effects above: the names come into the file that these put there.
+  const links = useLinks(shown, told);
+  follows.current = links.extension;
+  return (
+    <>
+      <div className="code-view" ref={host} />
+      {links.drawn}
+    </>
+  );
 }
 
 /** Puts a file into the view. The same file, written anew, stays where it was read. */
-function showFile(view: EditorView, file: FilePreview, told: RefObject<CodeProps>): void {
+function showFile(
+  view: EditorView,
+  file: FilePreview,
+  more: Extension,
+  told: RefObject<CodeProps>,
+): void {
   const isSame = view.state.facet(pathShown) === file.path;
   const { anchor, head } = view.state.selection.main;
   const place = view.scrollSnapshot();
-  view.setState(stateOf(file, keysAndSelection(told)));
+  view.setState(stateOf(file, more));
   if (!isSame) {
     told.current.onLines?.(null);
     return;
@@ -291,11 +309,16 @@ function lineToShow(doc: Text, spans: LineSpan[]): number | undefined {
   return Math.min(doc.lines, Math.max(1, line));
 }
 
-function reveal(view: EditorView, line: number): void {
-  const { from } = view.state.doc.line(line);
+function reveal(view: EditorView, line: number, before?: number): void {
+  const { doc } = view.state;
+  const isThere = before !== undefined && before <= doc.lines;
+  const { from } = doc.line(isThere ? before : line);
   view.dispatch({
     selection: { anchor: from },
-    effects: EditorView.scrollIntoView(from, { y: "start", yMargin: 60 }),
+    effects: EditorView.scrollIntoView(
+      from,
+      isThere ? { y: "center" } : { y: "start", yMargin: 60 },
+    ),
   });
 }
 

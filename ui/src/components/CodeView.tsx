@@ -3,6 +3,7 @@
 import { Suspense, useState } from "react";
 import type { FileBlame, FilePreview } from "../ipc";
 import { Chunk } from "./chunk";
+import type { CodeLinks } from "./code-links";
 import { Loading } from "./states";
 
 /** Lines of a hit, inclusive, from 1. */
@@ -13,6 +14,8 @@ export interface LineSpan {
   at?: number;
   /** The hit that is chosen. */
   main: boolean;
+  /** The line where one was before: it is shown, and the cursor goes there. */
+  before?: number;
 }
 
 /** A word that is marked, by its place: line from 1, columns from 0. */
@@ -36,6 +39,8 @@ export interface CodeProps {
   words?: WordMark[];
   /** Who wrote the lines, where it is to be shown. */
   blame?: FileBlame;
+  /** Its names, where they can be followed. */
+  links?: CodeLinks;
   /** Told of the lines that are selected; `null` when nothing is. */
   onLines?: (lines: LineRange | null) => void;
   /** Told of the lines that are selected, or that of the cursor, when `m` is pressed in the code. */

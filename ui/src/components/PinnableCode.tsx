@@ -5,6 +5,7 @@ import { useState } from "react";
 import { type LinesPlace, newMemo } from "../app/scope";
 import type { FileBlame, FilePreview } from "../ipc";
 import { CodeView, type LineRange, type LineSpan, type WordMark } from "./CodeView";
+import type { CodeLinks } from "./code-links";
 import { Button, Kbd } from "./controls";
 
 export function PinnableCode(props: {
@@ -12,6 +13,7 @@ export function PinnableCode(props: {
   spans: LineSpan[];
   words?: WordMark[];
   blame?: FileBlame;
+  links?: CodeLinks;
   /** What the button says. */
   label?: string;
   /** What becomes of the lines; without it a new memo is begun. */
@@ -31,6 +33,7 @@ export function PinnableCode(props: {
         spans={props.spans}
         words={props.words}
         blame={props.blame}
+        links={props.links}
         onLines={setLines}
         onPin={pin}
       />

@@ -33,6 +33,10 @@ export const commands = {
 	suggest: (repo: RepoId, prefix: string, limit: number) => typedError<Fresh<Suggestion[]>, EngineErrorDto>(__TAURI_INVOKE("suggest", { repo, prefix, limit })),
 	preview: (repo: RepoId, path: string, asOf: string | null) => typedError<Fresh<FilePreview>, EngineErrorDto>(__TAURI_INVOKE("preview", { repo, path, asOf })),
 	blame: (repo: RepoId, path: string, asOf: string | null) => typedError<Fresh<FileBlame>, EngineErrorDto>(__TAURI_INVOKE("blame", { repo, path, asOf })),
+	namesInFile: (request: FileNamesRequest) => typedError<Fresh<FileNames>, EngineErrorDto>(__TAURI_INVOKE("names_in_file", { request })),
+	refs: (request: RefsRequest) => typedError<Fresh<RefsResponse>, EngineErrorDto>(__TAURI_INVOKE("refs", { request })),
+	impact: (request: ImpactRequest) => typedError<Fresh<ImpactResponse>, EngineErrorDto>(__TAURI_INVOKE("impact", { request })),
+	testMap: (request: TestMapRequest) => typedError<Fresh<TestMapResponse>, EngineErrorDto>(__TAURI_INVOKE("test_map", { request })),
 	permalink: (repo: RepoId, path: string, lines: [number, number], asOf: string | null) => typedError<Permalink, EngineErrorDto>(__TAURI_INVOKE("permalink", { repo, path, lines, asOf })),
 	recentCommits: (repo: RepoId, limit: number) => typedError<TimelineCommit[], EngineErrorDto>(__TAURI_INVOKE("recent_commits", { repo, limit })),
 	editors: () => typedError<EditorInfo[], EngineErrorDto>(__TAURI_INVOKE("editors")),
@@ -249,6 +253,22 @@ export type BlameRange = {
 	end_line: number,
 	/**  Index of the commit; `None` where no commit has them yet. */
 	commit: number | null,
+};
+
+/**  Where no use is certain: places of the name that may be one, found by their words. */
+export type ByName = {
+	/**  The places, production code first, at most 200; `text` is the line. */
+	uses: RefHit[],
+	/**  Why the first may be one. */
+	why: string,
+	/**  Places there are. */
+	n_uses: number,
+	/**  Other places of the name, which certainly mean something else. */
+	n_ruled_out: number,
+	/**  Files whose words were read. */
+	n_files: number,
+	/**  How something may reach the symbol without naming it; empty for no way known. */
+	hidden: string,
 };
 
 /**  A call that a subject made. */
@@ -498,6 +518,17 @@ export type Comparison = {
 	unmatched: number,
 };
 
+/**
+ *  For how many files of a definition's language a compiler's index speaks; in the others uses are
+ *  found by scope, imports and types.
+ */
+export type Compiled = {
+	/**  Files that it fits. */
+	n_files: number,
+	/**  Files of the language. */
+	n_of_language: number,
+};
+
 /**  A client that said hello to a server of ours. */
 export type Connection = {
 	/**  The name it gave. */
@@ -534,6 +565,23 @@ export type Coverage = {
 	static_vectors?: number,
 	/**  Files left out of the index, with reasons in the repository's status. */
 	n_skipped: number,
+};
+
+/**  A coverage report, profile or trace that was read. */
+export type CoverageReport = {
+	/**  Its path, from the repository's root where it lies below. */
+	path: string,
+	/**
+	 *  `lcov`, `Cobertura`, `Go coverprofile`, `cProfile`, `VizTracer`, `V8 CPU profile`, `pprof`,
+	 *  `perf script`, `OpenTelemetry`; empty for none.
+	 */
+	format: string,
+	/**  Files of the view that it measured and that have not changed since. */
+	n_files: number,
+	/**  What is missing and why: files changed since, paths that mean no or several files, damage. */
+	notes: string[],
+	/**  Git tracks it, or a file of it: what it says is the repository's word. */
+	is_brought?: boolean,
 };
 
 /**  The cross-encoder's part of a trace. */
@@ -704,6 +752,30 @@ export type FileChange = {
 	before: string,
 	/**  Unified diff, secrets hidden; empty when nothing changes. */
 	diff: string,
+};
+
+/**  The names of a file. */
+export type FileNames = {
+	/**  The file. */
+	path: string,
+	/**  The definitions that its names mean, each once. */
+	definitions: SymbolLine[],
+	/**  The names, by line and column; at most 10,000, and those that a preview shows. */
+	names: NamePlace[],
+	/**  Names beyond those. */
+	n_left_out: number,
+	/**  That imports are not followed yet, so that names lead nowhere that will; empty where they are. */
+	note?: string,
+};
+
+/**  Asks for the names of a file. */
+export type FileNamesRequest = {
+	/**  The repository's id. */
+	repo?: RepoId,
+	/**  Path in the repository. */
+	path?: string,
+	/**  Commit; `None` for the working tree. */
+	as_of?: string | null,
 };
 
 /**  A file for the preview. */
@@ -1201,6 +1273,22 @@ export type GroupDifference = {
 	tokens: Paired,
 };
 
+/**  A type or member by which another comes by heritage. */
+export type Heir = {
+	/**  The type, its `impl` block, or the member; of an anonymous type what it stands in. */
+	symbol: SymbolLine,
+	/**  `implements`, `extends` or `overrides`. */
+	relation: Relation,
+	/**  Steps between the two, from 1. */
+	depth: number,
+	/**  Whether the text says so at each step, or a method set fits without doubt. */
+	certain: boolean,
+	/**  The line of an anonymous type. */
+	line: number | null,
+	/**  In a test, example or benchmark. */
+	test: boolean,
+};
+
 /**  A search hit. */
 export type Hit = {
 	/**  Rank from 1. */
@@ -1258,6 +1346,89 @@ export type HttpState = {
 	url: string,
 	/**  Where the token lies. */
 	token_file: string,
+};
+
+/**  A definition that depends on a symbol. */
+export type ImpactHit = {
+	/**  The calling definition. */
+	caller: SymbolLine,
+	/**  Steps to the symbol, from 1. */
+	depth: number,
+	/**
+	 *  The weakest use on the way: `precise`, `resolved`, `observed` (a profile or trace saw the call),
+	 *  `possible` (through what is overridden or implemented), `name-only`, `ambiguous`.
+	 */
+	confidence: UseConfidence,
+	/**
+	 *  `uses`; `implements`, `extends` or `overrides` for what replaces it; `through` for a use of
+	 *  what it overrides or implements.
+	 */
+	relation: Relation,
+	/**  Qualified name of what it uses: the symbol, or a caller one step nearer. */
+	uses: string,
+	/**  Line of that use, in the caller's file. */
+	line: number,
+	/**  That a profile or trace saw this call, and how often; empty where none did. */
+	ran?: string,
+	/**  PageRank of the caller among all symbols, 1 for the highest. */
+	rank: number,
+	/**  In a test, example or benchmark. */
+	test: boolean,
+};
+
+/**  Asks who depends on a symbol. */
+export type ImpactRequest = {
+	/**  The repository's id. */
+	repo?: RepoId,
+	/**  Bare or qualified name. */
+	symbol?: string,
+	/**  File of the definition meant, where several share the name. */
+	path?: string | null,
+	/**  Line of the definition meant. */
+	line?: number | null,
+	/**  Steps at most; 0 for the default of 3. */
+	depth?: number,
+	/**  Commit; `None` for the working tree. */
+	as_of?: string | null,
+};
+
+/**  Who depends on a symbol. */
+export type ImpactResponse = {
+	/**  The definitions meant. */
+	definitions: SymbolLine[],
+	/**  Each caller once: production code first, then by depth, rank and path. */
+	callers: ImpactHit[],
+	/**
+	 *  Its uses in code outside of any definition (a script's own lines, tests that are calls):
+	 *  production code first, by path and line.
+	 */
+	outside: RefHit[],
+	/**
+	 *  Places of the name that may mean it or another definition, left out of the others because some
+	 *  uses are settled: production code first, at most 20.
+	 */
+	unsettled: RefHit[],
+	/**  All places of the name that may mean it and are not among its uses. */
+	n_unsettled: number,
+	/**  The checkout is too large, or the name too frequent, to rule on each place of the name unasked. */
+	are_places_unread?: boolean,
+	/**  Steps followed. */
+	depth: number,
+	/**  Places that may be uses, where there is no caller and no use outside of definitions. */
+	by_name: ByName | null,
+	/**  The part that a compiler spoke for, where an index of one is laid over the repository. */
+	compiled: Compiled | null,
+	/**  Profiles and traces that were taken in. */
+	runs?: CoverageReport[],
+	/**  Reports that it rests on and that git tracks: what they say is the repository's word. */
+	brought?: string[],
+	/**  Near names when the symbol is unknown. */
+	near: SymbolLine[],
+	/**
+	 *  That the symbol graph is not made yet, and how far it is: what is listed goes by the name alone. Empty
+	 *  where it is made.
+	 */
+	by_name_only?: string,
 };
 
 /**  How to index. */
@@ -2062,6 +2233,37 @@ export type ModelSummary = {
 	chosen: boolean,
 };
 
+/**  A name in a file that means a definition of the repository. */
+export type NamePlace = {
+	/**  Line, from 1. */
+	line: number,
+	/**  First column, from 0, in UTF-16 units. */
+	start: number,
+	/**  Column behind the last. */
+	end: number,
+	/**
+	 *  The definitions it means, as indexes into those of the answer; several where overloads share the name, or
+	 *  nothing tells which one is meant.
+	 */
+	targets: number[],
+	/**  How sure that is. */
+	confidence: UseConfidence,
+	/**  Scope, imports, types or a compiler lead there; else it is a guess. */
+	certain: boolean,
+	/**  It is the name of the definition itself, where that stands. */
+	own: boolean,
+};
+
+/**  One of several definitions of a name, with what uses it. */
+export type Namesake = {
+	/**  The definition. */
+	definition: SymbolLine,
+	/**  Its certain uses, imports left out. */
+	n_uses: number,
+	/**  Uses that may mean it. */
+	n_maybe: number,
+};
+
 /**  A highlighted range. */
 export type PaintedRange = {
 	/**  First UTF-16 unit in the text. */
@@ -2161,6 +2363,39 @@ export type Place = {
 	/**  Repository, where it is not the task's. */
 	repo?: string | null,
 };
+
+/**  Says what a place means that bears the name of a definition, as seen from that definition. */
+export type PlaceRuling = 
+/**  It resolves to the definition. */
+"used" | 
+/**  It may mean the definition. */
+"unsettled" | 
+/**  It is part of the definition. */
+"own" | 
+/**  It imports or re-exports, and uses nothing. */
+"imported" | 
+/**  It is the head of another definition. */
+"another definition" | 
+/**  It resolves to another definition. */
+"elsewhere" | 
+/**  It resolves to a module or a file. */
+"module" | 
+/**  It comes from outside of the checkout. */
+"outside" | 
+/**  A local or a parameter hides the definition. */
+"shadowed" | 
+/**  Nothing brings the definition's name into its scope. */
+"not in scope" | 
+/**  The definition cannot be seen from there. */
+"out of reach" | 
+/**  Its language has no such use of such a definition. */
+"no such use" | 
+/**  Its language cannot name what the definition's language defines. */
+"other language" | 
+/**  A word of a message, or the path of an import. */
+"not code" | 
+/**  A comment or a documentation string. */
+"comment";
 
 /**  A file of a client. */
 export type Placement = {
@@ -2324,6 +2559,33 @@ export type ReasonCount = {
 	count: number,
 };
 
+/**  A use of a symbol. */
+export type RefHit = {
+	/**  Path in the repository. */
+	path: string,
+	/**  Line. */
+	line: number,
+	/**  `call`, `read`, `write`, … */
+	kind: string,
+	/**  Qualified name of the enclosing definition; of the first 2,000 uses of an answer. */
+	enclosing: string | null,
+	/**
+	 *  `precise` (from a SCIP index), `resolved`, `possible` (of what it overrides or implements),
+	 *  `ambiguous`, `name-only`.
+	 */
+	confidence: UseConfidence,
+	/**  The line's text, trimmed; of the first 2,000 uses of an answer. */
+	text: string,
+	/**  In a test, example or benchmark. */
+	test: boolean,
+	/**  In documentation: a mention in prose. */
+	doc: boolean,
+	/**  Of a place that bears the name, as `mentions` asks for: what it means. */
+	ruling?: PlaceRuling | null,
+	/**  What was found there, in words; empty where the ruling says all. */
+	because?: string,
+};
+
 /**  The refinement's part of a trace. */
 export type RefineRecord = {
 	/**  Candidates that were looked at. */
@@ -2351,6 +2613,85 @@ export type RefineRecord = {
 	/**  Why it was cut or did not happen, although the gate let it; `None` when it ran to its end. */
 	cut: string | null,
 };
+
+/**  Asks for a symbol's uses. */
+export type RefsRequest = {
+	/**  The repository's id. */
+	repo?: RepoId,
+	/**  Bare or qualified name. */
+	symbol?: string,
+	/**  File, folder or glob of the definition meant, where several share the name. */
+	path?: string | null,
+	/**  Line of the definition meant. */
+	line?: number | null,
+	/**
+	 *  Kinds to keep, of [`USE_KINDS`](crate::choices::USE_KINDS); empty for all. `implements`, `extends`
+	 *  and `overrides` ask who does that.
+	 */
+	kinds?: string[],
+	/**  Also comments, strings, documentation, and places that may as well mean another definition. */
+	mentions?: boolean,
+	/**  Commit; `None` for the working tree. */
+	as_of?: string | null,
+};
+
+/**  A symbol's uses. */
+export type RefsResponse = {
+	/**  The definitions meant. */
+	definitions: SymbolLine[],
+	/**
+	 *  Uses by path and line, production code first; where nothing defines the name, the places that
+	 *  name it.
+	 */
+	references: RefHit[],
+	/**
+	 *  Where the name alone does not tell which definition is meant: each of them, at most 24, those in tests and
+	 *  examples last, most used first. Overloads and declarations are one. `references` are of those that
+	 *  `definitions` lists.
+	 */
+	namesakes?: Namesake[],
+	/**  Definitions of the name beyond those. */
+	n_namesakes_left_out?: number,
+	/**  Uses that are of none of the kinds asked for. */
+	n_other_kinds: number,
+	/**  Places of the name that may mean it and are not listed; `mentions` lists them. */
+	n_unsettled: number,
+	/**
+	 *  The checkout is too large, or the name too frequent, to rule on each place of the name unasked: `mentions`
+	 *  does.
+	 */
+	are_places_unread?: boolean,
+	/**  Who implements, extends or overrides it, directly and through others, where that was asked for. */
+	heirs: Heir[],
+	/**  What it implements, extends or overrides itself; also where uses of that may be uses of it. */
+	bases: Heir[],
+	/**  Places that may be uses, where there are none but imports. */
+	by_name: ByName | null,
+	/**  The part that a compiler spoke for, where an index of one is laid over the repository. */
+	compiled: Compiled | null,
+	/**  Reports that it rests on and that git tracks: what they say is the repository's word. */
+	brought?: string[],
+	/**  Near names when the symbol is unknown. */
+	near: SymbolLine[],
+	/**
+	 *  That the symbol graph is not made yet, and how far it is: what is listed goes by the name alone. Empty
+	 *  where it is made.
+	 */
+	by_name_only?: string,
+};
+
+/**  Says how a definition comes by another. */
+export type Relation = 
+/**  It uses it. */
+"uses" | 
+/**  It implements it. */
+"implements" | 
+/**  It extends it. */
+"extends" | 
+/**  It overrides it. */
+"overrides" | 
+/**  It uses what the other overrides or implements. */
+"through";
 
 /**  A new memo, or another version of one. */
 export type RememberRequest = {
@@ -3329,6 +3670,91 @@ export type TaskResult = {
 	unsupported: boolean,
 };
 
+/**  Asks which tests cover what. */
+export type TestMapRequest = {
+	/**  The repository's id. */
+	repo?: RepoId,
+	/**
+	 *  Definitions changed since this revision (since where this line of history left it), or in a range.
+	 *  Without it and a path: `HEAD`.
+	 */
+	reference?: string | null,
+	/**  Definitions below this folder or in this file. */
+	path?: string | null,
+	/**  This definition, of a type its members; `path` tells which where several share the name. */
+	symbol?: string | null,
+	/**  Steps from a test at most; 0 for 4. */
+	depth?: number,
+	/**  Commit; `None` for the working tree. */
+	as_of?: string | null,
+};
+
+/**  Which tests cover what. */
+export type TestMapResponse = {
+	/**  By risk, highest first; then those that tests use themselves. */
+	symbols: TestedSymbol[],
+	/**  Changed definitions that the index does not know: nothing tells which tests reach them. */
+	unknown: SymbolLine[],
+	/**  The revision compared with, in words; none when asked for a path alone. */
+	base: string | null,
+	/**  What to know of that: a merge, history that is missing here. */
+	notes: string[],
+	/**  Why no tests are told, or of which state they are; empty where they are those of the change. */
+	without: string,
+	/**  Changed files whose content could not be read. */
+	unread: UnreadChange[],
+	/**  Changed files of code. */
+	changed: string[],
+	/**  Other changed files: tests, documentation, and those without a changed definition. */
+	unmapped: string[],
+	/**  Test files of the repository. */
+	n_test_files: number,
+	/**  Those whose language uses what they test in ways that are not followed, by language. */
+	unfollowed: ReasonCount[],
+	/**  Steps followed. */
+	depth: number,
+	/**  Near names when the symbol is unknown. */
+	near: SymbolLine[],
+};
+
+/**  A test that reaches a definition. */
+export type TestPlace = {
+	/**  The test's file. */
+	path: string,
+	/**  Its definition; none where it is code of the file itself. */
+	name: string | null,
+	/**  Line of the test, or of the use where it has no definition. */
+	line: number,
+	/**  Uses from the test to the definition; 1 for a direct one. */
+	depth: number,
+	/**  Whether every use on the way is settled by scope, import or type. */
+	sure: boolean,
+};
+
+/**  A definition and its tests. */
+export type TestedSymbol = {
+	/**  The definition. */
+	symbol: SymbolLine,
+	/**
+	 *  Those that reach it for sure, nearest first; without one, the nearest that may. Asked for a path
+	 *  alone: five of those at the least distance.
+	 */
+	tests: TestPlace[],
+	/**  How many those are. */
+	n_tests: number,
+	/**  Others that only a name or an override leads to: seldom ones that fail when it is broken. */
+	n_possible: number,
+	/**
+	 *  Where no test is known: places in tests that may mean it or another of its name. Not counted for
+	 *  more than 50 definitions.
+	 */
+	n_open: number,
+	/**  PageRank among all symbols, 1 for the highest. */
+	rank: number,
+	/**  Rank × how untested it is: all without a test, none where a test uses it itself. */
+	risk: number,
+};
+
 /**  A step of verification. */
 export type Tick = {
 	/**  `file`, `server`, `client`. */
@@ -3495,6 +3921,14 @@ export type TreeLook = {
 	took_ms: number,
 	/**  A newer look is under way: `found` is what the last one came to. */
 	is_looking: boolean,
+};
+
+/**  A changed file that could not be read: a clone may lack its content. */
+export type UnreadChange = {
+	/**  Path. */
+	path: string,
+	/**  Why. */
+	reason: string,
 };
 
 /**  A newer version. */

@@ -20,6 +20,7 @@ import {
   STATS,
 } from "./dev-mock-late";
 import { memoryHandlers } from "./dev-mock-memory";
+import { namesHandlers } from "./dev-mock-names";
 import { preciseHandlers } from "./dev-mock-precise";
 import { comparison, RERANK, rerankedAnswer, rerankTest } from "./dev-mock-rerank";
 import type {
@@ -333,7 +334,7 @@ export function installDevMock(scene: Scene = sceneOf(location.search)): void {
 
 /** Answers that come with the looks at the files before them. */
 const FRESH = new Set(
-  "search search_reranked grep suggest preview blame graph_view repository_map memos memo".split(
+  "search search_reranked grep suggest preview blame graph_view repository_map memos memo names_in_file refs impact test_map".split(
     " ",
   ),
 );
@@ -393,6 +394,7 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     prepare_search: () => null,
     suggest: ({ prefix }) => suggest(String(prefix)),
     preview: ({ path }) => preview(String(path)),
+    ...namesHandlers(guard, preview),
     recent_commits: () => COMMITS,
     blame: ({ path }) => blame(String(path)),
     permalink: ({ path, lines }) => ({

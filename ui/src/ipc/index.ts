@@ -38,6 +38,7 @@ export * from "./graph";
 export * from "./hooks";
 export * from "./looks";
 export * from "./memory";
+export * from "./names";
 export { choosePath, chooseSavePath, copyText, useDroppedPath } from "./platform";
 export * from "./precise";
 export * from "./rerank";

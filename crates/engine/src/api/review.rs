@@ -143,6 +143,101 @@ pub struct ReviewResponse {
     pub n_left_out: u32,
 }
 
+/// What stands between a working tree and its last commit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ChangeState {
+    /// The branch; none where no branch is checked out.
+    pub branch: Option<String>,
+    /// The commit in short; none before the first one.
+    pub head: Option<String>,
+    /// The operation that waits for its end: `merge`, `rebase`, `cherry-pick`, `revert`, `bisect`.
+    pub under_way: Option<String>,
+    /// Paths with a change that the next commit takes; 500 at most, as of the others.
+    pub staged: Vec<String>,
+    /// Paths with a change that it does not take.
+    pub unstaged: Vec<String>,
+    /// Paths that git does not know.
+    pub untracked: Vec<String>,
+    /// Paths that both sides of a merge changed.
+    pub conflicted: Vec<String>,
+    /// Paths that the lists leave out.
+    pub n_left_out: u32,
+    /// The branch that this one left.
+    pub main: Option<MainBranch>,
+}
+
+/// A branch that another one left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct MainBranch {
+    /// Its name.
+    pub name: String,
+    /// The newest commit that both have.
+    pub base: String,
+    /// Commits since.
+    pub n_ahead: u32,
+}
+
+/// Asks for the lines in which a file differs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct FileDiffRequest {
+    /// The repository's id.
+    pub repo: RepoId,
+    /// As of [`ReviewRequest`].
+    pub reference: String,
+    /// The file; of one that went, where it was.
+    pub path: String,
+}
+
+/// The lines in which a file differs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct FileDiff {
+    /// Where it is.
+    pub path: String,
+    /// Where it lay before, if elsewhere.
+    pub from: Option<String>,
+    /// In the order of the file.
+    pub hunks: Vec<DiffHunk>,
+    /// Why lines are missing; empty where none are.
+    pub note: String,
+}
+
+/// Lines that differ, with three around them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct DiffHunk {
+    /// First line of the old text.
+    pub old_start: u32,
+    /// First line of the new text.
+    pub new_start: u32,
+    /// In the order of a patch.
+    pub lines: Vec<HunkLine>,
+}
+
+/// A line of a difference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct HunkLine {
+    /// Same on both sides, new or gone.
+    pub kind: LineKind,
+    /// Its number in the old text.
+    pub old: Option<u32>,
+    /// Its number in the new text.
+    pub new: Option<u32>,
+    /// Without its end; secrets struck out.
+    pub text: String,
+}
+
+/// The side that a line of a difference is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+pub enum LineKind {
+    /// On both.
+    Context,
+    /// On the new one alone.
+    Added,
+    /// On the old one alone.
+    Removed,
+}
+
 /// Searches in what changed since a revision.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default)]

@@ -164,6 +164,24 @@ impl GraphSession {
 }
 
 impl GraphSession {
+    /// The same with the uses that are kept, none where there are none: for what one file says itself.
+    pub(super) fn with_kept<T>(
+        &self,
+        answer: impl FnOnce(&ReferenceQuery<'_>) -> Result<T>,
+    ) -> Result<T> {
+        if self.view.has_uses()? {
+            return self.with(|_, uses| answer(uses));
+        }
+        let inputs = self.facts.inputs(&self.view);
+        let table = self.view.table(&inputs);
+        let none = ReferenceIndex::default();
+        let precise = self.scip.as_ref().map(|scip| &scip.precise);
+        let uses = ReferenceQuery::new(&inputs, &self.view.graph.imports, &table, &none);
+        let answer = answer(&uses.with_precise(precise));
+        self.view.let_go_of_facts();
+        answer
+    }
+
     /// That a run saw one definition call another, in words; empty where none did.
     pub(crate) fn ran(
         &self,
@@ -276,7 +294,7 @@ impl Engine {
     }
 
     /// Says that the symbol graph is not made yet, and how far it is.
-    fn graph_note(&self, repo: &RepoId) -> String {
+    pub(super) fn graph_note(&self, repo: &RepoId) -> String {
         let job = self.state.jobs.running(repo).map(|job| job.progress_now());
         match job {
             Some(job) if job.stage == JobStage::SymbolGraph && job.total > 0 => format!(

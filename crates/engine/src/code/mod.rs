@@ -15,6 +15,7 @@ mod known_uses;
 mod linked;
 mod mentions;
 mod name_uses;
+mod names_in_file;
 mod narrowing;
 mod outside;
 pub(crate) mod precise;

@@ -7,9 +7,6 @@ use crate::error::Result;
 use whyrank_graph::SymbolId;
 use whyrank_syntax::{HighlightClass, HighlightSpan};
 
-/// Longer files are cut: nobody reads more in a preview.
-const MAX_PREVIEW_BYTES: usize = 512 << 10;
-
 impl Engine {
     /// Returns a file's text with highlighting.
     ///
@@ -19,9 +16,7 @@ impl Engine {
         let view = self.view_of(repo, as_of)?;
         let file_idx = find_file(&view, path)?;
         let file = &view.files[file_idx as usize];
-        let mut text = view.text(file_idx)?;
-        let truncated = text.len() > MAX_PREVIEW_BYTES;
-        text.truncate(text.floor_char_boundary(MAX_PREVIEW_BYTES));
+        let (text, truncated) = view.shown_text(file_idx)?;
         let highlights = painted(&text, &whyrank_syntax::highlight(&text, file.language));
         let n_symbols = file.n_symbols;
         let symbols = (0..n_symbols)

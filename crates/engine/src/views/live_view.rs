@@ -15,6 +15,9 @@ use whyrank_graph::SymbolTable;
 use whyrank_index::{IndexError, Reader, View, ViewKey};
 use whyrank_retrieval::{PastChanges, SearchIndex, SymbolGraph};
 
+/// Longer files are cut: nobody reads more in a preview.
+const MAX_SHOWN_BYTES: usize = 512 << 10;
+
 /// A loaded view with its reader and what was worked out of it. Dereferences to the [`View`].
 pub(crate) struct LiveView {
     /// The store of its repository; of a view over several, that of the first: ask
@@ -91,6 +94,14 @@ impl LiveView {
             }
             None => self.reader.text(self.files[file as usize].content_id),
         }
+    }
+
+    /// The text of a file as far as it is shown, and whether it goes on.
+    pub(crate) fn shown_text(&self, file: u32) -> Result<(String, bool), IndexError> {
+        let mut text = self.text(file)?;
+        let is_cut = text.len() > MAX_SHOWN_BYTES;
+        text.truncate(text.floor_char_boundary(MAX_SHOWN_BYTES));
+        Ok((text, is_cut))
     }
 
     /// Returns the view as the index says it.

@@ -189,7 +189,7 @@ fn outer_base(reference: &Reference) -> Option<(u32, String)> {
 }
 
 /// The definitions that a use leads to, in order; `None` where only its name speaks.
-fn meant(
+pub(super) fn meant(
     resolver: &Resolver<'_>,
     new_names: &NewNames<'_>,
     file: u32,

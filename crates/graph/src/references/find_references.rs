@@ -304,6 +304,14 @@ impl<'a> Sought<'a> {
         file: u32,
         reference: &Reference,
     ) -> Option<Confidence> {
+        let is_unseen = |id: &SymbolId| {
+            resolver.parent(*id).is_none()
+                && resolver.extended_text(*id).is_some()
+                && !resolver.sees_extension(file, *id, &reference.name)
+        };
+        if self.targets.iter().all(is_unseen) {
+            return None;
+        }
         let bare = reference.qualifier.is_empty();
         let named = NamedUse::new(resolver, file, &reference.name, bare, reference.kind);
         let names_type = |owner| {

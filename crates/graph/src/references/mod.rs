@@ -9,6 +9,7 @@ pub(crate) mod find_references;
 pub(crate) mod implementations;
 pub(crate) mod lists;
 mod name_reach;
+pub(crate) mod names_in_file;
 pub(crate) mod neighbours;
 pub(crate) mod new_names;
 pub(crate) mod observed_calls;

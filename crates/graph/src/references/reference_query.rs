@@ -29,7 +29,7 @@ use crate::{
 pub struct ReferenceQuery<'a> {
     pub(crate) resolver: Resolver<'a>,
     pub(crate) known: &'a ReferenceIndex,
-    new_names: NewNames<'a>,
+    pub(super) new_names: NewNames<'a>,
     pub(crate) precise: Option<&'a ScipOverlay>,
     observed: Option<&'a ObservedCalls>,
     implementations: OnceLock<Implementations>,

@@ -245,6 +245,28 @@ impl ScipOverlay {
         self.uses.values().map(Vec::len).sum()
     }
 
+    /// Gathers the uses of a file that the index speaks of; `None` where no document fits it. O(uses of the index).
+    pub(super) fn cover_of(&self, file: u32) -> Option<FileCover<'_>> {
+        let covered = self.covered.get(&file)?;
+        let mut leads: FxHashMap<(u32, ReferenceKind), Vec<SymbolId>> = FxHashMap::default();
+        for (target, hits) in &self.uses {
+            for hit in hits.iter().filter(|hit| hit.file == file) {
+                leads.entry((hit.line, hit.kind)).or_default().push(*target);
+            }
+        }
+        let names = &self.names;
+        Some(FileCover {
+            covered,
+            leads,
+            names,
+        })
+    }
+
+    /// Says whether a document fits a file.
+    pub(super) fn covers(&self, file: u32) -> bool {
+        self.covered.contains_key(&file)
+    }
+
     /// Lets the index decide over the hits of some definitions: those that it leads elsewhere go,
     /// those that it leads here come. The order is not kept.
     pub(crate) fn settle(
@@ -288,6 +310,41 @@ impl ScipOverlay {
             // It bears another name here.
             None => here.clone().next().is_some() && here.clone().all(|one| one.by >= enough),
         }
+    }
+}
+
+/// The uses of one file, as the index sees them.
+pub(super) struct FileCover<'a> {
+    covered: &'a [Covered],
+    leads: FxHashMap<(u32, ReferenceKind), Vec<SymbolId>>,
+    names: &'a FxHashMap<String, u32>,
+}
+
+impl FileCover<'_> {
+    /// The definitions that it leads the uses of a line and kind to, where it says what this one means.
+    pub(super) fn leads(&self, reference: &Reference) -> Option<&[SymbolId]> {
+        if self.least(reference) != Some(Cover::Inside) {
+            return None;
+        }
+        let leads = self.leads.get(&(reference.line, reference.kind));
+        Some(leads.map_or(&[], Vec::as_slice))
+    }
+
+    /// Says whether the use means nothing that the index defines.
+    pub(super) fn is_outside(&self, reference: &Reference) -> bool {
+        self.least(reference) == Some(Cover::Outside)
+    }
+
+    /// The least that is said about the uses of this name on its line.
+    fn least(&self, reference: &Reference) -> Option<Cover> {
+        let name = *self.names.get(&reference.name)?;
+        let place = |one: &Covered| (one.line, one.kind, one.name);
+        let sought = (reference.line, reference.kind, name);
+        let start = self.covered.partition_point(|one| place(one) < sought);
+        self.covered[start..]
+            .first()
+            .filter(|one| place(one) == sought)
+            .map(|one| one.by)
     }
 }
 

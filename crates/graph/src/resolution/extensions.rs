@@ -78,6 +78,55 @@ impl<'a> Resolver<'a> {
         found
     }
 
+    /// Keeps of extensions those that a value of an unknown or outside type is proven to take: its own
+    /// type may have a member of the name, which comes first.
+    ///
+    /// An import by name speaks for the extension, for a member needs none; so does a value that is said to be
+    /// of the very type that is extended, for nobody extends a type by what it has.
+    pub(super) fn proven_extensions(
+        &self,
+        site: UseSite,
+        (text, owner): (&str, &Resolution),
+        (name, ids): (&str, Vec<SymbolId>),
+    ) -> Resolution {
+        let is_open = matches!(
+            owner,
+            Resolution::External | Resolution::Unknown | Resolution::Elements(_)
+        );
+        let is_extension = |id: &SymbolId| self.extended_text(*id).is_some();
+        let is_imported = || self.scope(site.file).bound.contains_key(name);
+        if !is_open || !ids.iter().all(is_extension) || is_imported() {
+            return Resolution::Definitions(ids);
+        }
+        let stated = match text {
+            "this" => self.extended_around(site),
+            text => self.stated_type(site, text),
+        };
+        let Some(stated) = stated else {
+            return Resolution::Unknown;
+        };
+        // What is a `string` here is a `String` there.
+        let fits = |id: &SymbolId| {
+            let extended = self.extended(*id);
+            extended.is_some_and(|extended| stated.eq_ignore_ascii_case(extended))
+        };
+        let fitting: Vec<SymbolId> = ids.into_iter().filter(fits).collect();
+        match fitting.is_empty() {
+            true => Resolution::Unknown,
+            false => Resolution::Definitions(fitting),
+        }
+    }
+
+    /// The type that the function around a place extends: its `this`.
+    fn extended_around(&self, site: UseSite) -> Option<String> {
+        let first = site.enclosing.map(|symbol| SymbolId {
+            file: site.file,
+            symbol,
+        });
+        let mut around = std::iter::successors(first, |id| self.parent(*id));
+        around.find_map(|id| self.extended(id)).map(str::to_owned)
+    }
+
     /// Adds the extensions that a file has, that it opens or that it imports by name.
     fn add_opened_extensions(&self, file: u32, name: &str, found: &mut Vec<SymbolId>) {
         let named = self.table.named(name);
@@ -185,7 +234,8 @@ impl<'a> Resolver<'a> {
         self.with_sharing(name, |known| &known.defining, family_of, &rules, is_any)
     }
 
-    fn sees_extension(&self, file: u32, id: SymbolId, name: &str) -> bool {
+    /// Says whether a file sees an extension: nothing but its package or an import gives it one.
+    pub(crate) fn sees_extension(&self, file: u32, id: SymbolId, name: &str) -> bool {
         if file == id.file || self.same_package(file, id.file) {
             return true;
         }
@@ -229,7 +279,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The same, of functions alone.
-    pub(super) fn extended_text(&self, id: SymbolId) -> Option<&'a str> {
+    pub(crate) fn extended_text(&self, id: SymbolId) -> Option<&'a str> {
         (self.rules(id.file).extended_type)(self.symbol(id))
     }
 

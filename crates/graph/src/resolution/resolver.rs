@@ -151,7 +151,7 @@ impl<'a> Resolver<'a> {
                 self.rules(id.file).modules_lend_functions && symbol.kind == SymbolKind::Function
             }
             Some(parent) => self.symbol(parent).kind.has_members(),
-            None => self.owner_name(id).is_some(),
+            None => self.owner_name(id).is_some() || self.extended_text(id).is_some(),
         }
     }
 

@@ -200,6 +200,15 @@ impl Resolver<'_> {
             Some(set) => set,
             None => self.member_at(site, before, &reference.name, 0),
         };
+        let member = match member {
+            Resolution::Definitions(ids) => {
+                match self.proven_extensions(site, before, (&reference.name, ids)) {
+                    Resolution::Unknown => return Resolution::Unknown,
+                    proven => proven,
+                }
+            }
+            other => other,
+        };
         match member {
             Resolution::Unknown if is_implied() => Resolution::Unknown,
             Resolution::Unknown => self.of_one_family(site, &reference.name),

@@ -73,6 +73,59 @@ impl WrittenType {
     }
 }
 
+/// The bare name of a type, without its arguments and marks.
+fn head_of(text: &str) -> &str {
+    let head = text.split(['<', '?', '!', '[', ' ', '|', '(', '{']).next();
+    let name = head.and_then(|head| head.rsplit(['.', ':']).next());
+    name.unwrap_or_default()
+}
+
+/// The type of a literal, of what `new` or a name in capitals makes, of a text that something gives.
+fn type_by_form(text: &str) -> Option<&str> {
+    let is_made = |made: &str| {
+        let rest = made.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.'));
+        rest.ends_with([')', '}']) && !rest.contains(").") && !rest.contains("}.")
+    };
+    if let Some(made) = text.strip_prefix("new ") {
+        return is_made(made).then(|| head_of(made));
+    }
+    if text.ends_with(".ToString()") || text.ends_with(".toString()") {
+        return Some("string");
+    }
+    let number = text.trim_start_matches('-');
+    match text.chars().next()? {
+        '"' => text.ends_with('"').then_some("string"),
+        '$' | '@' if text.ends_with('"') => Some("string"),
+        '\'' => Some("char"),
+        _ if number.starts_with(|c: char| c.is_ascii_digit()) => type_of_number(number),
+        _ if !is_made(text) || !text.contains('(') => None,
+        first if first.is_uppercase() => Some(head_of(text)),
+        // `listOf("a")` and `emptyList()` give a `List`.
+        _ => {
+            let maker = head_of(text);
+            maker.strip_suffix("Of").or(maker.strip_prefix("empty"))
+        }
+    }
+}
+
+/// The type of a literal number, by its point and its last letter.
+fn type_of_number(text: &str) -> Option<&'static str> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let is_number = digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'_' | b'.'));
+    if !is_number || digits.ends_with('.') || digits.contains("..") {
+        return None;
+    }
+    match &text[digits.len()..] {
+        "" if digits.contains('.') => Some("double"),
+        "" => Some("int"),
+        "L" | "l" => Some("long"),
+        "f" | "F" => Some("float"),
+        "m" | "M" => Some("decimal"),
+        "d" | "D" => Some("double"),
+        _ => None,
+    }
+}
+
 impl<'a> Resolver<'a> {
     /// The value that the first steps of an expression give.
     pub(super) fn value_of_steps(
@@ -201,6 +254,16 @@ impl<'a> Resolver<'a> {
             }
             (found, _) => found,
         }
+    }
+
+    /// The name of the type that a place says of an expression, or that its form says: of a literal, of
+    /// what it makes.
+    pub(super) fn stated_type(&self, site: UseSite, text: &str) -> Option<String> {
+        let stated = match self.written(site, text, 0) {
+            Some(written) => head_of(&written.followed().text).to_owned(),
+            None => type_by_form(text.trim())?.to_owned(),
+        };
+        (!stated.is_empty()).then_some(stated)
     }
 
     /// The type of an expression, as some place writes it.

@@ -274,6 +274,32 @@ fn an_extension_on_a_value_takes_the_arguments_behind_the_value() {
 }
 
 #[test]
+fn a_value_whose_type_says_nothing_may_have_the_member_that_an_extension_names() {
+    check_uses(&[(
+        &[
+            (
+                "Ext.cs",
+                "namespace N;\npublic static class Ext\n{\n    public static string Cut(this string text, int n) => text;\n\
+               \x20   public static int Place(this Mark mark) => 1;\n\
+               \x20   public static T Final<T>(this IEnumerable<T> all) => default;\n}\n",
+            ),
+            (
+                "B.cs",
+                "using N;\nclass P\n{\n    void M(Node node, Mark mark, List<int> all, string s)\n    {\n\
+                 \x20       \"a\".Cut(1);\n        s.Cut(2);\n        node.Name.Cut(3);\n        node.Place();\n\
+                 \x20       mark.Place();\n        new Mark(1).Place();\n        node.Mark.Place();\n\
+                 \x20       all.Final();\n        node.ToString().Cut(1);\n        1.Cut(2);\n    }\n}\n",
+            ),
+        ],
+        &[
+            ("Ext.Cut", &["B.cs:6", "B.cs:7", "B.cs:8?", "B.cs:14", "B.cs:15?"]),
+            ("Ext.Place", &["B.cs:9?", "B.cs:10", "B.cs:11", "B.cs:12?"]),
+            ("Ext.Final", &["B.cs:13~"]),
+        ],
+    )]);
+}
+
+#[test]
 fn pointers_aliases_and_members_of_the_name_of_their_type_lose_no_use() {
     check_uses(&[
         (

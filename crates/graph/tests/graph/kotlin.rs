@@ -197,3 +197,18 @@ fn comments_in_heads_and_chains_tell_nothing_apart() {
          \x20       .name //= Shop.name\n}\n",
     )]);
 }
+
+#[test]
+fn a_value_whose_type_says_nothing_may_have_the_member_that_an_extension_names() {
+    let text = "package app\n\nfun String.cut(n: Int): String = take(n)\nfun String.half() = this.cut(2) //= cut\n\
+                fun Sink.drain() {}\nfun <T> Iterable<T>.final(): T = first()\n";
+    let star = "package b\n\nimport app.*\n\nfun main(n: Node, s: String, sink: Sink, l: List<Int>) {\n\
+                \x20   \"a\".cut(1) //= cut\n    s.cut(1) //= cut\n    n.name.cut(1) //= cut?\n    n.toString().cut(1) //= cut\n\
+                \x20   sink.drain() //= drain\n    n.sink.drain() //= drain?\n    l.final() //= final?\n}\n";
+    let by_name = "package c\n\nimport app.drain\n\nfun main(n: Node) {\n    n.sink.drain() //= drain\n}\n";
+    check(&[
+        ("app/Text.kt", text),
+        ("b/Main.kt", star),
+        ("c/Main.kt", by_name),
+    ]);
+}

@@ -1,7 +1,7 @@
 //! What changed since a commit.
 
 use crate::fixture::Fixture;
-use whyrank_source::{LineChange, blob_id, changed_lines};
+use whyrank_source::{DiffLine, LineChange, blob_id, changed_lines, hunks};
 
 fn change(start: u32, n_lines: u32, n_removed: u32) -> LineChange {
     LineChange {
@@ -21,6 +21,29 @@ fn changes_are_lines_of_the_new_text() {
     );
     assert_eq!(changed_lines(old, b"a\nd\n"), [change(1, 0, 2)]);
     assert_eq!(changed_lines(b"", b"a\nb\n"), [change(1, 2, 0)]);
+}
+
+#[test]
+fn hunks_hold_the_lines_of_both_sides_up_to_a_limit() {
+    let line = |old, new, text: &str| DiffLine {
+        old,
+        new,
+        text: text.to_owned(),
+    };
+    let (found, is_all) = hunks("a\nb\nc\n", "a\nB\nc", 10);
+    assert!(is_all);
+    assert_eq!((found[0].old_start, found[0].new_start), (1, 1));
+    let expected = [
+        line(Some(1), Some(1), "a"),
+        line(Some(2), None, "b"),
+        line(Some(3), None, "c"),
+        line(None, Some(2), "B"),
+        line(None, Some(3), "c"),
+    ];
+    assert_eq!(found[0].lines, expected);
+    let (found, is_all) = hunks("", "a\nb\nc\n", 2);
+    assert_eq!((found[0].lines.len(), is_all), (2, false));
+    assert_eq!(hunks("a\n", "a\n", 2), (Vec::new(), true));
 }
 
 #[test]

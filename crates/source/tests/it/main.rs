@@ -15,5 +15,6 @@ mod repository;
     reason = "what is held back is for a person to read"
 )]
 mod struck;
+mod tree_state;
 mod watch;
 mod worktree;

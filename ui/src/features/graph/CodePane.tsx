@@ -7,6 +7,7 @@ import { Button } from "../../components/controls";
 import { PathText } from "../../components/PathText";
 import { PinnableCode } from "../../components/PinnableCode";
 import { Failure, Loading } from "../../components/states";
+import { useCodeLinks } from "../../components/useCodeLinks";
 import { type GraphNode, type GraphView, usePreview } from "../../ipc";
 import { placeOf } from "./words";
 
@@ -21,6 +22,7 @@ export function CodePane(props: {
   const preview = usePreview(props.repo, node.path);
   const spans = useMemo(() => spansOf(props.view, node), [props.view, node]);
   const file = preview.data?.path === node.path ? preview.data : undefined;
+  const { links } = useCodeLinks(props.repo, file?.path, null);
   return (
     <section className="graph-code" data-testid="graph-code" aria-label="Code">
       <header className="graph-code-head">
@@ -33,7 +35,12 @@ export function CodePane(props: {
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
       {!file && !preview.isError && <Loading label="Reading the file" />}
       {file && !preview.isError && (
-        <PinnableCode file={file} spans={spans} onPin={(place) => beginMemo(place, scope)} />
+        <PinnableCode
+          file={file}
+          spans={spans}
+          links={links}
+          onPin={(place) => beginMemo(place, scope)}
+        />
       )}
     </section>
   );

@@ -1,9 +1,11 @@
 // The chosen hit's file, with all hits in it and the words of the query marked.
 
 import { useCallback, useMemo } from "react";
+import { useLineBefore } from "../../app/opened";
 import type { LineSpan, WordMark } from "../../components/CodeView";
 import type { FilePreview, Hit } from "../../ipc";
 import { PreviewPane } from "./PreviewPane";
+import { useOpenedPreview } from "./useOpenedPreview";
 
 /** More marks than this would only slow the file down. */
 const MAX_MARKS = 2000;
@@ -19,9 +21,11 @@ export function HitPreview(props: {
   onFile: (path: string) => void;
 }) {
   const { hit, hits, ...rest } = props;
-  const spans = useMemo(() => spansIn(hits, hit), [hits, hit]);
+  const before = useLineBefore();
+  const spans = useMemo(() => spansIn(hits, hit, before), [hits, hit, before]);
+  const opened = useOpenedPreview();
   const words = useCallback((file: FilePreview) => (hit ? wordsIn(file.text, hit) : []), [hit]);
-  return <PreviewPane {...rest} place={hit} spans={spans} wordsIn={words} />;
+  return <PreviewPane {...rest} place={hit} spans={spans} wordsIn={words} {...opened} />;
 }
 
 /** Words of the query, as the hit's snippet has them, wherever they stand in the file. */
@@ -42,7 +46,7 @@ function wordsIn(text: string, hit: Hit): WordMark[] {
   return marks;
 }
 
-function spansIn(hits: Hit[], chosen: Hit | undefined): LineSpan[] {
+function spansIn(hits: Hit[], chosen: Hit | undefined, before?: number): LineSpan[] {
   return hits
     .filter((hit) => hit.path === chosen?.path && hit.repo === chosen.repo)
     .map((hit) => ({
@@ -50,6 +54,7 @@ function spansIn(hits: Hit[], chosen: Hit | undefined): LineSpan[] {
       to: hit.end_line,
       at: bestLine(hit),
       main: hit === chosen,
+      before: hit === chosen ? before : undefined,
     }));
 }
 

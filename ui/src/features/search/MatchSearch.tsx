@@ -3,6 +3,7 @@
 import "./match.css";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { pressLens } from "../../app/dock-state";
+import { leaveOpened } from "../../app/opened";
 import { showInGraph } from "../../app/route";
 import { beginMemo, type LinesPlace, partOf, useScope } from "../../app/scope";
 import type { Selection } from "../../app/selection";
@@ -22,6 +23,7 @@ import { toggleFilter } from "./query";
 import { Results } from "./Results";
 import { rememberQuery } from "./recent";
 import { asGrepRequest, reference } from "./request";
+import { useOpenedPreview } from "./useOpenedPreview";
 import { useSearchKeys } from "./useSearchKeys";
 import type { AskedQuery } from "./useSearchQuery";
 
@@ -39,6 +41,10 @@ export function MatchSearch(props: {
   const repo = scope?.id ?? props.repo;
   const { query, settled, change } = asked;
   const [chosen, setChosen] = useState(0);
+  const choose = (next: number | ((old: number) => number)) => {
+    leaveOpened();
+    setChosen(next);
+  };
   const request = useMemo(() => asGrepRequest(repo, settled), [repo, settled]);
   const answer = useGrep(request, asked.isTyping);
   const isBehind = answer.isPlaceholderData || settled.text !== query.text;
@@ -60,7 +66,7 @@ export function MatchSearch(props: {
     ...acts,
     box: props.boxRef,
     list: listRef,
-    onMove: (by) => setChosen((old) => Math.max(0, Math.min(matches.length - 1, old + by))),
+    onMove: (by) => choose((old) => Math.max(0, Math.min(matches.length - 1, old + by))),
     onExplain: () => undefined,
   });
   const hasFacets = props.facetsOpen && matches.length > 0 && isAsked;
@@ -94,7 +100,7 @@ export function MatchSearch(props: {
                 files={files}
                 stale={stale}
                 chosen={match ? matches.indexOf(match) : -1}
-                onChoose={setChosen}
+                onChoose={choose}
               />
             }
             code={<MatchPreview repo={repo} asOf={request.as_of} match={match} acts={acts} />}
@@ -172,6 +178,7 @@ function MatchPreview(props: {
   const place = useMemo(() => match && placeOf(match), [match]);
   const spans = useMemo(() => (match ? spansOf(match) : []), [match]);
   const words = useCallback(() => (match ? wordsOf(match) : []), [match]);
+  const opened = useOpenedPreview();
   return (
     <PreviewPane
       repo={props.repo}
@@ -182,6 +189,7 @@ function MatchPreview(props: {
       onGraph={props.acts.onGraph}
       onPin={props.acts.onMemo}
       onPinLines={props.acts.onPinLines}
+      {...opened}
     />
   );
 }

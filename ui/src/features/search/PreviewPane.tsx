@@ -5,9 +5,11 @@ import { preferences } from "../../app/preferences";
 import type { LinesPlace } from "../../app/scope";
 import { commitAt, shortAge } from "../../components/blame-gutter";
 import type { LineSpan, WordMark } from "../../components/CodeView";
+import { IconButton } from "../../components/controls";
 import { PathText } from "../../components/PathText";
 import { PinnableCode } from "../../components/PinnableCode";
 import { Failure, FailureLine, Loading } from "../../components/states";
+import { useCodeLinks } from "../../components/useCodeLinks";
 import { type FilePreview, type Hit, useBlame, usePreview } from "../../ipc";
 import { PreviewActions } from "./PreviewActions";
 
@@ -32,6 +34,8 @@ export function PreviewPane(props: {
   onPinLines?: (place: LinesPlace) => void;
   /** Shows all hits of a file. */
   onFile?: (path: string) => void;
+  /** Goes back to what was shown before, where a name or a lens led here. */
+  onBack?: () => void;
 }) {
   const { repo, asOf, place, spans, wordsIn } = props;
   const { blame: isBlamed } = preferences.use();
@@ -39,6 +43,7 @@ export function PreviewPane(props: {
   const blame = useBlame(repo, place?.path, asOf, isBlamed);
   const file = preview.data?.path === place?.path ? preview.data : undefined;
   const words = useMemo(() => (file ? wordsIn(file) : []), [file, wordsIn]);
+  const { links, note } = useCodeLinks(repo, file?.path, asOf);
   if (!place) return null;
   const within = file?.symbols.filter(
     (symbol) => symbol.start_line <= place.start_line && symbol.end_line >= place.end_line,
@@ -47,6 +52,14 @@ export function PreviewPane(props: {
   return (
     <section className="preview" data-testid="preview" data-path={file?.path} aria-label="Preview">
       <header className="preview-head">
+        {props.onBack && (
+          <IconButton
+            icon="left"
+            label="Back (Alt+←)"
+            data-testid="preview-back"
+            onPress={props.onBack}
+          />
+        )}
         <div className="preview-title">
           <PathText className="code" path={path} />
           <span className="small muted preview-within">
@@ -74,10 +87,12 @@ export function PreviewPane(props: {
           spans={spans}
           words={words}
           blame={isBlamed ? blame.data : undefined}
+          links={links}
           onPin={props.onPinLines}
         />
       )}
       {file?.truncated && <p className="small muted preview-note">Truncated at the size limit.</p>}
+      {note && <p className="small muted preview-note">{note}</p>}
       {isBlamed && <BlameLine blame={blame} line={place.start_line} />}
     </section>
   );

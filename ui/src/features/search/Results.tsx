@@ -9,8 +9,10 @@ import { Icon } from "../../components/Icon";
 import { IndexFailure } from "../../components/IndexFailure";
 import { Empty, FailureLine, Loading } from "../../components/states";
 import { type EngineFailure, useLiveJob, useRepos, useStartIndex } from "../../ipc";
+import { PreviewPane } from "./PreviewPane";
 import { parseQuery } from "./query";
 import { Start } from "./Start";
+import { useOpenedPreview } from "./useOpenedPreview";
 
 interface Answer {
   isPending: boolean;
@@ -33,11 +35,14 @@ export function Results(props: {
   const { behind, isLooking } = useBehind();
   const { data: repos } = useRepos();
   const isIndexing = useLiveJob(props.repo) !== undefined;
+  const opened = useOpenedPreview();
   const isIndexed = repos?.some((one) => one.id === props.repo && one.chunks > 0) ?? false;
   if ((repos && !isIndexed) || answer.error?.code === "index-missing")
     return <NotIndexed repo={props.repo} isIndexing={isIndexing} />;
   if (answer.isError && answer.error)
     return <IndexFailure repo={props.repo} error={answer.error} onRetry={() => answer.refetch()} />;
+  if (opened && (query.text.trim() === "" || props.nothing))
+    return <PreviewPane {...opened} asOf={null} />;
   if (query.text.trim() === "")
     return <Start repo={props.repo} mode={query.mode} onQuery={props.onQuery} />;
   if (props.nothing === "problem") return null;

@@ -2,6 +2,7 @@
 // the same hit where rows change their places, or while its file is read.
 
 import { useEffect, useMemo, useRef, useState } from "react";
+import { leaveOpened } from "../../app/opened";
 import { session } from "../../app/session";
 import type { Hit, SearchRequest } from "../../ipc";
 import { keysOf, sameRequest } from "./request";
@@ -23,8 +24,13 @@ export function useChosenHit(hits: Hit[], request: SearchRequest, text: string) 
     asked.current = request;
     setChosen(0);
   }, [request]);
-  const move = (by: number) => setChosen((old) => Math.max(0, Math.min(hits.length - 1, old + by)));
-  return { chosen, hit, keys, setChosen, move };
+  // Who chooses a hit reads it, in place of what a name in the code led to.
+  const choose = (next: number) => {
+    leaveOpened();
+    setChosen(next);
+  };
+  const move = (by: number) => choose(Math.max(0, Math.min(hits.length - 1, chosen + by)));
+  return { chosen, hit, keys, setChosen: choose, move };
 }
 
 /** Whether the keys are the preview's: another hit that comes first does not take its file away. */

@@ -12,8 +12,8 @@ use crate::registry::Registered;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use whyrank_source::{
-    BlobId, DeltaSide, EntryKind, FileDelta, FileFilter, LineChange, Repository, blob_id,
-    changed_lines, shown,
+    BlobId, DeltaSide, EntryKind, FileDelta, FileFilter, LineChange, Repository, SkipReason,
+    blob_id, changed_lines, shown,
 };
 use whyrank_syntax::{FileFacts, Symbol, SymbolKind, analyze, detect};
 
@@ -155,6 +155,55 @@ impl Changes {
     }
 }
 
+/// The sentence that stands in the place of a text.
+fn not_shown(reason: &SkipReason) -> &'static str {
+    match reason {
+        SkipReason::Secret => "not shown: it may hold secrets",
+        SkipReason::Minified => "not shown: minified or machine-made",
+        SkipReason::TooLarge { .. } => "not shown: too large",
+        _ => "not shown: it is no text",
+    }
+}
+
+/// One file that differs, as text.
+pub(super) struct Texts {
+    /// Where it is; of one that went, where it was.
+    pub(super) path: String,
+    /// Where it lay before, if elsewhere.
+    pub(super) from: Option<String>,
+    /// Old and new, empty where it was not there; or why they are not shown.
+    pub(super) texts: std::result::Result<(String, String), String>,
+}
+
+impl Changes {
+    /// Reads both sides of one file, its secrets struck out; none where it is the same on both.
+    ///
+    /// # Errors
+    /// As [`Changes::of`].
+    pub(super) fn texts_of(
+        repo: &Registered,
+        reference: &str,
+        path: &str,
+    ) -> Result<Option<Texts>> {
+        let repository = Repository::discover(&repo.root)?;
+        let comparison = Comparison::of(&repository, reference)?;
+        let deltas = repository.deltas(comparison.from, comparison.to)?;
+        let reader = Reader {
+            filter: repository.filter(),
+            is_whole: repository.incompleteness().is_none(),
+            repository,
+        };
+        let joined = reader.joined(deltas);
+        let is_it = |one: &&Moved| one.delta.path == path || one.old_path() == path;
+        let found = joined.iter().find(is_it);
+        Ok(found.map(|moved| Texts {
+            path: moved.delta.path.clone(),
+            from: moved.from.clone(),
+            texts: reader.texts(moved),
+        }))
+    }
+}
+
 /// A difference, with the place from which the file came.
 struct Moved {
     delta: FileDelta,
@@ -242,6 +291,19 @@ impl Reader {
             pairs,
             unread,
         }
+    }
+
+    /// Both sides as they are shown, or why one is not.
+    fn texts(&self, moved: &Moved) -> std::result::Result<(String, String), String> {
+        let (old, new) = self.read(moved);
+        let text = |path: &str, bytes: Bytes| match bytes.transpose()?.flatten() {
+            None => Ok(String::new()),
+            Some(bytes) => match shown(path, &bytes, &self.filter) {
+                Ok(text) => Ok(text.into_owned()),
+                Err(reason) => Err(not_shown(&reason).to_owned()),
+            },
+        };
+        Ok((text(moved.old_path(), old)?, text(&moved.delta.path, new)?))
     }
 
     /// A side, parsed, where a listing would take it in; none of binaries, secrets and what is too large.

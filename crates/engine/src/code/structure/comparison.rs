@@ -216,7 +216,7 @@ fn merge_note(
     Ok(is_merge.then(|| format!("{name} is a merge: compared with its first parent")))
 }
 
-fn short(commit: CommitId) -> String {
+pub(super) fn short(commit: CommitId) -> String {
     commit.to_string()[..10].to_owned()
 }
 

@@ -10,6 +10,7 @@ mod concepts;
 mod diff_search;
 mod duplicates;
 mod export;
+mod file_diff;
 mod folders;
 mod import_time;
 mod known;

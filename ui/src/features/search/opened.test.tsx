@@ -1,0 +1,42 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { openCode } from "../../app/opened";
+import { asRanked } from "../../app/search-query";
+import { session } from "../../app/session";
+import { cleanUpAfterEach, showView } from "../../testing/show";
+import { SearchView } from "./SearchView";
+
+const REPO = "a1b2c3d4e5f6";
+
+beforeEach(() => {
+  // happy-dom lays nothing out; the virtualiser needs a height to show rows.
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(600);
+  session.set({ repo: REPO, last: null, search: asRanked("") });
+});
+
+cleanUpAfterEach();
+
+const shows = (path: string) =>
+  waitFor(() => expect(screen.getByTestId("preview").dataset.path).toBe(path));
+
+it("shows a file that no search found, beside what was found, until a hit is chosen", async () => {
+  showView(<SearchView />, "#/search?q=trie+router");
+  await screen.findAllByTestId("search-hit");
+  await shows("src/router/trie-router/router.ts");
+  openCode({ repo: REPO, path: "src/hono-base.ts", line: 93 }, 3);
+  await shows("src/hono-base.ts");
+  expect(screen.getAllByTestId("search-hit").length).toBeGreaterThan(1);
+  history.back();
+  await shows("src/router/trie-router/router.ts");
+  history.forward();
+  await shows("src/hono-base.ts");
+  fireEvent.keyDown(document.body, { key: "j" });
+  await shows("src/router/smart-router/router.ts");
+  expect(location.hash).toBe("#/search?q=trie+router");
+});
+
+it("shows it alone where nothing is asked", async () => {
+  showView(<SearchView />, "#/search?at=src%2Fhono-base.ts%3A93");
+  await shows("src/hono-base.ts");
+});
