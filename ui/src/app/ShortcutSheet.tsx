@@ -25,7 +25,10 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       ["Alt+C", "Match case (exact and regex)"],
       ["↓ ↑ or j k", "Next and previous result"],
       ["Enter", "Go into the preview"],
-      ["e g M h", "Lens: why it ranks there, graph, memos, history; again fills the window"],
+      [
+        "e g i M h",
+        "Lens: why, graph, impact, memos, history; the same key again fills the window",
+      ],
       ["d D", "Show or hide the lenses; go into them"],
       ["f", "Fill the window with the lens"],
       [`${MOD}Enter`, "Explain the result in the whole window"],

@@ -59,6 +59,7 @@ export function showLens(lens: string): void {
 
 /** The key of a lens shows it; once it is shown, the same key fills the window with it. */
 export function pressLens(lens: string): void {
+  if (!hasSelection()) return;
   if (isDockOpen() && lensOf(preferences.get().lens).id === lens) fillWindow();
   else showLens(lens);
 }
@@ -101,6 +102,8 @@ export function definitionAt(symbols: readonly SymbolLine[], line: number): stri
 }
 
 const NOWHERE = { repo: "", path: "", line: 1, endLine: 1 };
+
+export const hasSelection = () => dock.get().selection !== null;
 
 export const useSelection = () => dock.use().selection;
 

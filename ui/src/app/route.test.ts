@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatRoute, parseRoute, type Route } from "./route";
+import { formatRoute, parseRoute, placeOf, type Route } from "./route";
 
 it("reads back what it writes", () => {
   const routes: Route[] = [
@@ -15,4 +15,12 @@ it("reads back what it writes", () => {
 it("starts at the repositories when the hash says nothing", () => {
   expect(parseRoute("").view).toBe("repositories");
   expect(parseRoute("#/nowhere").view).toBe("repositories");
+});
+
+it("counts the lenses that fill the window to Code, and set-up to no place", () => {
+  expect(placeOf("explain")).toBe("search");
+  expect(placeOf("graph")).toBe("search");
+  expect(placeOf("changes")).toBe("changes");
+  expect(placeOf("repositories")).toBeNull();
+  expect(placeOf("settings")).toBeNull();
 });

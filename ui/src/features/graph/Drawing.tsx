@@ -37,7 +37,7 @@ export function Drawing(
     view: GraphView;
     selected: GraphNode | undefined;
     isStale: boolean;
-    /** It begins with all of it in sight, however small. */
+    /** All of it stays in sight: what is selected is not moved to. */
     isWhole?: boolean;
     label: string;
   },

@@ -17,7 +17,7 @@ export interface Viewport extends Point {
 
 export const LEAST_SCALE = 0.1;
 export const MOST_SCALE = 3;
-export const MARGIN = 24;
+const MARGIN = 24;
 /** How much of the drawing stays in sight, however far it is moved. */
 const KEPT = 48;
 

@@ -139,7 +139,10 @@ function useMatchActs(
         const at = inside?.start_line ?? line.text.line;
         showInGraph({ symbol: inside?.name ?? null, path: file.path, start_line: at });
       }),
-    onLens: (lens: string) => leave(() => pressLens(lens)),
+    onLens: (lens: string) => {
+      if (match) onLeave();
+      pressLens(lens);
+    },
     onMemo: () =>
       leave(() => {
         if (place)

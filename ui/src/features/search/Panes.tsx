@@ -20,8 +20,14 @@ export function Panes(props: {
   );
 }
 
+/** Code that is open without a list. */
+export function CodeAlone({ children }: { children: ReactNode }) {
+  const { isOver } = useDock();
+  return <WithDock selection={undefined}>{isOver ? <Dock /> : children}</WithDock>;
+}
+
 /** What the dock stands beside, where there is room for it. */
-export function WithDock(props: { selection: Selection | undefined; children: ReactNode }) {
+function WithDock(props: { selection: Selection | undefined; children: ReactNode }) {
   const { isBeside } = useDock();
   useSelect(props.selection);
   return (

@@ -9,6 +9,7 @@ import { Icon } from "../../components/Icon";
 import { IndexFailure } from "../../components/IndexFailure";
 import { Empty, FailureLine, Loading } from "../../components/states";
 import { type EngineFailure, useLiveJob, useRepos, useStartIndex } from "../../ipc";
+import { CodeAlone } from "./Panes";
 import { PreviewPane } from "./PreviewPane";
 import { parseQuery } from "./query";
 import { Start } from "./Start";
@@ -42,7 +43,11 @@ export function Results(props: {
   if (answer.isError && answer.error)
     return <IndexFailure repo={props.repo} error={answer.error} onRetry={() => answer.refetch()} />;
   if (opened && (query.text.trim() === "" || props.nothing))
-    return <PreviewPane {...opened} asOf={null} />;
+    return (
+      <CodeAlone>
+        <PreviewPane {...opened} asOf={null} />
+      </CodeAlone>
+    );
   if (query.text.trim() === "")
     return <Start repo={props.repo} mode={query.mode} onQuery={props.onQuery} />;
   if (props.nothing === "problem") return null;

@@ -40,3 +40,11 @@ it("shows it alone where nothing is asked", async () => {
   showView(<SearchView />, "#/search?at=src%2Fhono-base.ts%3A93");
   await shows("src/hono-base.ts");
 });
+
+it("has lenses beside a place that is open alone, about the definition around it", async () => {
+  showView(<SearchView />, "#/search?at=src%2Fhono-base.ts%3A93");
+  await shows("src/hono-base.ts");
+  fireEvent.keyDown(document.body, { key: "h" });
+  expect((await screen.findByTestId("dock")).dataset.lens).toBe("history");
+  await screen.findByText("Line 93");
+});

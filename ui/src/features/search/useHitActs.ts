@@ -48,7 +48,10 @@ export function useHitActs(props: {
     showGraph,
     remember,
     keys: {
-      onLens: (lens: string) => leave(() => pressLens(lens))(hit),
+      onLens: (lens: string) => {
+        if (hit) props.onLeave();
+        pressLens(lens);
+      },
       onMemo: () => remember(hit),
       onExplain: () => explain(hit),
       onCopy: () => hit && copyAndSay(reference(hit)),

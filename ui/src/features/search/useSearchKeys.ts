@@ -1,7 +1,14 @@
 // The keys of search: the list, the preview and what can be done with the chosen hit.
 
 import { useEffect, useRef } from "react";
-import { fillWindow, focusDock, isDockOpen, setDock, toggleDock } from "../../app/dock-state";
+import {
+  fillWindow,
+  focusDock,
+  hasSelection,
+  isDockOpen,
+  setDock,
+  toggleDock,
+} from "../../app/dock-state";
 import { lensOfKey } from "../../app/lenses";
 import { hasMod, inTextField } from "../../app/platform-keys";
 import { toggleBlame } from "./PreviewActions";
@@ -42,7 +49,7 @@ export function useSearchKeys(keys: {
       else if (event.key === "k" || (event.key === "ArrowUp" && inList(event))) onMove(-1);
       else if (lens) onLens(lens.id);
       else if (event.key === "f") fillWindow();
-      else if (event.key === "d") toggleDock();
+      else if (event.key === "d" && hasSelection()) toggleDock();
       else if (event.key === "D" && isDockOpen()) focusDock();
       else if (event.key === "m") onMemo();
       else if (event.key === "c") onCopy();
