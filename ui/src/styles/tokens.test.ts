@@ -10,7 +10,10 @@ const ON_ALL = ["text", "text-2", "accent", "red"];
 const CODE = Object.keys(THEMES.light).filter((name) => name.startsWith("code-"));
 const MARKS = Object.keys(THEMES.light).filter((name) => /^(ch|subject|edge)-/.test(name));
 
-const CHANNELS = Object.keys(THEMES.light).filter((name) => name.startsWith("ch-"));
+/** Colours that stand beside each other in one picture. */
+const FAMILIES = ["ch-", "subject-", "edge-"].map((start) =>
+  Object.keys(THEMES.light).filter((name) => name.startsWith(start)),
+);
 /** Bars of two channels touch: several times of what can just be seen. */
 const APART = 7;
 
@@ -30,12 +33,13 @@ describe.each(Object.entries(THEMES))("%s", (_, theme) => {
     for (const name of [...MARKS, "border-strong"]) expectContrast(theme, name, ["bg", "bg-2"], 3);
   });
 
-  it.each(SIGHTS)("has channels that %s eyes tell apart", (sight) => {
-    for (const [at, one] of CHANNELS.entries())
-      for (const other of CHANNELS.slice(at + 1)) {
-        const apart = difference(theme[one] ?? "", theme[other] ?? "", sight);
-        expect(apart, `${one} and ${other}`).toBeGreaterThan(APART);
-      }
+  it.each(SIGHTS)("has channels, subjects and edges that %s eyes tell apart", (sight) => {
+    for (const family of FAMILIES)
+      for (const [at, one] of family.entries())
+        for (const other of family.slice(at + 1)) {
+          const apart = difference(theme[one] ?? "", theme[other] ?? "", sight);
+          expect(apart, `${one} and ${other}`).toBeGreaterThan(APART);
+        }
   });
 });
 

@@ -202,7 +202,7 @@ function Foot({ answer, stale }: { answer: GrepResponse; stale: boolean }) {
       </span>
       <span>{stale ? "searching" : ms(answer.elapsed_ms)}</span>
       <span>{count(answer.n_searched)} files searched</span>
-      <span>{answer.case_counts ? "case counts" : "any case"}</span>
+      <span>{answer.case_counts ? "case-sensitive" : "case-insensitive"}</span>
       {answer.stopped && (
         <span className="note" data-testid="search-stopped">
           <Icon name="info" />

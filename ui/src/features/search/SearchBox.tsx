@@ -140,7 +140,7 @@ export function SearchBox(props: {
           ))
         ) : props.poorFit ? null : (
           <span className="small muted ellipsis">
-            Narrow with <code>path:</code> <code>lang:</code> <code>kind:</code> <code>-tests</code>{" "}
+            Filters: <code>path:</code> <code>lang:</code> <code>kind:</code> <code>-tests</code>{" "}
             <code>at:</code> <code>in:</code> · <Kbd>↓</Kbd> results ·{" "}
             {mode === "ranked" ? (
               <>
