@@ -87,7 +87,9 @@ fn comparable(call: &SessionCall) -> Option<Comparable<'_>> {
         call,
         shown,
         question: Question::Symbol {
-            symbol: text("symbol").filter(|symbol| is_open && !symbol.is_empty())?,
+            symbol: text("symbol")
+                .or_else(|| text("name"))
+                .filter(|symbol| is_open && !symbol.is_empty())?,
             file: None,
             line: None,
             max_depth: None,
@@ -206,6 +208,7 @@ mod tests {
         };
         check("lookup", r#"{"symbol":"pay"}"#, shown(), true);
         check("refs", r#"{"symbol":"pay","repo":"shop"}"#, shown(), true);
+        check("refs", r#"{"name":"pay"}"#, shown(), true);
         check("search", r#"{"query":"who pays"}"#, shown(), false);
         check(
             "refs",

@@ -204,7 +204,7 @@ impl MemorySession<'_> {
             }
             let words = words.trim_end_matches(',');
             memo.notes.push(format!(
-                "{words}; check it, then re-anchor (`whyrank memo anchor`) or supersede it"
+                "{words}; check it, then update its links (`whyrank memo anchor`) or supersede it"
             ));
         }
         let is_moved = |anchor: &&MemoAnchor| anchor.state == AnchorState::Moved;

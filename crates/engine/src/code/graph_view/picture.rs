@@ -283,7 +283,7 @@ fn detail(edge: &Edge, changes: Option<u32>, confidence: UseConfidence) -> Strin
         EdgeKind::Import => format!("imports it{times}"),
         EdgeKind::Inherit => format!("inherits from it{times}"),
         EdgeKind::Type => format!("names it as a type{times}"),
-        EdgeKind::Reference => format!("reads or writes it{times}"),
+        EdgeKind::Reference => format!("references it{times}"),
         EdgeKind::Test => format!("tests it{times}"),
         EdgeKind::CoChange => {
             let (n, of) = (edge.count, changes.unwrap_or(edge.count));
