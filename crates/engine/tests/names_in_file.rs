@@ -18,12 +18,12 @@ const FILES: &[(&str, &str)] = &[
         "from .tax import tax as levy\n\n\ndef total(prices, clerk):\n    \"😀\"; clerk.load()\n    return sum(levy(p) for p in prices)\n",
     ),
     (
-        "web/price.ts",
+        "web/Price.ts",
         "export interface Price { cents: number }\n\nexport function format(price: Price): string {\n  return String(price.cents)\n}\n",
     ),
     (
         "web/view.ts",
-        "import { format, type Price } from './price'\n\nexport const shown = (price: Price) => format(price)\n",
+        "import { format, type Price } from './Price'\n\nexport const shown = (price: Price) => format(price)\n",
     ),
 ];
 
@@ -129,11 +129,11 @@ fn names_lead_to_what_scope_imports_and_types_say() {
     assert_eq!(
         lines(&view),
         [
-            "1:9-15 > web/price.ts:3 format",
-            "1:22-27 > web/price.ts:1 Price",
+            "1:9-15 > web/Price.ts:3 format",
+            "1:22-27 > web/Price.ts:1 Price",
             "3:13-18 > web/view.ts:3 shown own",
-            "3:29-34 > web/price.ts:1 Price",
-            "3:39-45 > web/price.ts:3 format",
+            "3:29-34 > web/Price.ts:1 Price",
+            "3:39-45 > web/Price.ts:3 format",
         ]
     );
     assert_eq!(view.note, "");
@@ -159,7 +159,7 @@ fn names_of_a_commit_are_those_of_its_files() {
     let shop = Shop::new();
     let commit = shop.commit();
     let before = lines(&shop.names("web/view.ts", None));
-    shop.write("web/price.ts", "// gone\n");
+    shop.write("web/Price.ts", "// gone\n");
     shop.index();
     let now = lines(&shop.names("web/view.ts", None));
     assert_eq!(now, ["3:13-18 > web/view.ts:3 shown own"]);

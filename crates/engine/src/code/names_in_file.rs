@@ -110,9 +110,14 @@ impl<'a> PlacedNames<'a> {
         let line = self.lines.get(name.line.saturating_sub(1) as usize);
         let end = name.column.unwrap_or(0) as usize + name.name.len();
         let rest = line.and_then(|line| line.get(end..)).unwrap_or("");
-        let goes_on = rest.starts_with(['.', ':']) || place_of(rest, &name.name).is_some();
-        let is_module = |id: &SymbolId| self.view.symbol(*id).kind == SymbolKind::Module;
-        is_import && goes_on && !name.targets.iter().any(is_module)
+        // A module in quotes is written like a text.
+        let code = rest.split(['"', '\'', '`']).next().unwrap_or("");
+        let can_hold = |id: &SymbolId| {
+            let kind = self.view.symbol(*id).kind;
+            kind == SymbolKind::Module || kind.has_members()
+        };
+        let leads_on = rest.starts_with(['.', ':']) && !name.targets.iter().any(can_hold);
+        is_import && (leads_on || place_of(code, &name.name).is_some())
     }
 
     fn index_of(&mut self, id: SymbolId) -> u32 {
