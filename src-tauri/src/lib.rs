@@ -16,6 +16,8 @@ mod launch;
 mod links;
 mod notifications;
 mod palette_key;
+#[cfg(test)]
+mod recorded;
 mod shell;
 mod tray;
 mod updates;
