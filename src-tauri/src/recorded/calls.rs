@@ -43,6 +43,10 @@ impl Call {
         }
     }
 
+    pub(super) fn was_asked(&self) -> bool {
+        self.answer.is_some() || self.error.is_some()
+    }
+
     fn keep(&mut self, said: &Said) {
         (self.answer, self.error) = match said {
             Ok(answer) => (Some(answer.clone()), None),

@@ -94,9 +94,10 @@ pub(super) fn lay_out(home: &Path) {
     }
     let (bin, cursor) = (home.join("bin"), home.join(".cursor"));
     fs::create_dir_all(cursor).expect("a folder for settings");
-    for program in ["code", "zed", "claude"] {
-        write(&bin.join(program), "#!/bin/sh\n");
-        executable(&bin.join(program));
+    let programs = ["code", "zed", "claude"].map(|name| bin.join(name));
+    for program in programs.iter().chain([&home.join(".local/bin/whyrank")]) {
+        write(program, "#!/bin/sh\n");
+        executable(program);
     }
     commit_all(&code.join("ledger"), "2026-05-02T12:00:00Z", "Bo Lindgren", "Keep books in plain text");
     let yard = code.join("switchyard");
@@ -119,6 +120,10 @@ pub(super) fn lay_out(home: &Path) {
             git(&yard, &["tag", "v2.0.0"], &[]);
         }
     }
+    // All of it was pushed.
+    git(&yard, &["update-ref", "refs/remotes/origin/main", "main"], &[]);
+    copy(&yard, &code.join("switchyard-before"));
+    copy(&code.join("ledger"), &code.join("archive"));
 }
 
 fn handlers(name: &str) -> String {
@@ -153,6 +158,16 @@ impl Demo {
         ids.call(&yard, "a1b2c3d4e5f6");
         let ledger = stage.engine.add_repo(&code.join("ledger")).expect("a repository").id;
         ids.call(&ledger, "b2c3d4e5f6a1");
+        let gone = stage.engine.add_repo(&code.join("archive")).expect("a repository").id;
+        ids.call(&gone, "e5f6a1b2c3d4");
+        fs::remove_dir_all(code.join("archive")).expect("it was there");
+        for several in [format!("{yard}+{ledger}"), format!("{ledger}+{yard}")] {
+            ids.also_call(&several, "a1b2c3d4e5f6+b2c3d4e5f6a1");
+        }
+        if let Some(file) = stage.memory_file(&yard) {
+            ids.call(&file, "c3d4e5f6a1b2");
+        }
+        stage.remember_before(&code.join("switchyard-before"), ids);
         // Memos are of the code before the last commit, which changes what one of them is about.
         let root = code.join("switchyard");
         git(&root, &["checkout", "--quiet", "main~1"], &[]);
@@ -249,6 +264,13 @@ impl Stage {
         }
     }
 
+    /// The name of the file of a memory, without its ending.
+    fn memory_file(&self, repo: &RepoId) -> Option<String> {
+        let home = self.engine.memory_home(repo).expect("a memory");
+        let name = Path::new(&home.file).file_stem()?;
+        Some(name.to_string_lossy().into_owned())
+    }
+
     fn index(&self, repo: &RepoId) {
         let job = self.engine.start_index(repo, IndexOptions::default()).expect("a job");
         self.engine.wait_job(&job).expect("an index");
@@ -270,6 +292,17 @@ impl Stage {
             told.push(event);
         }
         self.told = told;
+    }
+
+    /// Leaves a memory behind of a copy that is not registered any more.
+    fn remember_before(&self, root: &Path, ids: &mut Ids) {
+        let before = self.engine.add_repo(root).expect("a repository").id;
+        if let Some(file) = self.memory_file(&before) {
+            ids.call(&file, "d4e5f6a1b2c3");
+        }
+        let memo = json!({"repo": before, "content": "Releases are cut on Thursdays", "kind": "procedure"});
+        self.answer("memo_add", &json!({"request": memo})).expect("a memo");
+        self.engine.remove_repo(&before, true).expect("it is registered");
     }
 
     fn remember(&self, ids: &mut Ids) {

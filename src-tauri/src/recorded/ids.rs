@@ -39,8 +39,18 @@ impl Ids {
         *n += 1;
         let name = if *n > 1 { format!("{name}-{n}") } else { name.to_owned() };
         self.names.push((id.to_owned(), name));
-        // The longer first: one may be the beginning of another.
+        self.longest_first();
+    }
+
+    /// One may be the beginning of another.
+    fn longest_first(&mut self) {
         self.names.sort_by_key(|(id, name)| std::cmp::Reverse((id.len(), name.len())));
+    }
+
+    /// Calls something by a name that other things may have as well.
+    pub(super) fn also_call(&mut self, id: &str, name: &str) {
+        self.names.push((id.to_owned(), name.to_owned()));
+        self.longest_first();
     }
 
     /// What is given with the real ids in it.

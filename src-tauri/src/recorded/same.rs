@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Fields that tell of the run and not of the answer, by their endings.
+/// Fields that tell of the run and not of the answer, by their endings; `n` counts answers of the process.
 const OF_THE_RUN: [&str; 8] = ["_ms", "bytes", "_at", "_at_s", "rate", "eta_s", "elapsed_s", "left_s"];
 /// Libraries of other systems round otherwise.
 const TOLERANCE: f64 = 1e-3;
@@ -37,7 +37,7 @@ pub(super) fn difference(old: &Value, new: &Value) -> Option<String> {
 }
 
 fn is_of_the_run(key: &str) -> bool {
-    OF_THE_RUN.iter().any(|ending| key.ends_with(ending)) || key == "ms"
+    OF_THE_RUN.iter().any(|ending| key.ends_with(ending)) || ["ms", "n"].contains(&key)
 }
 
 fn are_close(old: Option<f64>, new: Option<f64>) -> bool {

@@ -133,7 +133,7 @@ function topOf(hit: HTMLElement): number {
 it("says above the hits when none fits well", async () => {
   await screen.findAllByTestId("search-hit");
   expect(screen.queryByTestId("poor-fit")).toBeNull();
-  fireEvent.change(screen.getByTestId("search-input"), { target: { value: "qqqzx" } });
+  fireEvent.change(screen.getByTestId("search-input"), { target: { value: "weather forecast" } });
   const notice = await screen.findByTestId("poor-fit", {}, { timeout: 8000 });
   expect(notice.textContent).toMatch(/^Nothing fits well: no word/);
 });
@@ -229,11 +229,7 @@ it("offers the repository's own names to begin with, and arrows lead through the
   fireEvent.change(box, { target: { value: "" } });
   const group = await screen.findByTestId("example-searches");
   const rows = [...group.querySelectorAll<HTMLElement>(".search-again")];
-  expect(rows.map((row) => row.textContent)).toEqual([
-    "TrieRouter",
-    "match path segments",
-    "router/compile.ts",
-  ]);
+  expect(rows.map((row) => row.textContent)).toEqual(["Router", "decode path", "src/app.ts"]);
   const start = screen.getByTestId("search-start");
   fireEvent.keyDown(box, { key: "ArrowDown" });
   expect(start.contains(document.activeElement)).toBe(true);
@@ -241,7 +237,7 @@ it("offers the repository's own names to begin with, and arrows lead through the
   fireEvent.keyDown(rows[0] ?? box, { key: "ArrowDown" });
   expect(document.activeElement).toBe(rows[1]);
   fireEvent.click(rows[1] ?? box);
-  await waitFor(() => expect(box.value).toBe("match path segments"));
+  await waitFor(() => expect(box.value).toBe("decode path"));
   expect(document.activeElement).toBe(box);
   await screen.findAllByTestId("search-hit");
 });
