@@ -20,7 +20,11 @@ pub(super) struct Call {
     pub(super) leads_to: String,
     #[serde(default)]
     pub(super) given: Map<String, Value>,
-    #[serde(default, deserialize_with = "said", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "said",
+        skip_serializing_if = "Option::is_none"
+    )]
     answer: Option<Value>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<Value>,
@@ -32,13 +36,18 @@ fn said<'de, D: Deserializer<'de>>(kept: D) -> Result<Option<Value>, D::Error> {
 }
 
 impl Call {
-    /// Whether this is what was said before.
+    /// Says the same as before.
     pub(super) fn says(&self, said: &Said) -> bool {
         match said {
-            Ok(answer) => self.answer.as_ref().is_some_and(|kept| is_same(kept, answer)),
+            Ok(answer) => self
+                .answer
+                .as_ref()
+                .is_some_and(|kept| is_same(kept, answer)),
             Err(error) => {
                 let error = super::wire(error);
-                self.error.as_ref().is_some_and(|kept| is_same(kept, &error))
+                self.error
+                    .as_ref()
+                    .is_some_and(|kept| is_same(kept, &error))
             }
         }
     }
@@ -67,7 +76,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// Whether the act is the one that opens this scene, and not on the way to another.
+    /// True of the act that opens this scene, false of those on the way to it.
     pub(super) fn is_of(&self, act: usize) -> bool {
         self.acts.last() == Some(&act)
     }
@@ -97,7 +106,12 @@ impl Calls {
             calls.extend(of_file);
         }
         let updates = std::env::var_os("WHYRANK_UPDATE_RECORDED").is_some();
-        Self { calls, files, updates, stale: Vec::new() }
+        Self {
+            calls,
+            files,
+            updates,
+            stale: Vec::new(),
+        }
     }
 
     pub(super) fn at(&self, at: usize) -> &Call {
@@ -106,28 +120,44 @@ impl Calls {
 
     /// All scenes: those that begin by themselves, the plain one first, then those that acts lead to.
     pub(super) fn scenes(&self) -> Vec<Scene> {
-        let opened: Vec<&str> = self.calls.iter().map(|call| call.leads_to.as_str()).collect();
+        let opened: Vec<&str> = self
+            .calls
+            .iter()
+            .map(|call| call.leads_to.as_str())
+            .collect();
         let mut scenes: Vec<Scene> = Vec::new();
         let mut names: Vec<&str> = self.calls.iter().map(|call| call.scene.as_str()).collect();
         names.sort_unstable();
         names.dedup();
-        for name in names.into_iter().filter(|name| name.is_empty() || !opened.contains(name)) {
+        for name in names
+            .into_iter()
+            .filter(|name| name.is_empty() || !opened.contains(name))
+        {
             let name = name.to_owned();
-            scenes.push(Scene { begins_with: name.clone(), name, acts: Vec::new() });
+            scenes.push(Scene {
+                begins_with: name.clone(),
+                name,
+                acts: Vec::new(),
+            });
         }
-        let mut at = 0;
-        while at < scenes.len() {
-            let of_it = |call: &Call| call.scene == scenes[at].name && !call.leads_to.is_empty();
-            let acts = self.calls.iter().enumerate().filter(|(_, call)| of_it(call));
+        let mut n_opened = 0;
+        while n_opened < scenes.len() {
+            let of_it =
+                |call: &Call| call.scene == scenes[n_opened].name && !call.leads_to.is_empty();
+            let acts = self
+                .calls
+                .iter()
+                .enumerate()
+                .filter(|(_, call)| of_it(call));
             let next: Vec<Scene> = acts
                 .map(|(act, call)| Scene {
                     name: call.leads_to.clone(),
-                    begins_with: scenes[at].begins_with.clone(),
-                    acts: scenes[at].acts.iter().copied().chain([act]).collect(),
+                    begins_with: scenes[n_opened].begins_with.clone(),
+                    acts: scenes[n_opened].acts.iter().copied().chain([act]).collect(),
                 })
                 .collect();
             scenes.extend(next);
-            at += 1;
+            n_opened += 1;
         }
         scenes
     }
@@ -135,7 +165,9 @@ impl Calls {
     /// The calls of a scene that lead to no other; searches first, which others ask about.
     pub(super) fn in_order(&self, scene: &str) -> Vec<usize> {
         let is_asked = |call: &Call| call.scene == scene && call.leads_to.is_empty();
-        let mut order: Vec<usize> = (0..self.calls.len()).filter(|at| is_asked(&self.calls[*at])).collect();
+        let mut order: Vec<usize> = (0..self.calls.len())
+            .filter(|at| is_asked(&self.calls[*at]))
+            .collect();
         order.sort_by_key(|at| !self.calls[*at].is_search());
         order
     }
@@ -153,13 +185,17 @@ impl Calls {
         let new = said.as_ref().map_or_else(super::wire, Clone::clone);
         let old = call.answer.as_ref().or(call.error.as_ref());
         let place = difference(old.unwrap_or(&Value::Null), &new).unwrap_or_default();
-        self.stale.push(format!("{} {}: {place}", call.command, Value::Object(call.given.clone())));
+        self.stale.push(format!(
+            "{} {}: {place}",
+            call.command,
+            Value::Object(call.given.clone())
+        ));
     }
 
     /// Rewrites the files where that is asked for.
     ///
     /// # Panics
-    /// Where something else was said than was kept.
+    /// An answer is another than the one that was kept.
     pub(super) fn finish(self) {
         let mut rest = self.calls.as_slice();
         for (path, n_calls) in &self.files {
@@ -167,12 +203,12 @@ impl Calls {
             rest = others;
             if self.updates {
                 let mut text = String::from("[\n");
-                for (at, call) in calls.iter().enumerate() {
+                for call in calls {
                     let line = serde_json::to_string(call).expect("a call is plain data");
-                    let comma = if at + 1 < calls.len() { "," } else { "" };
-                    writeln!(text, "{line}{comma}").expect("a text takes any line");
+                    writeln!(text, "{line},").expect("a text takes any line");
                 }
-                std::fs::write(path, text + "]\n").expect("the recordings can be written");
+                let lines = text.trim_end_matches(",\n").to_owned();
+                std::fs::write(path, lines + "\n]\n").expect("the recordings can be written");
             }
         }
         assert!(

@@ -19,7 +19,7 @@ use whyrank_mcp::{Readiness, Session, call_tool, estimate_tokens};
 
 /// The machine's programs, for git; answers see those of the demo's home.
 pub(super) const PATH: &str = "WHYRANK_DEMO_PATH";
-/// What the engine keeps below a home.
+/// Folders below a home that scenes change.
 const KEPT: [&str; 3] = [".local", ".config", ".cursor"];
 
 /// A commit: its day, who made it, what it says, and what it changes: files as they are now, with one text
@@ -37,21 +37,35 @@ const COMMITS: [Commit; 6] = [
         date: "2025-11-03T09:12:00Z",
         author: "Ana López",
         message: "Add the trie router",
-        files: &["package.json", "README.md", "src/router.ts", "src/router/trie-router", "src/utils/url.ts"],
+        files: &[
+            "package.json",
+            "README.md",
+            "src/router.ts",
+            "src/router/trie-router",
+            "src/utils/url.ts",
+        ],
         before: Some(("LIMIT = 8192", "LIMIT = 2048")),
     },
     Commit {
         date: "2026-01-12T14:40:00Z",
         author: "Bo Lindgren",
         message: "Add the regular expression and linear routers",
-        files: &["src/router/reg-exp-router", "src/router/linear-router", "scripts"],
+        files: &[
+            "src/router/reg-exp-router",
+            "src/router/linear-router",
+            "scripts",
+        ],
         before: None,
     },
     Commit {
         date: "2026-02-20T08:05:00Z",
         author: "Ana López",
         message: "Choose a router at the first request",
-        files: &["src/router/smart-router", "src/app.ts", "src/middleware/compose.ts"],
+        files: &[
+            "src/router/smart-router",
+            "src/app.ts",
+            "src/middleware/compose.ts",
+        ],
         before: None,
     },
     Commit {
@@ -79,8 +93,22 @@ const COMMITS: [Commit; 6] = [
 
 /// Each is a group of handlers over the application, in a file of its own.
 const HANDLERS: [&str; 16] = [
-    "accounts", "addresses", "baskets", "brands", "coupons", "customers", "deliveries", "invoices", "orders",
-    "payments", "prices", "products", "refunds", "returns", "reviews", "stocks",
+    "accounts",
+    "addresses",
+    "baskets",
+    "brands",
+    "coupons",
+    "customers",
+    "deliveries",
+    "invoices",
+    "orders",
+    "payments",
+    "prices",
+    "products",
+    "refunds",
+    "returns",
+    "reviews",
+    "stocks",
 ];
 
 /// Makes the repositories and programs of a home.
@@ -89,7 +117,9 @@ pub(super) fn lay_out(home: &Path) {
     let code = home.join("code");
     copy(&sources, &code);
     for name in HANDLERS {
-        let file = code.join("switchyard/src/handlers").join(format!("{name}.ts"));
+        let file = code
+            .join("switchyard/src/handlers")
+            .join(format!("{name}.ts"));
         write(&file, &handlers(name));
     }
     let (bin, cursor) = (home.join("bin"), home.join(".cursor"));
@@ -99,39 +129,49 @@ pub(super) fn lay_out(home: &Path) {
         write(program, "#!/bin/sh\n");
         executable(program);
     }
-    commit_all(&code.join("ledger"), "2026-05-02T12:00:00Z", "Bo Lindgren", "Keep books in plain text");
+    write(&home.join(".config/zed/settings.json"), "{ \"theme\": ");
+    commit_all(
+        &code.join("ledger"),
+        "2026-05-02T12:00:00Z",
+        "Bo Lindgren",
+        "Keep books in plain text",
+    );
     let yard = code.join("switchyard");
     let later = yard.join("src/utils/url.ts");
     let text = fs::read_to_string(&later).expect("a source of the demo");
     git(&yard, &["init", "--quiet", "--initial-branch", "main"], &[]);
     let origin = "https://github.com/example/switchyard.git";
     git(&yard, &["remote", "add", "origin", origin], &[]);
-    for (at, commit) in COMMITS.iter().enumerate() {
+    for (n_before, commit) in COMMITS.iter().enumerate() {
         let (now, was) = commit.before.unwrap_or_default();
-        if at == 0 {
+        if n_before == 0 {
             write(&later, &text.replace(now, was));
-        } else if at + 1 == COMMITS.len() {
+        } else if n_before + 1 == COMMITS.len() {
             write(&later, &text);
         }
         let files = [&["add", "--"], commit.files].concat();
         git(&yard, &files, &[]);
         commit_staged(&yard, commit.date, commit.author, commit.message);
-        if at == 3 {
+        if n_before == 3 {
             git(&yard, &["tag", "v2.0.0"], &[]);
         }
     }
     // All of it was pushed.
-    git(&yard, &["update-ref", "refs/remotes/origin/main", "main"], &[]);
+    git(
+        &yard,
+        &["update-ref", "refs/remotes/origin/main", "main"],
+        &[],
+    );
     copy(&yard, &code.join("switchyard-before"));
     copy(&code.join("ledger"), &code.join("archive"));
 }
 
 fn handlers(name: &str) -> String {
-    let one = name.strip_suffix("ies").map_or_else(
+    let single = name.strip_suffix("ies").map_or_else(
         || name.trim_end_matches('s').to_owned(),
         |stem| format!("{stem}y"),
     );
-    let mut title = one.clone();
+    let mut title = single.clone();
     title[..1].make_ascii_uppercase();
     format!(
         "import type {{ App }} from \"../app\";\nimport {{ mergePath }} from \"../utils/url\";\n\n\
@@ -140,7 +180,7 @@ fn handlers(name: &str) -> String {
          app.get(base, async () => \"all {name}\");\n  \
          app.get(mergePath(base, \":id\"), async ({{ params }}) => show{title}(params.id ?? \"\"));\n}}\n\n\
          /** One of the {name}, as text. */\n\
-         export function show{title}(id: string): string {{\n  return `{one} ${{id}}`;\n}}\n"
+         export function show{title}(id: string): string {{\n  return `{single} ${{id}}`;\n}}\n"
     )
 }
 
@@ -154,11 +194,23 @@ impl Demo {
     pub(super) fn make(home: &Path, ids: &mut Ids) -> Self {
         let stage = Stage::open(home);
         let code = home.join("code");
-        let yard = stage.engine.add_repo(&code.join("switchyard")).expect("a repository").id;
+        let yard = stage
+            .engine
+            .add_repo(&code.join("switchyard"))
+            .expect("a repository")
+            .id;
         ids.call(&yard, "a1b2c3d4e5f6");
-        let ledger = stage.engine.add_repo(&code.join("ledger")).expect("a repository").id;
+        let ledger = stage
+            .engine
+            .add_repo(&code.join("ledger"))
+            .expect("a repository")
+            .id;
         ids.call(&ledger, "b2c3d4e5f6a1");
-        let gone = stage.engine.add_repo(&code.join("archive")).expect("a repository").id;
+        let gone = stage
+            .engine
+            .add_repo(&code.join("archive"))
+            .expect("a repository")
+            .id;
         ids.call(&gone, "e5f6a1b2c3d4");
         fs::remove_dir_all(code.join("archive")).expect("it was there");
         for several in [format!("{yard}+{ledger}"), format!("{ledger}+{yard}")] {
@@ -177,15 +229,22 @@ impl Demo {
         // Work that is not committed yet.
         let logger = root.join("src/middleware/logger.ts");
         let text = fs::read_to_string(&logger).expect("a source of the demo");
-        write(&logger, &text.replace("Date.now() - start", "Math.round(Date.now() - start)"));
+        write(
+            &logger,
+            &text.replace("Date.now() - start", "Math.round(Date.now() - start)"),
+        );
         stage.index(&yard);
         stage.index(&ledger);
         stage.be_an_agent(&root);
+        stage.set_up("claude-code");
         stage.end();
         for kept in KEPT {
             copy(&home.join(kept), &home.join("kept").join(kept));
         }
-        Self { home: home.to_owned(), yard }
+        Self {
+            home: home.to_owned(),
+            yard,
+        }
     }
 
     /// The home as it was made, changed as a scene begins.
@@ -212,7 +271,7 @@ impl Demo {
 pub(super) struct Stage {
     engine: Engine,
     asked: Vec<Box<dyn Answers>>,
-    /// What the engine told of an index in the making.
+    /// Events of an index in the making.
     told: Vec<EngineEvent>,
 }
 
@@ -240,7 +299,11 @@ impl Stage {
             Box::new(bench),
             Box::new(shell),
         ];
-        Self { engine, asked, told: Vec::new() }
+        Self {
+            engine,
+            asked,
+            told: Vec::new(),
+        }
     }
 
     /// Asks a call as the window would.
@@ -258,8 +321,12 @@ impl Stage {
             }
             "events" => Ok(super::wire(&self.told)),
             _ => {
-                let mut said = self.asked.iter().filter_map(|callee| callee.answer(command, given));
-                said.next().unwrap_or_else(|| panic!("{command} is no command of the engine"))
+                let mut said = self
+                    .asked
+                    .iter()
+                    .filter_map(|callee| callee.answer(command, given));
+                said.next()
+                    .unwrap_or_else(|| panic!("{command} is no command of the engine"))
             }
         }
     }
@@ -272,22 +339,28 @@ impl Stage {
     }
 
     fn index(&self, repo: &RepoId) {
-        let job = self.engine.start_index(repo, IndexOptions::default()).expect("a job");
+        let job = self
+            .engine
+            .start_index(repo, IndexOptions::default())
+            .expect("a job");
         self.engine.wait_job(&job).expect("an index");
     }
 
     /// Keeps what is told while an index is made anew: the last of each stage.
     fn watch_index(&mut self, repo: &RepoId) {
         let events = self.engine.subscribe();
-        let rebuild = IndexOptions { rebuild: true, ..IndexOptions::default() };
+        let rebuild = IndexOptions {
+            rebuild: true,
+            ..IndexOptions::default()
+        };
         let job = self.engine.start_index(repo, rebuild).expect("a job");
         self.engine.wait_job(&job).expect("an index");
         let mut told: Vec<EngineEvent> = Vec::new();
         for event in events.try_iter() {
-            let EngineEvent::Progress(new) = &event else { continue };
-            let is_later = |old: &EngineEvent| {
-                matches!(old, EngineEvent::Progress(old) if old.stage == new.stage && old.state == new.state)
+            let EngineEvent::Progress(new) = &event else {
+                continue;
             };
+            let is_later = |old: &EngineEvent| matches!(old, EngineEvent::Progress(old) if old.stage == new.stage && old.state == new.state);
             told.retain(|old| !is_later(old));
             told.push(event);
         }
@@ -301,8 +374,11 @@ impl Stage {
             ids.call(&file, "d4e5f6a1b2c3");
         }
         let memo = json!({"repo": before, "content": "Releases are cut on Thursdays", "kind": "procedure"});
-        self.answer("memo_add", &json!({"request": memo})).expect("a memo");
-        self.engine.remove_repo(&before, true).expect("it is registered");
+        self.answer("memo_add", &json!({"request": memo}))
+            .expect("a memo");
+        self.engine
+            .remove_repo(&before, true)
+            .expect("it is registered");
     }
 
     fn remember(&self, ids: &mut Ids) {
@@ -318,14 +394,48 @@ impl Stage {
 
     /// Asks tools as agents do, and keeps their calls.
     fn be_an_agent(&self, root: &Path) {
-        let session = Session::new(self.engine.clone(), root.to_string_lossy(), Readiness::OnDemand);
+        let session = Session::new(
+            self.engine.clone(),
+            root.to_string_lossy(),
+            Readiness::OnDemand,
+        );
         let calls = [
-            ("claude-code", "s-claude", "search", json!({"query": "where are path parameters decoded"})),
-            ("claude-code", "s-claude", "definitions", json!({"symbol": "decodePath"})),
-            ("claude-code", "s-claude", "refs", json!({"symbol": "Router.match"})),
-            ("claude-code", "s-claude", "impact", json!({"symbol": "mergePath"})),
-            ("cursor", "s-cursor", "search", json!({"query": "how is a router chosen"})),
-            ("cursor", "s-cursor", "refs", json!({"symbol": "NoSuchName"})),
+            (
+                "claude-code",
+                "s-claude",
+                "search",
+                json!({"query": "where are path parameters decoded"}),
+            ),
+            (
+                "claude-code",
+                "s-claude",
+                "definitions",
+                json!({"symbol": "decodePath"}),
+            ),
+            (
+                "claude-code",
+                "s-claude",
+                "refs",
+                json!({"symbol": "Router.match"}),
+            ),
+            (
+                "claude-code",
+                "s-claude",
+                "impact",
+                json!({"symbol": "mergePath"}),
+            ),
+            (
+                "cursor",
+                "s-cursor",
+                "search",
+                json!({"query": "how is a router chosen"}),
+            ),
+            (
+                "cursor",
+                "s-cursor",
+                "refs",
+                json!({"symbol": "NoSuchName"}),
+            ),
         ];
         for (client, of, tool, args) in calls {
             let asked = whyrank_mcp::Call::plain(&session);
@@ -333,12 +443,21 @@ impl Stage {
             let (text, hits, query_id, error) = match outcome {
                 Ok(answer) => {
                     let id = answer.structured.get("query_id").and_then(Value::as_str);
-                    (answer.text.clone(), answer.results.len(), id.map(Into::into), None)
+                    (
+                        answer.text.clone(),
+                        answer.results.len(),
+                        id.map(Into::into),
+                        None,
+                    )
                 }
                 Err(error) => (error.to_string(), 0, None, Some(error.code.clone())),
             };
             self.engine.record_call(&CallRecord {
-                client: ClientHello { name: client.to_owned(), version: "1.4.0".to_owned(), transport: "stdio".to_owned() },
+                client: ClientHello {
+                    name: client.to_owned(),
+                    version: "1.4.0".to_owned(),
+                    transport: "stdio".to_owned(),
+                },
                 session: of.to_owned(),
                 tool: tool.to_owned(),
                 args: args.to_string(),
@@ -350,6 +469,15 @@ impl Stage {
                 text,
             });
         }
+    }
+
+    fn set_up(&self, client: &str) {
+        let request = json!({
+            "client": client, "scope": "user", "project": null, "profile": "standard", "instructions": false,
+            "allow_reading": false,
+        });
+        let said = self.answer("agents_apply", &json!({"request": request, "seen": []}));
+        said.unwrap_or_else(|error| panic!("{client}: {}", error.message));
     }
 
     /// The next scene finds nothing of this one.
@@ -366,7 +494,10 @@ fn commit_all(root: &Path, date: &str, author: &str, message: &str) {
 }
 
 fn commit_staged(root: &Path, date: &str, author: &str, message: &str) {
-    let email = format!("{}@example.org", author.split(' ').next().unwrap_or_default().to_lowercase());
+    let email = format!(
+        "{}@example.org",
+        author.split(' ').next().unwrap_or_default().to_lowercase()
+    );
     let variables = [
         ("GIT_AUTHOR_NAME", author),
         ("GIT_AUTHOR_EMAIL", &email),
@@ -375,13 +506,22 @@ fn commit_staged(root: &Path, date: &str, author: &str, message: &str) {
         ("GIT_COMMITTER_EMAIL", &email),
         ("GIT_COMMITTER_DATE", date),
     ];
-    git(root, &["commit", "--quiet", "--message", message], &variables);
+    git(
+        root,
+        &["commit", "--quiet", "--message", message],
+        &variables,
+    );
 }
 
 fn git(root: &Path, args: &[&str], variables: &[(&str, &str)]) {
     let mut command = Command::new("git");
-    command.current_dir(root).args(args).envs(variables.iter().copied());
-    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+    command
+        .current_dir(root)
+        .args(args)
+        .envs(variables.iter().copied());
+    command
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null");
     let path: Option<OsString> = std::env::var_os(PATH);
     if let Some(path) = path {
         command.env("PATH", path);

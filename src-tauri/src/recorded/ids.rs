@@ -32,19 +32,29 @@ impl Ids {
 
     /// Calls an id by a name from now on.
     pub(super) fn call(&mut self, id: &str, name: &str) {
-        if id.is_empty() || self.names.iter().any(|(known, name)| known == id || name == id) {
+        if id.is_empty()
+            || self
+                .names
+                .iter()
+                .any(|(known, name)| known == id || name == id)
+        {
             return;
         }
         let n = self.n_called.entry(name.to_owned()).or_default();
         *n += 1;
-        let name = if *n > 1 { format!("{name}-{n}") } else { name.to_owned() };
+        let name = if *n > 1 {
+            format!("{name}-{n}")
+        } else {
+            name.to_owned()
+        };
         self.names.push((id.to_owned(), name));
         self.longest_first();
     }
 
     /// One may be the beginning of another.
     fn longest_first(&mut self) {
-        self.names.sort_by_key(|(id, name)| std::cmp::Reverse((id.len(), name.len())));
+        self.names
+            .sort_by_key(|(id, name)| std::cmp::Reverse((id.len(), name.len())));
     }
 
     /// Calls something by a name that other things may have as well.
@@ -53,14 +63,18 @@ impl Ids {
         self.longest_first();
     }
 
-    /// What is given with the real ids in it.
+    /// Gives arguments with the real ids in them.
     pub(super) fn real(&self, given: &Value) -> Value {
         let mut names: Vec<&(String, String)> = self.names.iter().collect();
         names.sort_by_key(|(_, name)| std::cmp::Reverse(name.len()));
-        texts(given, &|text| names.iter().fold(text.to_owned(), |text, (id, name)| text.replace(name.as_str(), id)))
+        texts(given, &|text| {
+            names.iter().fold(text.to_owned(), |text, (id, name)| {
+                text.replace(name.as_str(), id)
+            })
+        })
     }
 
-    /// What was said with names in it; ids that came up are named after what is asked.
+    /// Gives an answer with names in it; ids that came up are named after what is asked.
     pub(super) fn named(&mut self, given: &Value, said: Said) -> Said {
         match said {
             Ok(mut answer) => {
@@ -77,7 +91,9 @@ impl Ids {
     }
 
     fn name(&self, text: &str) -> String {
-        self.names.iter().fold(text.to_owned(), |text, (id, name)| text.replace(id.as_str(), name))
+        self.names.iter().fold(text.to_owned(), |text, (id, name)| {
+            text.replace(id.as_str(), name)
+        })
     }
 
     fn learn(&mut self, answer: &Value, given: &Value) {
@@ -91,7 +107,9 @@ impl Ids {
                 if let Some(id) = text("job_id") {
                     self.call(id, "job-1");
                 }
-                if let (Some(content), Some(id), Some(version)) = (text("content"), text("id"), text("version")) {
+                if let (Some(content), Some(id), Some(version)) =
+                    (text("content"), text("id"), text("version"))
+                {
                     self.call(id, &format!("m-{}", slug(content)));
                     self.call(version, &format!("v-{}", slug(content)));
                 }
@@ -105,7 +123,9 @@ impl Ids {
     /// Times of the recording are one moment.
     fn at_the_moment(&self, value: &mut Value) {
         match value {
-            Value::Object(fields) => fields.values_mut().for_each(|value| self.at_the_moment(value)),
+            Value::Object(fields) => fields
+                .values_mut()
+                .for_each(|value| self.at_the_moment(value)),
             Value::Array(items) => items.iter_mut().for_each(|item| self.at_the_moment(item)),
             Value::Number(number) => {
                 let figure = number.as_f64().unwrap_or_default();
@@ -124,7 +144,9 @@ impl Ids {
 
 /// Some words of a text, for a name.
 fn slug(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let words = text
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty());
     words.take(4).collect::<Vec<_>>().join("-").to_lowercase()
 }
 
@@ -134,7 +156,9 @@ fn texts(value: &Value, change: &impl Fn(&str) -> String) -> Value {
         Value::String(text) => Value::String(change(text)),
         Value::Array(items) => items.iter().map(|item| texts(item, change)).collect(),
         Value::Object(fields) => {
-            let changed = fields.iter().map(|(key, value)| (change(key), texts(value, change)));
+            let changed = fields
+                .iter()
+                .map(|(key, value)| (change(key), texts(value, change)));
             Value::Object(changed.collect())
         }
         other => other.clone(),

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::Command;
 use whyrank_engine::api::EngineErrorDto;
 
-/// What a command gave.
+/// The outcome of a command.
 pub(crate) type Said = Result<Value, EngineErrorDto>;
 
 /// The callee of some commands, asked by their names.
@@ -67,11 +67,20 @@ fn recorded_answers_are_those_of_the_engine() {
     let mut again = Command::new(test);
     again.args(["--exact", "--nocapture"]);
     again.arg("recorded::recorded_answers_are_those_of_the_engine");
-    for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "WHYRANK_HOME", "EDITOR", "VISUAL"] {
+    for name in [
+        "XDG_DATA_HOME",
+        "XDG_CONFIG_HOME",
+        "XDG_STATE_HOME",
+        "WHYRANK_HOME",
+        "EDITOR",
+        "VISUAL",
+    ] {
         again.env_remove(name);
     }
     again.env(HOME, &home).env("HOME", &home);
-    again.env("PATH", home.join("bin")).env(demo::PATH, std::env::var_os("PATH").unwrap_or_default());
+    again
+        .env("PATH", home.join("bin"))
+        .env(demo::PATH, std::env::var_os("PATH").unwrap_or_default());
     assert!(again.status().expect("it starts").success(), "see above");
 }
 
@@ -89,10 +98,10 @@ fn record(home: &Path) {
                 calls.say(*act, &said);
             }
         }
-        for at in calls.in_order(&scene.name) {
-            let call = calls.at(at).clone();
+        for place in calls.in_order(&scene.name) {
+            let call = calls.at(place).clone();
             let said = settled(&call, || stage.ask(&call, &mut ids));
-            calls.say(at, &said);
+            calls.say(place, &said);
         }
         stage.end();
     }

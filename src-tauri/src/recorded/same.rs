@@ -1,9 +1,18 @@
-//! Whether two answers say the same: times taken, bytes on disk and last digits of figures differ by themselves.
+//! Answers that say the same: times taken, bytes on disk and last digits of figures differ by themselves.
 
 use serde_json::Value;
 
 /// Fields that tell of the run and not of the answer, by their endings; `n` counts answers of the process.
-const OF_THE_RUN: [&str; 8] = ["_ms", "bytes", "_at", "_at_s", "rate", "eta_s", "elapsed_s", "left_s"];
+const OF_THE_RUN: [&str; 8] = [
+    "_ms",
+    "bytes",
+    "_at",
+    "_at_s",
+    "rate",
+    "eta_s",
+    "elapsed_s",
+    "left_s",
+];
 /// Libraries of other systems round otherwise.
 const TOLERANCE: f64 = 1e-3;
 
@@ -28,7 +37,9 @@ pub(super) fn difference(old: &Value, new: &Value) -> Option<String> {
         }
         (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
             let mut pairs = old.iter().zip(new).enumerate();
-            pairs.find_map(|(at, (old, new))| difference(old, new).map(|place| format!("[{at}]{place}")))
+            pairs.find_map(|(at, (old, new))| {
+                difference(old, new).map(|place| format!("[{at}]{place}"))
+            })
         }
         (Value::Number(old), Value::Number(new)) if are_close(old.as_f64(), new.as_f64()) => None,
         _ if old == new => None,
@@ -59,7 +70,10 @@ mod tests {
     #[test]
     fn times_may_differ_and_words_may_not() {
         let old = json!({"took_ms": 3, "hits": [{"path": "a", "score": 0.5}]});
-        assert!(is_same(&old, &json!({"took_ms": 9, "hits": [{"path": "a", "score": 0.5001}]})));
+        assert!(is_same(
+            &old,
+            &json!({"took_ms": 9, "hits": [{"path": "a", "score": 0.5001}]})
+        ));
         let other = json!({"took_ms": 3, "hits": [{"path": "b", "score": 0.5}]});
         let place = difference(&old, &other).expect("the path");
         assert_eq!(place, ".hits[0].path: \"a\" became \"b\"");

@@ -167,7 +167,7 @@ it("reaches the last of many memos, page by page", async () => {
   await rows();
   expect(screen.getByTestId("memory-count").textContent).toBe("1,005 memos");
   fireEvent.keyDown(screen.getByTestId("memory-list"), { key: "End" });
-  await waitFor(async () => expect((await pane()).textContent).toContain("Never validate"));
+  await waitFor(async () => expect((await pane()).textContent).toContain("Handlers get decoded"));
   fireEvent.keyDown(screen.getByTestId("memory-list"), { key: "Home" });
   await waitFor(async () => expect((await pane()).textContent).toContain("SmartRouter"));
   expect((await rows()).length).toBeLessThan(60);
