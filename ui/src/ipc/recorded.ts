@@ -62,7 +62,11 @@ const QUIET = new Set(
   ),
 );
 
-let desktop: DesktopState;
+let desktop: DesktopState = {
+  settings: { tray: true, keep_in_tray: false, palette_key: "Control+Alt+KeyW" },
+  tray_missing: null,
+  key: { unavailable: null, refused: null },
+};
 let scene = "";
 /** What acts changed in answers, by their command. */
 let changes: Record<string, (answer: never) => unknown> = {};
@@ -82,11 +86,6 @@ export function installRecorded(begin: Scene = "full"): void {
   mockWindows("main");
   scene = begin === "first" || begin === "failing" ? begin : "";
   changes = {};
-  desktop = {
-    settings: { tray: true, keep_in_tray: false, palette_key: "Control+Alt+KeyW" },
-    tray_missing: null,
-    key: { unavailable: null, refused: null },
-  };
   if (begin === "indexing") index(DEMO);
   mockIPC(
     async (command, payload) => {
