@@ -216,8 +216,10 @@ impl Demo {
         for several in [format!("{yard}+{ledger}"), format!("{ledger}+{yard}")] {
             ids.also_call(&several, "a1b2c3d4e5f6+b2c3d4e5f6a1");
         }
-        if let Some(file) = stage.memory_file(&yard) {
-            ids.call(&file, "c3d4e5f6a1b2");
+        for (repo, name) in [(&yard, "c3d4e5f6a1b2"), (&ledger, "f6a1b2c3d4e5")] {
+            if let Some(file) = stage.memory_file(repo) {
+                ids.call(&file, name);
+            }
         }
         stage.remember_before(&code.join("switchyard-before"), ids);
         // Memos are of the code before the last commit, which changes what one of them is about.
@@ -255,7 +257,11 @@ impl Demo {
         }
         let data = self.home.join(".local/share/whyrank");
         match scene {
-            "first" => fs::remove_dir_all(&data).expect("nothing is there yet"),
+            "first" => {
+                for folder in [".local/share/whyrank", ".local/state/whyrank"] {
+                    fs::remove_dir_all(self.home.join(folder)).expect("it was made");
+                }
+            }
             "failing" => write(&data.join("repositories.json"), "["),
             _ => {}
         }

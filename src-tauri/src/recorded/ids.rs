@@ -91,6 +91,8 @@ impl Ids {
     }
 
     fn name(&self, text: &str) -> String {
+        // A link to set an agent up has folders in a form that nobody reads.
+        let text = text.split("&config=").next().unwrap_or_default();
         self.names.iter().fold(text.to_owned(), |text, (id, name)| {
             text.replace(id.as_str(), name)
         })

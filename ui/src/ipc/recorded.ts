@@ -190,14 +190,14 @@ function repositoryIn(given: Given): unknown {
   return given.repo ?? given.id ?? (given.request as Given | undefined)?.repo;
 }
 
-/** How alike two values are: fields that are the same, and shares of texts that begin alike. */
+/** How alike two values are: fields that are the same, and shares of texts that begin alike, which count twice. */
 function alike(one: unknown, other: unknown): number {
-  if (one === other) return 1;
   if (typeof one === "string" && typeof other === "string") {
     let at = 0;
     while (at < one.length && one[at] === other[at]) at += 1;
-    return at / Math.max(one.length, other.length);
+    return (2 * at) / Math.max(one.length, other.length, 1);
   }
+  if (one === other) return 1;
   if (typeof one !== "object" || typeof other !== "object" || !one || !other) return 0;
   const keys = Object.keys(one);
   return keys.reduce((sum, key) => sum + alike((one as Given)[key], (other as Given)[key]), 0);
