@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { AgentsView } from "./AgentsView";
 
 cleanUpAfterEach();
 
-function show(hash: string, scene: "full" | "empty" | "failing" = "full") {
-  showView(<AgentsView />, hash, scene);
+function show(hash: string, scene: "full" | "first" | "failing" = "full") {
+  showRecorded(<AgentsView />, hash, scene);
 }
 
 it("shows what was found, how it stands, and what a profile costs", async () => {
@@ -83,7 +83,7 @@ it("sums up each session, and shows it call by call on a click", async () => {
 });
 
 it("has one sentence and one action where nothing was asked", async () => {
-  show("#/agents?tab=calls", "empty");
+  show("#/agents?tab=calls", "first");
   await screen.findByText(/No agent has asked anything yet/);
   screen.getByRole("button", { name: "Set up an agent" });
 });

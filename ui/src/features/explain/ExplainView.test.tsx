@@ -6,7 +6,7 @@ import { ExplainView } from "./ExplainView";
 
 beforeEach(() => {
   session.set({ repo: "a1b2c3d4e5f6", last: null });
-  showRecorded(<ExplainView />, "#/explain/q-trie-router-match");
+  showRecorded(<ExplainView />, "#/explain/q-trie-router");
 });
 
 cleanUpAfterEach();

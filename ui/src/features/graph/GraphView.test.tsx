@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { beforeEach, expect, it } from "vitest";
 import { parseRoute } from "../../app/route";
 import { session } from "../../app/session";
-import { cleanUpAfterEach, showRecorded } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded, showView } from "../../testing/show";
 import { GraphView } from "./GraphView";
 
 beforeEach(() => session.set({ repo: "a1b2c3d4e5f6" }));
@@ -25,7 +25,7 @@ it("lists each node that it draws", async () => {
   const drawn = (await screen.findAllByTestId("graph-node")).map((node) => node.dataset.node);
   const listed = rows().map((row) => row.dataset.nodeId);
   expect(listed.toSorted()).toEqual(drawn.toSorted());
-  expect(screen.getByTestId("graph-note").textContent).toMatch(/\d+ more nodes/);
+  expect(listed.length).toBeGreaterThan(16);
 });
 
 it("selects in the drawing and in the list alike", async () => {
@@ -66,12 +66,13 @@ it("folds a side of the list away and brings it back when something in it is sel
   await waitFor(() => expect(rows().length).toBe(before));
 });
 
+// The demo is too small for clusters: this one is over the stand-in.
 it("shows what a cluster holds on a click, and can fold it again", async () => {
-  show("#/graph?symbol=mergePath");
+  showView(<GraphView />, "#/graph?symbol=Router.match");
   await screen.findAllByTestId("graph-node");
   const cluster = screen.getAllByTestId("graph-node").find((one) => one.dataset.kind === "cluster");
   fireEvent.click(cluster as HTMLElement);
-  await waitFor(() => expect(params().open).toBe("callers:src/handlers"));
+  await waitFor(() => expect(params().open).toBe("callers:src/jsx"));
   fireEvent.click(await screen.findByTestId("graph-fold"));
   await waitFor(() => expect(params().open).toBeUndefined());
 });

@@ -81,9 +81,8 @@ it("tells of static vectors where no model made any", async () => {
   );
   expect((await row("ledger")).textContent).toContain("static vectors 100%");
   const health = within(screen.getByLabelText("Health of switchyard"));
-  expect((await health.findByText("static vectors")).nextSibling?.textContent).toBe(
-    "100% of chunks",
-  );
+  const facts = await health.findAllByText("static vectors");
+  expect(facts.map((fact) => fact.nextSibling?.textContent)).toContain("100% of chunks");
   const words = await screen.findByText("static vectors", { selector: ".status-bar *" });
   const offer = "under a minute for 2 repositories.";
   expect(words.closest("[title]")?.getAttribute("title")).toContain(offer);
