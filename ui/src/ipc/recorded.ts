@@ -187,7 +187,8 @@ function recordingOf(command: string, given: Given, of = scene): Recording | und
 }
 
 function repositoryIn(given: Given): unknown {
-  return given.repo ?? given.id ?? (given.request as Given | undefined)?.repo;
+  const id = typeof given.id === "string" ? given.id : undefined;
+  return given.repo ?? id ?? (given.request as Given | undefined)?.repo;
 }
 
 /** How alike two values are: fields that are the same, and shares of texts that begin alike, which count twice. */

@@ -15,7 +15,9 @@ const row = async (name: string) => {
 it("offers to remove a repository whose folder is gone, and nothing that needs the folder", async () => {
   showRecorded(<RepositoriesView />, "#/repositories");
   const archive = await row("archive");
-  expect(archive.textContent).toContain("/home/me/code/archive does not exist. Bring the folder back");
+  expect(archive.textContent).toContain(
+    "/home/me/code/archive does not exist. Bring the folder back",
+  );
   expect(within(archive).queryByTestId("repo-search")).toBeNull();
   expect(within(archive).queryByRole("switch")).toBeNull();
   within(archive).getByTestId("repo-row-remove").click();
