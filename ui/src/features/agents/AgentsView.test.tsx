@@ -80,7 +80,7 @@ it("sums up each session, and shows it call by call on a click", async () => {
   const calls = screen.getByTestId("session-calls");
   expect(calls.textContent).toContain("where are path parameters decoded");
   expect(calls.textContent).toContain("src/utils/url.ts:");
-  fireEvent.click(within(calls).getAllByTestId("session-call")[1] as HTMLElement);
+  fireEvent.click(within(calls).getAllByTestId("session-call")[0] as HTMLElement);
   expect((await screen.findByTestId("call-text")).textContent).toContain("decodePath");
 });
 
