@@ -67,7 +67,7 @@ macro_rules! commands {
             }
         )*
 
-        #[cfg(test)]
+        #[cfg(all(test, target_os = "linux"))]
         impl crate::recorded::Answers for $callee {
             fn answer(
                 &self,

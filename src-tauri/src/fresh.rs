@@ -95,7 +95,7 @@ macro_rules! fresh_commands {
             }
         )*
 
-        #[cfg(test)]
+        #[cfg(all(test, target_os = "linux"))]
         impl crate::recorded::Answers for OfFiles {
             fn answer(
                 &self,
@@ -121,7 +121,7 @@ macro_rules! fresh_commands {
 }
 
 /// The engine, asked what is answered of files.
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 pub(crate) struct OfFiles(pub(crate) Engine);
 
 fresh_commands! {

@@ -16,7 +16,7 @@ mod launch;
 mod links;
 mod notifications;
 mod palette_key;
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod recorded;
 mod shell;
 mod tray;

@@ -541,14 +541,10 @@ fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a file");
 }
 
-#[cfg(unix)]
 fn executable(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("a program");
 }
-
-#[cfg(not(unix))]
-fn executable(_: &Path) {}
 
 fn copy(from: &Path, to: &Path) {
     if !from.is_dir() {
