@@ -66,6 +66,25 @@ macro_rules! commands {
                 call(engine, move |$engine: &$callee| $body).await
             }
         )*
+
+        #[cfg(all(test, target_os = "linux"))]
+        impl crate::recorded::Answers for $callee {
+            fn answer(
+                &self,
+                command: &str,
+                given: &serde_json::Value,
+            ) -> Option<crate::recorded::Said> {
+                $(
+                    if command == stringify!($name) {
+                        let $engine = self;
+                        $(let $arg: $type = crate::recorded::argument(given, stringify!($arg));)*
+                        let act = move || $body;
+                        return Some(crate::recorded::told::<$answer, _>(act()));
+                    }
+                )*
+                None
+            }
+        }
     };
 }
 

@@ -96,8 +96,35 @@ macro_rules! fresh_commands {
                 .await
             }
         )*
+
+        #[cfg(all(test, target_os = "linux"))]
+        impl crate::recorded::Answers for OfFiles {
+            fn answer(
+                &self,
+                command: &str,
+                given: &serde_json::Value,
+            ) -> Option<crate::recorded::Said> {
+                $(
+                    if command == stringify!($name) {
+                        let $engine = &self.0;
+                        $(let $arg: $type = crate::recorded::argument(given, stringify!($arg));)*
+                        let act = move || {
+                            let looks = $files.look($engine);
+                            let answer = $act?;
+                            Ok::<_, EngineError>(Fresh::<$answer> { answer, looks })
+                        };
+                        return Some(crate::recorded::told(act()));
+                    }
+                )*
+                None
+            }
+        }
     };
 }
+
+/// The engine, asked what is answered of files.
+#[cfg(all(test, target_os = "linux"))]
+pub(crate) struct OfFiles(pub(crate) Engine);
 
 fresh_commands! {
     fn search(engine, request: SearchRequest, typing: bool) -> SearchResponse,

@@ -16,6 +16,8 @@ mod launch;
 mod links;
 mod notifications;
 mod palette_key;
+#[cfg(all(test, target_os = "linux"))]
+mod recorded;
 mod shell;
 mod tray;
 mod updates;

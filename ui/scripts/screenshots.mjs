@@ -1,5 +1,7 @@
 // Screenshots of every screen with mock data, in both themes at three sizes, and an axe run over each.
 //
+// What was recorded of the engine is shown where `RECORDED` names the screen, and else the stand-in.
+//
 // `npm run screenshots -- [DIR] [FILTER] [THEME] [WIDTH]` builds the window with its mock data and
 // serves it; with UI_URL it is taken from a running `npm run dev` instead.
 
@@ -18,6 +20,8 @@ const SIZES = [
   [1920, 1080],
 ].filter(([wide]) => !width || wide === Number(width));
 const THEMES = ["light", "dark"].filter((one) => one.startsWith(theme));
+/** Screens that are shown with what the engine said; those of models and endpoints are not yet. */
+const RECORDED = /^(search|graph|memory)/;
 const SCENES = [
   ["repositories", "", "#/repositories"],
   ["repositories-health", "", "#/repositories/a1b2c3d4e5f6"],
@@ -31,7 +35,7 @@ const SCENES = [
   ["repositories-empty", "empty", "#/repositories"],
   ["welcome", "first", "#/repositories"],
   ["repositories-failing", "failing", "#/repositories"],
-  ["search-damaged", "damaged", "#/search?q=trie+router"],
+  ["search-damaged", "failing", "#/search?q=trie+router"],
   ["repositories-add", "", "#/repositories?add=1", addRepository],
   ["search", "", "#/search?q=trie+router+match"],
   ["search-lens-why", "", "#/search?q=trie+router+match", showLens("Why", "e")],
@@ -46,11 +50,11 @@ const SCENES = [
   ["search-opened", "", "#/search?q=trie+router+match&at=src%2Fhono-base.ts%3A12-30"],
   ["search-typing", "", "#/search", type],
   ["search-start", "", "#/search", saveSearches],
-  ["search-as-of", "", "#/search?q=trie+router+at%3Av4.6.0"],
+  ["search-as-of", "", "#/search?q=trie+router+at%3Av2.0.0"],
   ["search-blame", "", "#/search?q=trie+router+match", (page) => page.keyboard.press("b")],
-  ["search-exact", "", "#/search?q=children%5B%22seg-2&mode=exact"],
-  ["search-regex", "", "#/search?q=node%5Cd%2B1%5Cb+path%3Asrc%2Frouter&mode=regex"],
-  ["search-pattern", "", "#/search?q=node(%5Cd%2B&mode=regex"],
+  ["search-exact", "", "#/search?q=params%5B&mode=exact"],
+  ["search-regex", "", "#/search?q=match%5C(%5Cw%2B&mode=regex"],
+  ["search-pattern", "", "#/search?q=route(&mode=regex"],
   [
     "search-revisions",
     "",
@@ -74,6 +78,7 @@ const SCENES = [
   ["explain-missing", "", "#/explain/q-gone"],
   ["graph", "", "#/graph?symbol=Router.match"],
   ["graph-far", "", "#/graph?symbol=Router.match&radius=3"],
+  ["graph-wide", "", "#/graph?symbol=mergePath"],
   ["graph-fit", "", "#/graph?symbol=Router.match&radius=2", fitGraph],
   ["graph-hover", "", "#/graph?symbol=Router.match", hoverNode],
   ["graph-code", "", "#/graph?symbol=Router.match", (page) => page.keyboard.press("v")],
@@ -82,8 +87,8 @@ const SCENES = [
   ["graph-typing", "", "#/graph", typeFocus],
   ["graph-start", "", "#/graph"],
   ["graph-map", "", "#/graph", walkMap],
-  ["graph-unknown", "", "#/graph?symbol=zzz"],
-  ["graph-empty", "empty", "#/graph"],
+  ["graph-unknown", "", "#/graph?symbol=Routr"],
+  ["graph-empty", "first", "#/graph"],
   ["graph-failing", "failing", "#/graph?symbol=Router.match"],
   ["changes", "", "#/changes"],
   ["memory", "", "#/memory"],
@@ -99,7 +104,7 @@ const SCENES = [
     (page) => page.locator("[data-testid=memory-state] button").click(),
   ],
   ["memory-calendar", "", "#/memory", openCalendar],
-  ["memory-empty", "empty", "#/memory"],
+  ["memory-empty", "first", "#/memory"],
   ["agents", "", "#/agents"],
   ["agents-calls", "", "#/agents?tab=calls"],
   ["agents-sessions", "", "#/agents?tab=sessions"],
@@ -163,7 +168,8 @@ async function shoot([name, mock, hash, act], { colorScheme, width, height }) {
   page.on("console", (message) => {
     if (message.type() === "error") process.stdout.write(`${name}: ${message.text()}\n`);
   });
-  await page.goto(`${BASE}/?mock=${mock || "full"}${hash}`);
+  const source = RECORDED.test(name) ? "recorded" : "mock";
+  await page.goto(`${BASE}/?${source}=${mock || "full"}${hash}`);
   await page.waitForSelector("main section, main .state");
   await page.waitForTimeout(350);
   await act?.(page);
@@ -245,7 +251,7 @@ async function addRepository(page) {
 }
 
 async function saveSearches(page) {
-  for (const text of ["trie router match lang:typescript", "where are path parameters decoded"]) {
+  for (const text of ["trie router lang:rust", "where are path parameters decoded"]) {
     await page.getByTestId("search-input").fill(text);
     await page.getByTestId("search-save").click();
   }
@@ -291,7 +297,7 @@ function peek(key, name = "Router") {
 async function findInPreview(page) {
   await page.locator(".preview .cm-content").focus();
   await page.keyboard.press("Control+f");
-  await page.getByTestId("find-text").fill("node2");
+  await page.getByTestId("find-text").fill("match");
   await page.keyboard.press("Enter");
 }
 

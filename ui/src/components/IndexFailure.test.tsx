@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { cleanUpAfterEach, showView } from "../testing/show";
+import { cleanUpAfterEach, showRecorded } from "../testing/show";
 import { IndexFailure } from "./IndexFailure";
 
 cleanUpAfterEach();
@@ -12,7 +12,7 @@ const failureOf = (code: string) => ({
 });
 
 const show = (code: string) =>
-  showView(<IndexFailure repo="c3" error={failureOf(code)} onRetry={() => undefined} />);
+  showRecorded(<IndexFailure repo="c3" error={failureOf(code)} onRetry={() => undefined} />);
 
 it("repairs a damaged index from where it failed", async () => {
   show("index-damaged");

@@ -3,13 +3,13 @@ import { act, renderHook } from "@testing-library/react";
 import type { PropsWithChildren } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useAgents } from ".";
-import { installDevMock } from "./dev-mock";
+import { installRecorded } from "./recorded";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it("leaves a failure in place until it is asked again", async () => {
-  installDevMock("failing");
+  installRecorded("failing");
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const wrapper = ({ children }: PropsWithChildren) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -1,20 +1,27 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { session } from "../../app/session";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded, showView } from "../../testing/show";
 import { ExplainView } from "./ExplainView";
 
 beforeEach(() => {
   session.set({ repo: "a1b2c3d4e5f6", last: null });
-  showView(<ExplainView />, "#/explain/q-demo");
+  showRecorded(<ExplainView />, "#/explain/q-trie-router");
 });
 
 cleanUpAfterEach();
+
+/** The demo has no model, and so no vectors of tokens: what they show is shown over the stand-in. */
+function withTokens() {
+  cleanup();
+  showView(<ExplainView />, "#/explain/q-demo");
+}
 
 const open = async (tab: string) =>
   fireEvent.click(await screen.findByTestId(`explain-tab-${tab}`));
 
 it("says what the gate decided, and what it would have decided with other thresholds", async () => {
+  withTokens();
   await open("gate");
   const verdict = await screen.findByTestId("gate-verdict");
   expect(verdict.textContent).toMatch(/^runs: entropy/);
@@ -33,7 +40,14 @@ it("says what the gate decided, and what it would have decided with other thresh
   expect(verdict.textContent).toMatch(/^runs/);
 });
 
+it("says why the second stage is left out, where no model is here", async () => {
+  await open("gate");
+  const verdict = await screen.findByTestId("gate-verdict");
+  expect(verdict.textContent).toMatch(/^skipped: no embedding model/);
+});
+
 it("steps through the words with a running sum", async () => {
+  withTokens();
   await open("words");
   const sum = await screen.findByTestId("words-sum");
   expect(sum.textContent).toMatch(/^MaxSim/);
@@ -47,6 +61,7 @@ it("steps through the words with a running sum", async () => {
 });
 
 it("shows the words as a list with their lines", async () => {
+  withTokens();
   await open("words");
   fireEvent.click(await screen.findByRole("switch"));
   const table = screen.getByTestId("word-matrix");
@@ -55,6 +70,7 @@ it("shows the words as a list with their lines", async () => {
 });
 
 it("keeps the chosen hit from the chart to the words", async () => {
+  withTokens();
   await open("movement");
   const list = await screen.findByRole("list", { name: "Results and their ranks" });
   const third = within(list).getAllByRole("button")[2] as HTMLElement;
@@ -65,6 +81,7 @@ it("keeps the chosen hit from the chart to the words", async () => {
 });
 
 it("says that the words are another result's, where none of the chosen one's were compared", async () => {
+  withTokens();
   fireEvent.click(await screen.findByRole("checkbox", { name: /Shown results only/ }));
   const hidden = document.querySelector("[data-testid=explain-row][data-hidden]") as HTMLElement;
   fireEvent.click(hidden);
@@ -73,6 +90,7 @@ it("says that the words are another result's, where none of the chosen one's wer
 });
 
 it("tells late interaction as a channel, which is off, from late interaction as a stage", async () => {
+  withTokens();
   fireEvent.click(await screen.findByRole("tab", { name: /Weights/ }));
   const stage = await screen.findByTestId("late-stage");
   expect(stage.textContent).toMatch(/0\.00820.*as a stage/);

@@ -2,15 +2,15 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { beforeEach, expect, it } from "vitest";
 import { parseRoute } from "../../app/route";
 import { session } from "../../app/session";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded, showView } from "../../testing/show";
 import { GraphView } from "./GraphView";
 
 beforeEach(() => session.set({ repo: "a1b2c3d4e5f6" }));
 
 cleanUpAfterEach();
 
-function show(hash: string, scene: "full" | "empty" | "failing" = "full") {
-  showView(<GraphView />, hash, scene);
+function show(hash: string, scene: "full" | "first" | "failing" = "full") {
+  showRecorded(<GraphView />, hash, scene);
 }
 
 const params = () => parseRoute(location.hash).params;
@@ -21,11 +21,11 @@ const selectedIn = (list: HTMLElement[]) =>
   );
 
 it("lists each node that it draws", async () => {
-  show("#/graph?symbol=Router.match");
+  show("#/graph?symbol=mergePath");
   const drawn = (await screen.findAllByTestId("graph-node")).map((node) => node.dataset.node);
   const listed = rows().map((row) => row.dataset.nodeId);
   expect(listed.toSorted()).toEqual(drawn.toSorted());
-  expect(screen.getByTestId("graph-note").textContent).toContain("84 more nodes");
+  expect(listed.length).toBeGreaterThan(16);
 });
 
 it("selects in the drawing and in the list alike", async () => {
@@ -66,8 +66,9 @@ it("folds a side of the list away and brings it back when something in it is sel
   await waitFor(() => expect(rows().length).toBe(before));
 });
 
+// The demo is too small for clusters: this one is over the stand-in.
 it("shows what a cluster holds on a click, and can fold it again", async () => {
-  show("#/graph?symbol=Router.match");
+  showView(<GraphView />, "#/graph?symbol=Router.match");
   await screen.findAllByTestId("graph-node");
   const cluster = screen.getAllByTestId("graph-node").find((one) => one.dataset.kind === "cluster");
   fireEvent.click(cluster as HTMLElement);
@@ -78,7 +79,7 @@ it("shows what a cluster holds on a click, and can fold it again", async () => {
 
 it("finds a focus while one types", async () => {
   show("#/graph");
-  expect(await screen.findAllByTestId("graph-name")).toHaveLength(8);
+  expect(await screen.findAllByTestId("graph-name")).toHaveLength(12);
   const box = screen.getByTestId("graph-focus");
   fireEvent.focus(box);
   fireEvent.change(box, { target: { value: "regexp" } });
@@ -89,16 +90,16 @@ it("finds a focus while one types", async () => {
     expect(params()).toMatchObject({
       symbol: "RegExpRouter",
       path: "src/router/reg-exp-router/router.ts",
-      line: "105",
+      line: "12",
     }),
   );
 });
 
 it("offers near names for one that is unknown", async () => {
-  show("#/graph?symbol=zzz");
-  expect((await screen.findByTestId("graph-near")).textContent).toContain("zzz");
+  show("#/graph?symbol=Routr");
+  expect((await screen.findByTestId("graph-near")).textContent).toContain("Routr");
   fireEvent.click(screen.getAllByTestId("graph-name")[0] as HTMLElement);
-  await waitFor(() => expect(params().symbol).not.toBe("zzz"));
+  await waitFor(() => expect(params().symbol).not.toBe("Routr"));
   expect(await screen.findAllByTestId("graph-node")).toBeTruthy();
 });
 
@@ -113,20 +114,20 @@ it("draws and lists the ways to another symbol, and comes back", async () => {
     expect(params()).toMatchObject({
       to_symbol: "Node.search",
       to_path: "src/router/trie-router/node.ts",
-      to_line: "112",
+      to_line: "22",
     }),
   );
   await waitFor(() => expect(screen.getAllByTestId("graph-heading")).toHaveLength(2));
-  expect(screen.getByTestId("graph-list").textContent).toContain("line 66");
+  expect(screen.getByTestId("graph-list").textContent).toContain("line 14");
   fireEvent.click(screen.getByTestId("graph-end-way"));
   await waitFor(() => expect(params().to_symbol).toBeUndefined());
 });
 
 it("asks again for the other end when nothing bears its name", async () => {
-  show("#/graph?symbol=Router.match&to_symbol=zzz");
-  expect((await screen.findByTestId("graph-near")).textContent).toContain("zzz");
+  show("#/graph?symbol=Router.match&to_symbol=Nod.search");
+  expect((await screen.findByTestId("graph-near")).textContent).toContain("Nod.search");
   fireEvent.click(screen.getAllByTestId("graph-name")[0] as HTMLElement);
-  await waitFor(() => expect(params().to_symbol).not.toBe("zzz"));
+  await waitFor(() => expect(params().to_symbol).not.toBe("Nod.search"));
   expect(params().symbol).toBe("Router.match");
 });
 
@@ -167,7 +168,7 @@ it("shows the code of the selected symbol in place of the drawing, and back", as
 
 it("says what is missing, with one action, and what failed", async () => {
   session.set({ repo: "" });
-  show("#/graph", "empty");
+  show("#/graph", "first");
   expect(await screen.findByText(/Choose a repository/)).toBeTruthy();
   cleanup();
   session.set({ repo: "a1b2c3d4e5f6" });
@@ -180,12 +181,12 @@ it("begins with a map that opens a file, by the keys and by the list", async () 
   const map = await screen.findByTestId("graph-map");
   fireEvent.keyDown(map, { key: "ArrowRight" });
   await waitFor(() =>
-    expect(screen.getByTestId("map-status").textContent).toMatch(/router\.ts · 40 lines/),
+    expect(screen.getByTestId("map-status").textContent).toMatch(/url\.ts · 35 lines/),
   );
   const [first] = await screen.findAllByTestId("graph-file");
-  expect(first?.textContent).toBe("src/router/router.ts");
+  expect(first?.textContent).toBe("src/utils/url.ts");
   fireEvent.keyDown(map, { key: "Enter" });
-  await waitFor(() => expect(params().path).toBe("src/router/router.ts"));
+  await waitFor(() => expect(params().path).toBe("src/utils/url.ts"));
 });
 
 it("counts users alike in the list and in the details, and says when none is in the graph", async () => {

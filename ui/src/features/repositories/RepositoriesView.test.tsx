@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { Notices } from "../../app/Notices";
 import { StatusBar } from "../../app/StatusBar";
 import type { ModelSummary, Settings } from "../../ipc";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { RepositoriesView } from "./RepositoriesView";
 
 cleanUpAfterEach();
@@ -14,24 +14,26 @@ const row = async (name: string) => {
 };
 
 it("offers to remove a repository whose folder is gone, and nothing that needs the folder", async () => {
-  showView(<RepositoriesView />, "#/repositories");
-  const flask = await row("flask");
-  expect(flask.textContent).toContain("/mnt/usb/flask does not exist. Bring the folder back");
-  expect(within(flask).queryByTestId("repo-search")).toBeNull();
-  expect(within(flask).queryByRole("switch")).toBeNull();
-  within(flask).getByTestId("repo-row-remove").click();
+  showRecorded(<RepositoriesView />, "#/repositories");
+  const archive = await row("archive");
+  expect(archive.textContent).toContain(
+    "/home/me/code/archive does not exist. Bring the folder back",
+  );
+  expect(within(archive).queryByTestId("repo-search")).toBeNull();
+  expect(within(archive).queryByRole("switch")).toBeNull();
+  within(archive).getByTestId("repo-row-remove").click();
   expect(await screen.findByRole("dialog")).toBeTruthy();
 });
 
 it("says that the figures beside a running job are those of the index so far", async () => {
-  showView(<RepositoriesView />, "#/repositories", "indexing");
+  showRecorded(<RepositoriesView />, "#/repositories", "indexing");
   await screen.findByTestId("index-progress");
-  expect((await row("hono")).textContent).toContain("Searchable now");
-  expect((await row("tokio")).textContent).not.toContain("Searchable now");
+  expect((await row("switchyard")).textContent).toContain("Searchable now");
+  expect((await row("ledger")).textContent).not.toContain("Searchable now");
 });
 
 it("opens health with the focus in it, and no tooltip over the screen", async () => {
-  showView(<RepositoriesView />, "#/repositories/a1b2c3d4e5f6");
+  showRecorded(<RepositoriesView />, "#/repositories/a1b2c3d4e5f6");
   const close = await screen.findByRole("button", { name: "Close" });
   expect(document.activeElement).toBe(close);
   await new Promise((resolve) => setTimeout(resolve, 400));
@@ -45,28 +47,27 @@ it("says that the model is on its way, with how much of it is here", async () =>
       <StatusBar />
     </>
   );
-  const client = showView(shown, "#/repositories");
-  await row("hono");
+  const client = showRecorded(shown, "#/repositories");
+  await row("switchyard");
   expect(screen.queryByTestId("model-coming")).toBeNull();
-  await screen.findByText("all-minilm-l6-v2");
   const come = (done_bytes: number, stage: string) =>
     act(() => {
       client.setQueryData<ModelSummary[]>(["models"], (old) =>
         old?.map((one) => (one.chosen ? { ...one, state: "absent" } : one)),
       );
       const progress = {
-        model: "all-minilm-l6-v2",
+        model: "minilm-l6",
         source: "",
         stage,
         done_bytes,
         total_bytes: 91.3e6,
       };
-      client.setQueryData(["model-progress"], { "all-minilm-l6-v2": { ...progress, error: null } });
+      client.setQueryData(["model-progress"], { "minilm-l6": { ...progress, error: null } });
     });
   come(39.259e6, "fetch");
   const status = await screen.findByTestId("status-model");
   expect(status.textContent).toBe("Model 43%");
-  const words = "all-minilm-l6-v2: 43% of 91.3 MB";
+  const words = "minilm-l6: 43% of 91.3 MB";
   expect(status.querySelector("[title]")?.getAttribute("title")).toBe(words);
   expect(screen.getByTestId("model-coming").textContent).toContain(words);
   come(91.3e6, "done");
@@ -74,29 +75,21 @@ it("says that the model is on its way, with how much of it is here", async () =>
 });
 
 it("tells of static vectors where no model made any", async () => {
-  const client = showView(
+  const client = showRecorded(
     <>
       <RepositoriesView />
       <StatusBar />
     </>,
     "#/repositories/a1b2c3d4e5f6",
   );
-  expect((await row("tokio")).textContent).toContain("static vectors 100%");
-  expect((await row("hono")).textContent).not.toContain("static vectors");
-  const health = within(screen.getByLabelText("Health of hono"));
-  expect((await health.findByText("static vectors")).nextSibling?.textContent).toBe(
-    "100% of chunks",
-  );
-  await screen.findByText("all-minilm-l6-v2", { selector: ".status-bar *" });
-  act(() => {
-    client.setQueryData<ModelSummary[]>(["models"], (old) =>
-      old?.map((one) => ({ ...one, state: "absent" })),
-    );
-  });
+  expect((await row("ledger")).textContent).toContain("static vectors 100%");
+  const health = within(screen.getByLabelText("Health of switchyard"));
+  const facts = await health.findAllByText("static vectors");
+  expect(facts.map((fact) => fact.nextSibling?.textContent)).toContain("100% of chunks");
   const words = await screen.findByText("static vectors", { selector: ".status-bar *" });
-  const offer = "about 5 minutes for 2 repositories.";
+  const offer = "under a minute for 2 repositories.";
   expect(words.closest("[title]")?.getAttribute("title")).toContain(offer);
-  expect((await screen.findByTitle(/about 4 minutes for tokio/)).textContent).toContain("static");
+  expect((await screen.findByTitle(/under a minute for ledger/)).textContent).toContain("static");
   act(() => {
     client.setQueryData<Settings>(
       ["settings"],

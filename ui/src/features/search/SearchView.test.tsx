@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { notices } from "../../app/notices";
 import { preferences } from "../../app/preferences";
@@ -7,7 +7,7 @@ import { asRanked } from "../../app/search-query";
 import { session } from "../../app/session";
 import { keys, type RepoSummary, type RerankSettings, type Settings } from "../../ipc";
 import { RERANK } from "../../ipc/dev-mock-rerank";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded, showView } from "../../testing/show";
 import { recentQueries, rememberQuery } from "./recent";
 import { SearchView } from "./SearchView";
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(800);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(600);
   session.set({ repo: "a1b2c3d4e5f6", last: null, search: asRanked("") });
-  client = showView(<SearchView />, "#/search?q=trie+router");
+  client = showRecorded(<SearchView />, "#/search?q=trie+router");
 });
 
 cleanUpAfterEach();
@@ -102,7 +102,10 @@ it("keeps every letter of quick typing", async () => {
   );
 }, 20_000);
 
+// The demo has no endpoint that reranks: this one is over the stand-in.
 it("shows the reranked order as an update, with undo", async () => {
+  cleanup();
+  client = showView(<SearchView />, "#/search?q=trie+router");
   await waitFor(() => expect(client.getQueryData(keys.settings)).toBeDefined());
   rerankBy("http");
   const first = (await screen.findAllByTestId("search-hit"))[0]?.getAttribute("data-path");
@@ -133,7 +136,7 @@ function topOf(hit: HTMLElement): number {
 it("says above the hits when none fits well", async () => {
   await screen.findAllByTestId("search-hit");
   expect(screen.queryByTestId("poor-fit")).toBeNull();
-  fireEvent.change(screen.getByTestId("search-input"), { target: { value: "qqqzx" } });
+  fireEvent.change(screen.getByTestId("search-input"), { target: { value: "weather forecast" } });
   const notice = await screen.findByTestId("poor-fit", {}, { timeout: 8000 });
   expect(notice.textContent).toMatch(/^Nothing fits well: no word/);
 });
@@ -166,10 +169,10 @@ it("finds every line of a pattern, walks through them, and is kept with its mode
   preferences.set({ searches: [] });
   const box = await screen.findByTestId("search-input");
   fireEvent.keyDown(box, { altKey: true, code: "KeyR", key: "r" });
-  fireEvent.change(box, { target: { value: "seg-25\\d" } });
+  fireEvent.change(box, { target: { value: "match\\(\\w+" } });
   const lines = await screen.findAllByTestId("search-match");
   expect(lines[0]?.getAttribute("aria-selected")).toBe("true");
-  expect(lines[0]?.textContent).toContain("node250");
+  expect(lines[0]?.textContent).toContain("match(method");
   await waitFor(() => expect(location.hash).toContain("mode=regex"));
   fireEvent.keyDown(document.body, { key: "j" });
   await waitFor(() => {
@@ -178,7 +181,7 @@ it("finds every line of a pattern, walks through them, and is kept with its mode
   });
   fireEvent.click(screen.getByTestId("search-save"));
   expect(preferences.get().searches).toEqual([
-    { text: "seg-25\\d", mode: "regex", matchCase: false },
+    { text: "match\\(\\w+", mode: "regex", matchCase: false },
   ]);
 });
 
@@ -197,14 +200,14 @@ it("says who wrote the chosen line with b, and copies it with a permalink", asyn
   fireEvent.keyDown(document.body, { key: "b" });
   expect(preferences.get().blame).toBe(true);
   const line = await screen.findByTestId("blame-line");
-  await waitFor(() => expect(line.textContent).toContain("Release 4.6.0"));
+  await waitFor(() => expect(line.textContent).toContain("Add the trie router"));
   const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   await waitFor(() => expect(screen.getByTestId("preview").dataset.path).toBeTruthy());
   // Here the window is narrow.
   fireEvent.click(screen.getByTestId("preview-actions"));
   fireEvent.click(await screen.findByTestId("preview-markdown"));
   await waitFor(() => expect(copied).toHaveBeenCalled());
-  expect(copied.mock.calls[0]?.[0]).toContain("](https://github.com/honojs/hono/blob/");
+  expect(copied.mock.calls[0]?.[0]).toContain("](https://github.com/example/switchyard/blob/");
   preferences.set({ blame: false });
 });
 
@@ -229,11 +232,7 @@ it("offers the repository's own names to begin with, and arrows lead through the
   fireEvent.change(box, { target: { value: "" } });
   const group = await screen.findByTestId("example-searches");
   const rows = [...group.querySelectorAll<HTMLElement>(".search-again")];
-  expect(rows.map((row) => row.textContent)).toEqual([
-    "TrieRouter",
-    "match path segments",
-    "router/compile.ts",
-  ]);
+  expect(rows.map((row) => row.textContent)).toEqual(["Router", "decode path", "src/app.ts"]);
   const start = screen.getByTestId("search-start");
   fireEvent.keyDown(box, { key: "ArrowDown" });
   expect(start.contains(document.activeElement)).toBe(true);
@@ -241,7 +240,7 @@ it("offers the repository's own names to begin with, and arrows lead through the
   fireEvent.keyDown(rows[0] ?? box, { key: "ArrowDown" });
   expect(document.activeElement).toBe(rows[1]);
   fireEvent.click(rows[1] ?? box);
-  await waitFor(() => expect(box.value).toBe("match path segments"));
+  await waitFor(() => expect(box.value).toBe("decode path"));
   expect(document.activeElement).toBe(box);
   await screen.findAllByTestId("search-hit");
 });

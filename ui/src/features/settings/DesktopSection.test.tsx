@@ -1,16 +1,16 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { setMockDesktop } from "../../ipc/dev-mock";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { setDesktop } from "../../ipc/recorded";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { DesktopSection } from "./DesktopSection";
 
 cleanUpAfterEach();
 
 const SETTINGS = { tray: true, keep_in_tray: false, palette_key: null };
 
-function opened(state: Parameters<typeof setMockDesktop>[0]) {
-  setMockDesktop(state);
-  showView(<DesktopSection />);
+function opened(state: Parameters<typeof setDesktop>[0]) {
+  setDesktop(state);
+  showRecorded(<DesktopSection />);
 }
 
 it("sets a key that is pressed, changes it and removes it", async () => {

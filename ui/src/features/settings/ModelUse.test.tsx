@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { ModelSummary } from "../../ipc";
 import { commands } from "../../ipc/bindings";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { ModelUse } from "./ModelUse";
 
 cleanUpAfterEach();
@@ -24,7 +24,7 @@ function show(change: Partial<ModelSummary>) {
     chosen: false,
     ...change,
   };
-  showView(<ModelUse model={model} />);
+  showRecorded(<ModelUse model={model} />);
 }
 
 const settings = async () => {

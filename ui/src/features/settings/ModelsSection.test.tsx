@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { ModelSummary } from "../../ipc";
 import { commands } from "../../ipc/bindings";
 import * as platform from "../../ipc/platform";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { ModelsSection } from "./ModelsSection";
 
 cleanUpAfterEach();
@@ -12,7 +12,7 @@ cleanUpAfterEach();
 let client: QueryClient;
 
 async function absent() {
-  client = showView(<ModelsSection />);
+  client = showRecorded(<ModelsSection />);
   const rows = await screen.findAllByTestId("model");
   const row = rows.find((one) => one.dataset.state === "absent");
   if (!row) throw new Error("every model of the scene is here");
@@ -79,7 +79,7 @@ it("offers the model that is chosen, and makes its vectors once it is here", asy
     client.setQueryData<ModelSummary[]>(["models"], absentNow);
   });
   const offer = await screen.findByTestId("model-offer");
-  await waitFor(() => expect(offer.textContent).toContain("about 5 minutes for 2 repositories"));
+  await waitFor(() => expect(offer.textContent).toContain("under a minute for 2 repositories"));
   const row = within(offer.closest("li") as HTMLElement);
   const chosen = client.getQueryData<ModelSummary[]>(["models"])?.find((one) => one.chosen);
   vi.spyOn(commands, "pullModel").mockResolvedValue({
@@ -91,11 +91,15 @@ it("offers the model that is chosen, and makes its vectors once it is here", asy
   await waitFor(() => expect(index).toHaveBeenCalledTimes(2));
 });
 
-// Last: the scene keeps what was imported.
 it("imports a model from a folder", async () => {
   const row = await absent();
   vi.spyOn(platform, "choosePath").mockResolvedValue("/models/mine");
-  const asked = vi.spyOn(commands, "importModel");
+  const imported = (model: ModelSummary): ModelSummary =>
+    model.name === row.dataset.name ? { ...model, state: "present", state_note: "ready" } : model;
+  const models = client.getQueryData<ModelSummary[]>(["models"])?.map(imported) ?? [];
+  const model = models.find(({ name }) => name === row.dataset.name) as ModelSummary;
+  const asked = vi.spyOn(commands, "importModel").mockResolvedValue({ status: "ok", data: model });
+  vi.spyOn(commands, "models").mockResolvedValue({ status: "ok", data: models });
   fireEvent.click(within(row).getByTestId("model-import"));
   await waitFor(() => expect(asked).toHaveBeenCalledWith(row.dataset.name, "/models/mine"));
   await waitFor(() => expect(within(row).getByText(/Every file passed/)).toBeTruthy());

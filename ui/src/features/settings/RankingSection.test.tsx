@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { commands } from "../../ipc/bindings";
-import { installDevMock } from "../../ipc/dev-mock";
+import { installRecorded } from "../../ipc/recorded";
 import { RankingSection } from "./RankingSection";
 
 afterEach(cleanup);
@@ -14,7 +14,7 @@ async function settings() {
 }
 
 it("saves weights and leaves the settings that it does not show as they were", async () => {
-  installDevMock("full");
+  installRecorded("full");
   const before = {
     ...(await settings()),
     evidence: { "exact-name": 0.4 },

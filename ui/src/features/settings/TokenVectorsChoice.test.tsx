@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { commands } from "../../ipc/bindings";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { TokenVectorsChoice } from "./TokenVectorsChoice";
 
 cleanUpAfterEach();
 
 it("saves the choice and says what it costs", async () => {
-  showView(<TokenVectorsChoice />);
+  showRecorded(<TokenVectorsChoice />);
   await screen.findByText(/rescores the top candidates/);
   fireEvent.click(screen.getByText("None"));
   await waitFor(async () => {

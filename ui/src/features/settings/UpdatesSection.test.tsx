@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, expect, it, vi } from "vitest";
 import { preferences } from "../../app/preferences";
 import { commands } from "../../ipc/bindings";
-import { installDevMock } from "../../ipc/dev-mock";
+import { installRecorded } from "../../ipc/recorded";
 import { UpdatesSection } from "./UpdatesSection";
 
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 function show(by: "itself" | "package-manager" | "builder", failed: string | null = null) {
-  installDevMock("full");
+  installRecorded("full");
   vi.spyOn(commands, "updateState").mockResolvedValue({ status: "ok", data: { by, failed } });
   const asked = vi.spyOn(commands, "checkForUpdate");
   asked.mockResolvedValue({ status: "ok", data: { version: "9.1.0", notes: "Faster" } });

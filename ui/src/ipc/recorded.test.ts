@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { commands } from "./bindings";
+import { DEMO, installRecorded } from "./recorded";
+
+const NOW = { as_of: null, known_at: null };
+
+async function contents(): Promise<string[]> {
+  const request = {
+    repo: DEMO,
+    state: "valid",
+    kinds: [],
+    text: "",
+    tags: [],
+    with_drift: true,
+    limit: 200,
+    offset: 0,
+    moment: NOW,
+  };
+  const outcome = await commands.memos(request);
+  if (outcome.status === "error") throw new Error(outcome.error.message);
+  return outcome.data.answer.memos.map((memo) => memo.content);
+}
+
+it("answers by what was said to the same question, or to the nearest", async () => {
+  installRecorded();
+  const path = async (asked: string) => {
+    const outcome = await commands.preview(DEMO, asked, null);
+    return outcome.status === "ok" && outcome.data.answer.path;
+  };
+  expect(await path("src/app.ts")).toBe("src/app.ts");
+  expect(await path("src/router/trie-router/nodes.ts")).toBe("src/router/trie-router/node.ts");
+});
+
+it("fails where nothing of the kind was asked, and says what to add", async () => {
+  installRecorded();
+  const outcome = await commands.graphSave({ repo: DEMO, focus: { symbol: "a" } }, "svg", "a.svg");
+  expect(outcome.status === "error" && outcome.error.message).toContain('"command":"graph_save"');
+});
+
+it("goes on after an act in the scene that was recorded after it", async () => {
+  installRecorded();
+  expect(await contents()).not.toContain("Routers are chosen by hand");
+  await commands.memoEdit({
+    repo: DEMO,
+    memo: "m-routers-are-chosen-by",
+    content: "Routers are chosen by hand",
+  });
+  expect(await contents()).toContain("Routers are chosen by hand");
+});
+
+it("fails as a real call failed", async () => {
+  installRecorded("failing");
+  const outcome = await commands.repos();
+  expect(outcome.status === "error" && outcome.error.code).toBe("registry-damaged");
+});
