@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { Notices } from "../../app/Notices";
 import { StatusBar } from "../../app/StatusBar";
 import type { ModelSummary, Settings } from "../../ipc";
-import { cleanUpAfterEach, showRecorded } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded, showView } from "../../testing/show";
 import { RepositoriesView } from "./RepositoriesView";
 
 cleanUpAfterEach();
