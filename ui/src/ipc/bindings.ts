@@ -37,6 +37,9 @@ export const commands = {
 	refs: (request: RefsRequest) => typedError<Fresh<RefsResponse>, EngineErrorDto>(__TAURI_INVOKE("refs", { request })),
 	impact: (request: ImpactRequest) => typedError<Fresh<ImpactResponse>, EngineErrorDto>(__TAURI_INVOKE("impact", { request })),
 	testMap: (request: TestMapRequest) => typedError<Fresh<TestMapResponse>, EngineErrorDto>(__TAURI_INVOKE("test_map", { request })),
+	reviewDiff: (request: ReviewRequest) => typedError<Fresh<ReviewResponse>, EngineErrorDto>(__TAURI_INVOKE("review_diff", { request })),
+	changeState: (repo: RepoId) => typedError<Fresh<ChangeState>, EngineErrorDto>(__TAURI_INVOKE("change_state", { repo })),
+	fileDiff: (request: FileDiffRequest) => typedError<Fresh<FileDiff>, EngineErrorDto>(__TAURI_INVOKE("file_diff", { request })),
 	permalink: (repo: RepoId, path: string, lines: [number, number], asOf: string | null) => typedError<Permalink, EngineErrorDto>(__TAURI_INVOKE("permalink", { repo, path, lines, asOf })),
 	recentCommits: (repo: RepoId, limit: number) => typedError<TimelineCommit[], EngineErrorDto>(__TAURI_INVOKE("recent_commits", { repo, limit })),
 	editors: () => typedError<EditorInfo[], EngineErrorDto>(__TAURI_INVOKE("editors")),
@@ -255,6 +258,20 @@ export type BlameRange = {
 	commit: number | null,
 };
 
+/**  Imports that led to a file and lead nowhere now. */
+export type BrokenImports = {
+	/**  The path to which they led. */
+	path: string,
+	/**  Where that file is now; none where it went. */
+	now: string | null,
+	/**  0 to 100, as of a definition. */
+	risk: number,
+	/**  Files with such an import. */
+	n_importers: number,
+	/**  The imports, code before tests; ten at most. */
+	importers: UnchangedCaller[],
+};
+
 /**  Where no use is certain: places of the name that may be one, found by their words. */
 export type ByName = {
 	/**  The places, production code first, at most 200; `text` is the line. */
@@ -427,6 +444,28 @@ export type Category =
 "expansion" | 
 /**  A query over a corpus of documents. */
 "corpus";
+
+/**  What stands between a working tree and its last commit. */
+export type ChangeState = {
+	/**  The branch; none where no branch is checked out. */
+	branch: string | null,
+	/**  The commit in short; none before the first one. */
+	head: string | null,
+	/**  The operation that waits for its end: `merge`, `rebase`, `cherry-pick`, `revert`, `bisect`. */
+	under_way: string | null,
+	/**  Paths with a change that the next commit takes; 500 at most, as of the others. */
+	staged: string[],
+	/**  Paths with a change that it does not take. */
+	unstaged: string[],
+	/**  Paths that git does not know. */
+	untracked: string[],
+	/**  Paths that both sides of a merge changed. */
+	conflicted: string[],
+	/**  Paths that the lists leave out. */
+	n_left_out: number,
+	/**  The branch that this one left. */
+	main: MainBranch | null,
+};
 
 /**  A row's place in one channel and what it brings: `contribution = weight / (k + rank)`. */
 export type ChannelRank = {
@@ -630,6 +669,16 @@ export type DesktopState = {
 	key: KeyState,
 };
 
+/**  Lines that differ, with three around them. */
+export type DiffHunk = {
+	/**  First line of the old text. */
+	old_start: number,
+	/**  First line of the new text. */
+	new_start: number,
+	/**  In the order of a patch. */
+	lines: HunkLine[],
+};
+
 /**  An editor that files can be opened in. */
 export type EditorInfo = {
 	/**  What a request calls it. */
@@ -752,6 +801,28 @@ export type FileChange = {
 	before: string,
 	/**  Unified diff, secrets hidden; empty when nothing changes. */
 	diff: string,
+};
+
+/**  The lines in which a file differs. */
+export type FileDiff = {
+	/**  Where it is. */
+	path: string,
+	/**  Where it lay before, if elsewhere. */
+	from: string | null,
+	/**  In the order of the file. */
+	hunks: DiffHunk[],
+	/**  Why lines are missing; empty where none are. */
+	note: string,
+};
+
+/**  Asks for the lines in which a file differs. */
+export type FileDiffRequest = {
+	/**  The repository's id. */
+	repo?: RepoId,
+	/**  As of [`ReviewRequest`]. */
+	reference?: string,
+	/**  The file; of one that went, where it was. */
+	path?: string,
 };
 
 /**  The names of a file. */
@@ -1348,6 +1419,18 @@ export type HttpState = {
 	token_file: string,
 };
 
+/**  A line of a difference. */
+export type HunkLine = {
+	/**  Same on both sides, new or gone. */
+	kind: LineKind,
+	/**  Its number in the old text. */
+	old: number | null,
+	/**  Its number in the new text. */
+	new: number | null,
+	/**  Without its end; secrets struck out. */
+	text: string,
+};
+
 /**  A definition that depends on a symbol. */
 export type ImpactHit = {
 	/**  The calling definition. */
@@ -1599,6 +1682,15 @@ export type LateRank = {
 	score: number,
 };
 
+/**  The side that a line of a difference is on. */
+export type LineKind = 
+/**  On both. */
+"context" | 
+/**  On the new one alone. */
+"added" | 
+/**  On the old one alone. */
+"removed";
+
 /**  A link was opened; the page takes it. */
 export type LinkOpened = null;
 
@@ -1620,6 +1712,16 @@ export type Machine = {
 	cores: number,
 	/**  Memory in MiB; 0 where it cannot be told. */
 	memory_mib: number,
+};
+
+/**  A branch that another one left. */
+export type MainBranch = {
+	/**  Its name. */
+	name: string,
+	/**  The newest commit that both have. */
+	base: string,
+	/**  Commits since. */
+	n_ahead: number,
 };
 
 /**  A part of the compatibility hash. */
@@ -2231,6 +2333,16 @@ export type ModelSummary = {
 	path: string | null,
 	/**  Whether the settings choose it; searches use it once it is present. */
 	chosen: boolean,
+};
+
+/**  A file that lies elsewhere now. */
+export type MovedFile = {
+	/**  Where it was. */
+	from: string,
+	/**  Where it is. */
+	path: string,
+	/**  Lines that changed on the way; 0 for none. */
+	n_lines: number,
 };
 
 /**  A name in a file that means a definition of the repository. */
@@ -2993,6 +3105,113 @@ export type RerankWindow = {
 	elapsed_ms: number,
 };
 
+/**  Asks for a review of what changed since a revision. */
+export type ReviewRequest = {
+	/**  The repository's id. */
+	repo?: RepoId,
+	/**
+	 *  Changed since this revision (since where this line of history left it), or in a range: `A..B`,
+	 *  `A...B`, `A^!`; empty for `HEAD`.
+	 */
+	reference?: string,
+	/**  Only below this folder or in this file. */
+	path?: string | null,
+	/**  Files at most, riskiest first; 0 for all. */
+	max_files?: number,
+};
+
+/**  A review. */
+export type ReviewResponse = {
+	/**  The revision compared with, in words. */
+	base: string,
+	/**  What to know of that: a merge, history that is missing here. */
+	notes: string[],
+	/**
+	 *  Why users, tests and near-duplicates are not told, or of which state they are; empty where they are
+	 *  those of the change.
+	 */
+	without: string,
+	/**  Definitions by risk, highest first. */
+	symbols: ReviewedSymbol[],
+	/**  Files with definitions, by risk. */
+	files: ReviewedFile[],
+	/**  Other changed files: tests, documentation, and those without a changed definition. */
+	others: string[],
+	/**  Imports that lead nowhere since, most importers first. */
+	broken_imports: BrokenImports[],
+	/**  Files that lie elsewhere now. */
+	moved_files: MovedFile[],
+	/**  Files that went. */
+	removed_files: string[],
+	/**  Files of the above whose content could not be read, on one side at least. */
+	unread: UnreadChange[],
+	/**  Files that `max_files` left out. */
+	n_left_out: number,
+};
+
+/**  A changed file. */
+export type ReviewedFile = {
+	/**  Path. */
+	path: string,
+	/**  Highest risk in it. */
+	risk: number,
+	/**  Lines that are new or changed. */
+	n_lines: number,
+	/**  Definitions that changed. */
+	n_symbols: number,
+};
+
+/**  A definition that changed. */
+export type ReviewedSymbol = {
+	/**  The definition; as it was, where it was removed. */
+	symbol: SymbolLine,
+	/**  How it changed. */
+	change: SymbolChange,
+	/**  Its signature before, where that was another. */
+	was: string | null,
+	/**  Lines of it that changed. */
+	n_lines: number,
+	/**  0 to 100: the points of the reasons, at most 100. */
+	risk: number,
+	/**  Largest first. */
+	reasons: RiskReason[],
+	/**  Users that did not change, code before tests; ten at most. */
+	callers: UnchangedCaller[],
+	/**  All of those in code. */
+	n_callers: number,
+	/**  Tests that reach it. */
+	n_tests: number,
+};
+
+/**  Says what makes a change risky. */
+export type RiskKind = 
+/**  The definition is gone. */
+"removed" | 
+/**  Its signature changed. */
+"signature" | 
+/**  A type no longer implements an interface. */
+"heritage" | 
+/**  Users of it did not change. */
+"callers" | 
+/**  No test reaches it, or only through others. */
+"untested" | 
+/**  Much of the code base depends on it. */
+"central" | 
+/**  Many lines changed. */
+"size" | 
+/**  The same code lies elsewhere and did not change. */
+"duplicate";
+
+/**  Why something is risky. */
+export type RiskReason = {
+	/**  Which kind of risk. */
+	kind: RiskKind,
+	/**  In words. */
+	text: string,
+	/**  Its share of the risk. */
+	points: number,
+};
+
 /**  A run. */
 export type RunInfo = {
 	/**  Time stamp, unique; name of the folder. */
@@ -3530,6 +3749,17 @@ export type SummaryRow = {
 	n_gated: number,
 };
 
+/**  Says how a definition changed. */
+export type SymbolChange = 
+/**  It was not there before. */
+"new" | 
+/**  Its body changed. */
+"changed" | 
+/**  Its signature changed. */
+"signature" | 
+/**  It is gone. */
+"removed";
+
 /**  A definition's place. */
 export type SymbolLine = {
 	/**  Path in the repository. */
@@ -3921,6 +4151,18 @@ export type TreeLook = {
 	took_ms: number,
 	/**  A newer look is under way: `found` is what the last one came to. */
 	is_looking: boolean,
+};
+
+/**  A definition that uses what changed, and did not change itself. */
+export type UnchangedCaller = {
+	/**  Its file. */
+	path: string,
+	/**  Line of the use. */
+	line: number,
+	/**  Qualified name; none for code that runs when the file is loaded. */
+	name: string | null,
+	/**  In a test, example or benchmark. */
+	test: boolean,
 };
 
 /**  A changed file that could not be read: a clone may lack its content. */
