@@ -31,7 +31,11 @@ const RUNNERS: Record<string, (tests: TestPlace[]) => string> = {
 
 /** One line for each runner; none where a test's runner is not known. */
 export function commandOf(tests: readonly TestPlace[]): string | null {
-  const byEnding = Map.groupBy(tests.filter(isPlain), ({ path }) => last(path, "."));
+  const byEnding = new Map<string, TestPlace[]>();
+  for (const test of tests.filter(isPlain)) {
+    const ending = last(test.path, ".");
+    byEnding.set(ending, [...(byEnding.get(ending) ?? []), test]);
+  }
   const lines = [...byEnding].map(([ending, some]) => RUNNERS[ending]?.(some));
   const isWhole = lines.length > 0 && tests.every(isPlain);
   return isWhole && lines.every((line) => line !== undefined) ? lines.join("\n") : null;
