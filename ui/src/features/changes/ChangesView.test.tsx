@@ -53,6 +53,8 @@ it("says of a definition why, what its head was, and who did not follow", async 
 it("shows the lines that differ, those of the definition marked", async () => {
   show();
   const diff = await screen.findByTestId("changes-diff");
+  expect(diff.querySelectorAll("[data-line-kind=added]")).toHaveLength(1);
+  fireEvent.click(screen.getByTestId("changes-whole-file"));
   const added = diff.querySelectorAll("[data-line-kind=added]");
   expect(added).toHaveLength(3);
   expect(added[0]?.getAttribute("data-main")).toBe("true");

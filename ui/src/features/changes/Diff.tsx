@@ -1,7 +1,7 @@
-// The lines in which a file differs; those of the chosen definition are marked and come into sight.
+// The lines in which a file differs; of a chosen definition its own, marked, before the rest.
 
-import { Fragment, useEffect, useRef } from "react";
-import { sentence } from "../../components/format";
+import { useState } from "react";
+import { plural, sentence } from "../../components/format";
 import { FailureLine, Loading } from "../../components/states";
 import { type DiffHunk, type HunkLine, useFileDiff } from "../../ipc";
 import { type ChangeRow, diffPathOf } from "./rows";
@@ -33,44 +33,56 @@ export function Diff(props: {
       )}
       {note && <p className="changes-note small">{sentence(note)}</p>}
       {hunks.length === 0 && !note && <p className="muted">No line of it differs.</p>}
-      {hunks.length > 0 && <Lines key={path} hunks={hunks} row={row} />}
+      {hunks.length > 0 && <Lines key={row.id} hunks={hunks} row={row} />}
     </div>
   );
 }
 
+/** Of a chosen definition its own hunks, until one asks for the others. */
 function Lines({ hunks, row }: { hunks: DiffHunk[]; row: ChangeRow }) {
-  const table = useRef<HTMLTableElement>(null);
-  const { id } = row;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row marks other lines
-  useEffect(() => {
-    const mark = table.current?.querySelector("[data-main][data-line-kind=added], [data-main]");
-    mark?.scrollIntoView?.({ block: "nearest" });
-  }, [id]);
+  const [isWhole, setWhole] = useState(false);
+  const own = hunks.filter((hunk) => hunk.lines.some((line) => isOf(line, row)));
+  const shown = isWhole || own.length === 0 ? hunks : own;
   return (
-    <table ref={table} className="changes-lines code">
-      <caption className="visually-hidden">Lines that differ: before, now, text</caption>
-      <colgroup>
-        <col className="changes-number" />
-        <col className="changes-number" />
-        <col className="changes-sign" />
-        <col />
-      </colgroup>
-      {hunks.map((hunk) => (
-        <tbody key={`${hunk.old_start} ${hunk.new_start}`}>
-          <tr className="changes-hunk">
-            <td colSpan={4}>
-              Line {hunk.new_start}
-              {hunk.old_start !== hunk.new_start && `, before ${hunk.old_start}`}
-            </td>
-          </tr>
-          {hunk.lines.map((line) => (
-            <Fragment key={`${line.old} ${line.new}`}>
-              <Line line={line} isMain={isOf(line, row)} />
-            </Fragment>
-          ))}
-        </tbody>
+    <>
+      <table className="changes-lines code" aria-label="Lines that differ: before, now, text">
+        <colgroup>
+          <col className="changes-number" />
+          <col className="changes-number" />
+          <col className="changes-sign" />
+          <col />
+        </colgroup>
+        {shown.map((hunk) => (
+          <Hunk key={`${hunk.old_start} ${hunk.new_start}`} hunk={hunk} row={row} />
+        ))}
+      </table>
+      {shown.length < hunks.length && (
+        <button
+          type="button"
+          className="link small changes-more"
+          data-testid="changes-whole-file"
+          onClick={() => setWhole(true)}
+        >
+          Show {plural(hunks.length - shown.length, "other place")} of the file
+        </button>
+      )}
+    </>
+  );
+}
+
+function Hunk({ hunk, row }: { hunk: DiffHunk; row: ChangeRow }) {
+  return (
+    <tbody>
+      <tr className="changes-hunk">
+        <td colSpan={4}>
+          Line {hunk.new_start}
+          {hunk.old_start !== hunk.new_start && `, before ${hunk.old_start}`}
+        </td>
+      </tr>
+      {hunk.lines.map((line) => (
+        <Line key={`${line.old} ${line.new}`} line={line} isMain={isOf(line, row)} />
       ))}
-    </table>
+    </tbody>
   );
 }
 

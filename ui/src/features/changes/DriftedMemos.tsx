@@ -1,7 +1,7 @@
 // Memos about files that changed: those whose code no longer is what they were written about come first.
 
 import { navigate } from "../../app/route";
-import { plural } from "../../components/format";
+import { count, plural } from "../../components/format";
 import { FailureLine, Loading } from "../../components/states";
 import { type Memo, type ReviewResponse, useMemosThatHold } from "../../ipc";
 import { pathsOf } from "./words";
@@ -51,5 +51,5 @@ function wordsOf(n: number, nDrifted: number): string {
   const head = `${plural(n, "memo")} ${n === 1 ? "is" : "are"} about files that changed`;
   return nDrifted === 0
     ? `${head}, and none drifts.`
-    : `${head}; ${plural(nDrifted, "memo")} no longer ${nDrifted === 1 ? "fits" : "fit"} the code.`;
+    : `${head}; ${count(nDrifted)} no longer ${nDrifted === 1 ? "fits" : "fit"} the code.`;
 }

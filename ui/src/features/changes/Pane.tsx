@@ -48,6 +48,8 @@ export function Pane(props: {
         <Segmented label="Shown" value={part} options={PARTS} onChange={props.onPart} />
       </div>
       <section
+        // Another row begins at its head.
+        key={row.id}
         ref={props.paneRef}
         className="changes-part"
         aria-label={labelOf(part)}

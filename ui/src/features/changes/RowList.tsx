@@ -72,6 +72,7 @@ export function RowList(props: {
               className="changes-row"
               data-testid="changes-row"
               data-kind={row.kind}
+              data-plain={(row.kind === "file" && row.risk === null) || undefined}
               aria-selected={first + index === at}
               aria-posinset={first + index + 1}
               aria-setsize={rows.length}
@@ -109,7 +110,10 @@ const Row = memo(function Row({ row }: { row: ChangeRow }) {
       <>
         <Risk risk={row.broken.risk} />
         <span className="changes-main">
-          <PathText path={row.path} />
+          <span className="changes-name">
+            <PathText className="changes-file" path={row.path} />
+            <span className="pill">broken imports</span>
+          </span>
           <span className="small muted ellipsis">
             {now ? "moved" : "gone"}, and {plural(n_importers, "file")} import it still
           </span>
@@ -129,7 +133,7 @@ const Row = memo(function Row({ row }: { row: ChangeRow }) {
           {change !== "changed" && <span className="pill">{CHANGE_WORDS[change]}</span>}
         </span>
         <span className="small muted ellipsis">
-          {reasons.map(({ text }) => text).join("; ") || "nothing speaks for a risk"}
+          {reasons.map(({ text }) => text).join("; ") || "no known risk"}
         </span>
       </span>
     </>
