@@ -50,6 +50,18 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     ],
   },
   {
+    title: "Changes",
+    keys: [
+      ["↓ ↑ or j k", "Next and previous change"],
+      ["Enter", "Go into its lines; Esc goes back"],
+      ["e", "Open it in Code"],
+      ["o", "Open in your editor"],
+      ["t m", "Tests to run, memos; again for the change"],
+      ["b", "Compare with another branch or commit"],
+      ["c", "Copy the review for an agent"],
+    ],
+  },
+  {
     title: "Explain",
     keys: [
       ["↓ ↑ or j k", "Next and previous row"],

@@ -12,7 +12,7 @@ const PARAMS: Record<View, readonly string[]> = {
     ...["symbol", "path", "line", "to_symbol", "to_path", "to_line"],
     ...["radius", "direction", "kinds", "open", "node", "code"],
   ],
-  changes: [],
+  changes: ["base", "row"],
   memory: ["memo"],
   agents: ["tab", "session", "call"],
   benchmark: ["tab", "against"],

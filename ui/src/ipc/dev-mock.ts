@@ -8,6 +8,7 @@ import type { FileBlame } from "./blame";
 import type { DesktopSettings, DesktopState } from "./desktop";
 import { agentHandlers } from "./dev-mock-agents";
 import { benchmarkHandlers } from "./dev-mock-benchmark";
+import { changesHandlers } from "./dev-mock-changes";
 import { graphHandlers } from "./dev-mock-graph";
 import { grep } from "./dev-mock-grep";
 import {
@@ -334,7 +335,7 @@ export function installDevMock(scene: Scene = sceneOf(location.search)): void {
 
 /** Answers that come with the looks at the files before them. */
 const FRESH = new Set(
-  "search search_reranked grep suggest preview blame graph_view repository_map memos memo names_in_file refs impact test_map".split(
+  "search search_reranked grep suggest preview blame graph_view repository_map memos memo names_in_file refs impact test_map review_diff change_state file_diff".split(
     " ",
   ),
 );
@@ -395,6 +396,7 @@ function handlersOf(scene: Scene): Record<string, (given: Arguments) => unknown>
     suggest: ({ prefix }) => suggest(String(prefix)),
     preview: ({ path }) => preview(String(path)),
     ...namesHandlers(guard, preview),
+    ...changesHandlers(guard),
     recent_commits: () => COMMITS,
     blame: ({ path }) => blame(String(path)),
     permalink: ({ path, lines }) => ({

@@ -31,6 +31,7 @@ export type {
 } from "./benchmark";
 export * from "./benchmark-hooks";
 export * from "./blame";
+export * from "./changes";
 export * from "./desktop";
 export * from "./editors";
 export { useEngineEvents } from "./events";

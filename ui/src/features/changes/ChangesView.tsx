@@ -1,21 +1,45 @@
-// Changes: what the working tree holds that is not committed.
+// Changes: what is not committed, a branch, a commit or a range, as the engine reviews it.
 
-import { navigate } from "../../app/route";
+import "./changes.css";
+import { amend, navigate, useRoute } from "../../app/route";
+import { session } from "../../app/session";
 import { Button } from "../../components/controls";
-import { Empty } from "../../components/states";
+import { Empty, Failure, Loading } from "../../components/states";
+import { useRepos } from "../../ipc";
+import { Review } from "./Review";
 
 export function ChangesView() {
-  const toCode = () => navigate({ view: "search" });
+  const { repo } = session.use();
+  const { params } = useRoute();
+  const repos = useRepos();
+  const current = repos.data?.find((one) => one.id === repo);
+  if (repos.isPending) return <Loading label="Reading repositories" />;
+  if (repos.isError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
+  if (!current) {
+    const choose = () => navigate({ view: "repositories" });
+    return (
+      <Empty
+        action={
+          <Button kind="primary" onPress={choose}>
+            Go to repositories
+          </Button>
+        }
+      >
+        Choose a repository to review what changed in it.
+      </Empty>
+    );
+  }
   return (
-    <section className="view" aria-label="Changes">
-      <header className="view-head">
-        <h1>Changes</h1>
-      </header>
-      <div className="view-body">
-        <Empty action={<Button onPress={toCode}>Go to code</Button>}>
-          No changed file has been reviewed yet.
-        </Empty>
-      </div>
+    <section className="view changes" aria-label="Changes">
+      <h1 className="visually-hidden">Changes</h1>
+      <Review
+        key={repo}
+        repo={current}
+        reference={params.base ?? ""}
+        row={params.row}
+        onReference={(base) => navigate({ view: "changes", params: { base } })}
+        onRow={(row) => amend({ view: "changes", params: { base: params.base ?? "", row } })}
+      />
     </section>
   );
 }

@@ -1,0 +1,154 @@
+// The changes by risk, one row each. Only rows in sight are drawn.
+
+import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useState } from "react";
+import { activeRow } from "../../components/active-row";
+import { count, plural } from "../../components/format";
+import { PathText } from "../../components/PathText";
+import type { ChangeRow } from "./rows";
+import { CHANGE_WORDS, riskTone } from "./words";
+
+const ROW = 44;
+const OVERSCAN = 8;
+
+export function RowList(props: {
+  listRef: RefObject<HTMLDivElement | null>;
+  rows: readonly ChangeRow[];
+  /** The chosen row. */
+  at: number;
+  nLeftOut: number;
+  isStale: boolean;
+  onChoose: (row: ChangeRow) => void;
+  onMove: (by: number) => void;
+  /** Goes on into the chosen row. */
+  onOpen: () => void;
+}) {
+  const { rows, at, listRef } = props;
+  const [top, setTop] = useState(0);
+  const id = useId();
+  const height = listRef.current?.clientHeight || 600;
+  const first = Math.min(Math.max(0, top - OVERSCAN), rows.length);
+  const shown = rows.slice(first, first + Math.ceil(height / ROW) + 2 * OVERSCAN);
+  const drawn = shown.map((_, index) => first + index);
+  // The chosen row is kept in sight.
+  useEffect(() => {
+    const box = listRef.current;
+    if (!box) return;
+    if (at * ROW < box.scrollTop) box.scrollTop = at * ROW;
+    const below = (at + 1) * ROW - box.clientHeight;
+    if (below > box.scrollTop) box.scrollTop = below;
+  }, [at, listRef]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor(height / ROW) - 1);
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }[event.key];
+    if (event.key === "Enter") props.onOpen();
+    else if (event.key === "Home") props.onMove(-rows.length);
+    else if (event.key === "End") props.onMove(rows.length);
+    else if (by) props.onMove(by);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="changes-side">
+      <div
+        ref={listRef}
+        className="changes-list"
+        role="listbox"
+        aria-label="Changes by risk"
+        aria-activedescendant={activeRow(at, drawn, `${id}-${at}`)}
+        data-testid="changes-list"
+        data-stale={props.isStale || undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onScroll={(event) => setTop(Math.floor(event.currentTarget.scrollTop / ROW))}
+      >
+        <div role="presentation" style={{ height: rows.length * ROW, paddingTop: first * ROW }}>
+          {shown.map((row, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus
+            <div
+              key={row.id}
+              id={`${id}-${first + index}`}
+              role="option"
+              className="changes-row"
+              data-testid="changes-row"
+              data-kind={row.kind}
+              data-plain={(row.kind === "file" && row.risk === null) || undefined}
+              aria-selected={first + index === at}
+              aria-posinset={first + index + 1}
+              aria-setsize={rows.length}
+              onClick={() => props.onChoose(row)}
+            >
+              <Row row={row} />
+            </div>
+          ))}
+        </div>
+      </div>
+      {props.nLeftOut > 0 && (
+        <p className="changes-cut small muted" role="status" data-testid="changes-cut">
+          {plural(props.nLeftOut, "more changed file")}, the least risky, not listed.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const Row = memo(function Row({ row }: { row: ChangeRow }) {
+  if (row.kind === "file") {
+    const lines = row.nLines > 0 ? plural(row.nLines, "line") : "";
+    return (
+      <>
+        <PathText className="changes-file" path={row.path} />
+        <span className="small muted ellipsis">
+          {[row.what, lines].filter(Boolean).join(" · ")}
+        </span>
+      </>
+    );
+  }
+  if (row.kind === "broken") {
+    const { now, n_importers } = row.broken;
+    return (
+      <>
+        <Risk risk={row.broken.risk} />
+        <span className="changes-main">
+          <span className="changes-name">
+            <PathText className="changes-file" path={row.path} />
+            <span className="pill">broken imports</span>
+          </span>
+          <span className="small muted ellipsis">
+            {now ? "moved" : "gone"}, and {plural(n_importers, "file")} import it still
+          </span>
+        </span>
+      </>
+    );
+  }
+  const { symbol, change, risk, reasons } = row.symbol;
+  return (
+    <>
+      <Risk risk={risk} />
+      <span className="changes-main">
+        <span className="changes-name">
+          <span className="code ellipsis" title={symbol.qualified}>
+            {symbol.qualified}
+          </span>
+          {change !== "changed" && <span className="pill">{CHANGE_WORDS[change]}</span>}
+        </span>
+        <span className="small muted ellipsis">
+          {reasons.map(({ text }) => text).join("; ") || "no known risk"}
+        </span>
+      </span>
+    </>
+  );
+});
+
+/** The risk as a number and as a bar. */
+export function Risk({ risk }: { risk: number }) {
+  return (
+    <span className="changes-risk" data-tone={riskTone(risk)} title={`Risk ${count(risk)} of 100`}>
+      <span className="visually-hidden">Risk </span>
+      <b>{count(risk)}</b>
+      <span className="changes-bar" aria-hidden="true">
+        <span style={{ width: `${Math.min(100, risk)}%` }} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+// What changed as one list: files by risk, each with its definitions, then what has no definition.
+
+import type { BrokenImports, MovedFile, ReviewedSymbol, ReviewResponse } from "../../ipc";
+
+export type ChangeRow =
+  | { kind: "file"; id: string; path: string; risk: number | null; what: string; nLines: number }
+  | { kind: "symbol"; id: string; path: string; symbol: ReviewedSymbol }
+  | { kind: "broken"; id: string; path: string; broken: BrokenImports };
+
+export function rowsOf(review: ReviewResponse): ChangeRow[] {
+  const groups = groupsOf(review).sort((one, other) => other.risk - one.risk);
+  const rows = groups.flatMap((group) => group.rows);
+  const listed = new Set(rows.map((row) => row.path));
+  const rest: ChangeRow[] = [
+    ...review.moved_files.map((moved) => fileRow(moved.path, movedWords(moved), moved.n_lines)),
+    ...review.removed_files.map((path) => fileRow(path, "removed")),
+    ...review.others.map((path) => fileRow(path, "no definition")),
+    ...review.unread.map(({ path }) => fileRow(path, "not read")),
+  ];
+  for (const row of rest) {
+    if (!listed.has(row.path)) rows.push(row);
+    listed.add(row.path);
+  }
+  return rows;
+}
+
+interface Group {
+  risk: number;
+  rows: ChangeRow[];
+}
+
+/** Files with definitions, and paths that imports no longer lead to. */
+function groupsOf(review: ReviewResponse): Group[] {
+  const byPath = new Map<string, ReviewedSymbol[]>();
+  for (const symbol of review.symbols) {
+    const { path } = symbol.symbol;
+    byPath.set(path, [...(byPath.get(path) ?? []), symbol]);
+  }
+  const moved = new Map(review.moved_files.map((one) => [one.path, one]));
+  const files = new Map(review.files.map((file) => [file.path, file]));
+  const groups = [...byPath].map(([path, symbols]): Group => {
+    const from = moved.get(path);
+    const risk = Math.max(...symbols.map((one) => one.risk));
+    const head = fileRow(path, from ? movedWords(from) : "", files.get(path)?.n_lines ?? 0, risk);
+    return { risk, rows: [head, ...symbols.map(symbolRow)] };
+  });
+  const broken = review.broken_imports.map(
+    (one): Group => ({
+      risk: one.risk,
+      rows: [{ kind: "broken", id: `imports ${one.path}`, path: one.path, broken: one }],
+    }),
+  );
+  return [...groups, ...broken];
+}
+
+function fileRow(path: string, what: string, nLines = 0, risk: number | null = null): ChangeRow {
+  return { kind: "file", id: `file ${path}`, path, risk, what, nLines };
+}
+
+function symbolRow(symbol: ReviewedSymbol): ChangeRow {
+  const { path, qualified, name_line, kind } = symbol.symbol;
+  return { kind: "symbol", id: `${kind} ${path}:${name_line} ${qualified}`, path, symbol };
+}
+
+const movedWords = ({ from }: MovedFile) => `moved from ${from}`;
+
+/** The path whose lines differ: of imports that lead nowhere, the file that moved or went. */
+export function diffPathOf(row: ChangeRow): string {
+  return row.kind === "broken" ? (row.broken.now ?? row.path) : row.path;
+}
+
+/** The line that stands for a row in code. */
+export function lineOf(row: ChangeRow): number {
+  return row.kind === "symbol" ? row.symbol.symbol.name_line : 1;
+}
+
+/** The place of a row in code; none where it is gone. */
+export function placeOf(row: ChangeRow): { path: string; line: number } | null {
+  if (row.kind === "file" && row.what === "removed") return null;
+  if (row.kind === "symbol" && row.symbol.change === "removed") return null;
+  if (row.kind === "broken" && !row.broken.now) return null;
+  return { path: diffPathOf(row), line: lineOf(row) };
+}

@@ -1,0 +1,109 @@
+// What changed, as the engine reviews it: definitions by risk, the lines of a file, the tests to run.
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { type Answered, outdate } from "./ask";
+import type * as raw from "./bindings";
+import { commands } from "./bindings";
+import type * as own from "./changes-types";
+import { commands as changes } from "./changes-types";
+import { graphKey } from "./graph";
+import { askFresh } from "./looks";
+import type { Complete } from "./types";
+
+export type BrokenImports = own.BrokenImports;
+export type ChangeState = own.ChangeState;
+export type DiffHunk = own.DiffHunk;
+export type FileDiff = own.FileDiff;
+export type HunkLine = own.HunkLine;
+export type MovedFile = own.MovedFile;
+export type ReviewedSymbol = own.ReviewedSymbol;
+export type ReviewResponse = own.ReviewResponse;
+export type RiskKind = own.RiskKind;
+export type SymbolChange = own.SymbolChange;
+export type UnchangedCaller = own.UnchangedCaller;
+
+/** Git tells nobody of a commit, of what is staged, of a merge that begins: it is asked. */
+const STATE_MS = 4_000;
+
+const reviewKey = [...graphKey, "review"] as const;
+
+/** What changed since a revision, or in a range: definitions by risk. */
+export function useReview(repo: string, reference: string): Answered<ReviewResponse> {
+  return useQuery({
+    queryKey: [...reviewKey, repo, reference],
+    queryFn: ({ client }) => {
+      const request: Complete<own.ReviewRequest> = { repo, reference, path: null, max_files: 0 };
+      return askFresh<ReviewResponse>(client, changes.reviewDiff(request));
+    },
+    enabled: repo !== "",
+    // An answer about the same repository stays until the next is here.
+    placeholderData: (before: ReviewResponse | undefined, query) =>
+      query?.queryKey.includes(repo) ? before : undefined,
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
+/** What is staged, under way and ahead. Where git has moved on, reviews are asked again. */
+export function useChangeState(repo: string): Answered<ChangeState> {
+  const client = useQueryClient();
+  const state: Answered<ChangeState> = useQuery({
+    queryKey: ["change-state", repo],
+    queryFn: () => askFresh<ChangeState>(client, changes.changeState(repo)),
+    enabled: repo !== "",
+    refetchInterval: STATE_MS,
+    retry: false,
+  });
+  const { data } = state;
+  const before = useRef<ChangeState>(undefined);
+  useEffect(() => {
+    // An answer that says the same is the same object.
+    if (data && before.current && before.current !== data) outdate(client, reviewKey);
+    before.current = data;
+  }, [client, data]);
+  return state;
+}
+
+/** The lines in which a file differs. */
+export function useFileDiff(
+  repo: string,
+  reference: string,
+  path: string | undefined,
+): Answered<FileDiff> {
+  return useQuery({
+    queryKey: [...reviewKey, repo, reference, "file", path],
+    queryFn: ({ client }) => {
+      const request: Complete<own.FileDiffRequest> = { repo, reference, path: path ?? "" };
+      return askFresh<FileDiff>(client, changes.fileDiff(request));
+    },
+    enabled: path !== undefined && repo !== "",
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
+/** The tests that reach what changed. */
+export function useTestsOfChange(
+  repo: string,
+  reference: string,
+  enabled: boolean,
+): Answered<raw.TestMapResponse> {
+  return useQuery({
+    queryKey: [...reviewKey, repo, reference, "tests"],
+    queryFn: ({ client }) => {
+      const request: Complete<raw.TestMapRequest> = {
+        repo,
+        reference: reference || "HEAD",
+        path: null,
+        symbol: null,
+        depth: 0,
+        as_of: null,
+      };
+      return askFresh<raw.TestMapResponse>(client, commands.testMap(request));
+    },
+    enabled: enabled && repo !== "",
+    staleTime: 30_000,
+    retry: false,
+  });
+}
