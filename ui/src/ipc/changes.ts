@@ -25,6 +25,8 @@ export type UnchangedCaller = own.UnchangedCaller;
 
 /** Git tells nobody of a commit, of what is staged, of a merge that begins: it is asked. */
 const STATE_MS = 4_000;
+/** Asking takes at most this share of the time. */
+const SHARE = 0.01;
 
 const reviewKey = [...graphKey, "review"] as const;
 
@@ -48,11 +50,17 @@ export function useReview(repo: string, reference: string): Answered<ReviewRespo
 /** What is staged, under way and ahead. Where git has moved on, reviews are asked again. */
 export function useChangeState(repo: string): Answered<ChangeState> {
   const client = useQueryClient();
+  const tookMs = useRef(0);
   const state: Answered<ChangeState> = useQuery({
     queryKey: ["change-state", repo],
-    queryFn: () => askFresh<ChangeState>(client, changes.changeState(repo)),
+    queryFn: async () => {
+      const begun = performance.now();
+      const answer = await askFresh<ChangeState>(client, changes.changeState(repo));
+      tookMs.current = performance.now() - begun;
+      return answer;
+    },
     enabled: repo !== "",
-    refetchInterval: STATE_MS,
+    refetchInterval: () => Math.max(STATE_MS, tookMs.current / SHARE),
     retry: false,
   });
   const { data } = state;

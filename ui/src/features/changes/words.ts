@@ -71,6 +71,7 @@ export function pathsOf(review: ReviewResponse): Set<string> {
     ...review.symbols.map((one) => one.symbol.path),
     ...review.others,
     ...review.removed_files,
+    ...review.unread.map(({ path }) => path),
     ...review.moved_files.flatMap((moved) => [moved.from, moved.path]),
   ]);
 }
