@@ -7,13 +7,7 @@ import { plural } from "../../components/format";
 import { IndexFailure } from "../../components/IndexFailure";
 import { FailureLine, Loading } from "../../components/states";
 import { useKeys } from "../../components/useKeys";
-import {
-  type RepoSummary,
-  type ReviewResponse,
-  useChangeState,
-  useReview,
-  useTestsOfChange,
-} from "../../ipc";
+import { type ReviewResponse, useChangeState, useReview, useTestsOfChange } from "../../ipc";
 import { Compare } from "./Compare";
 import { reviewMarkdown } from "./markdown";
 import { NoGit, NothingChanged } from "./Nothing";
