@@ -6,7 +6,7 @@ import type { EngineFailure } from "./types";
 
 type Guard = <T>(answer: T) => T;
 type Given = Record<string, unknown>;
-type Kind = "some" | "none" | "ahead" | "merge" | "many" | "no-git" | "building";
+type Kind = "some" | "none" | "ahead" | "merge" | "many" | "no-git" | "no-commit" | "building";
 
 let kind: Kind | undefined;
 
@@ -36,12 +36,18 @@ const NO_GIT: EngineFailure = {
   hint: "run `git init` there: what changed is told by git",
 };
 
+const NO_COMMIT: EngineFailure = {
+  code: "unknown-revision",
+  message: "the repository has no commit yet",
+  hint: "give a path to look at all below it",
+};
+
 function stateOf(): ChangeState {
   const is = now();
   const isClean = is === "none" || is === "ahead";
   return {
     branch: is === "ahead" ? "faster-routes" : "main",
-    head: "4f2a91c",
+    head: is === "no-commit" ? null : "4f2a91c",
     under_way: is === "merge" ? "merge" : null,
     staged: isClean ? [] : ["src/router/trie-router/node.ts"],
     unstaged: isClean ? [] : ["src/router.ts", "src/router/trie-router/node.ts"],
@@ -131,6 +137,7 @@ const SYMBOLS: ReviewedSymbol[] = [
 
 function reviewOf(reference: string): ReviewResponse {
   const is = now();
+  if (is === "no-commit") throw NO_COMMIT;
   const isClean = is === "none" || (is === "ahead" && reference === "");
   const base = reference === "" ? "HEAD (4f2a91c)" : `where this left ${reference}`;
   const symbols = isClean ? [] : is === "many" ? manySymbols() : SYMBOLS;

@@ -156,6 +156,11 @@ it("says that git knows nothing of the folder", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain("not in a git repository");
 });
 
+it("says that there is no commit to compare with", async () => {
+  show("no-commit");
+  expect((await screen.findByTestId("changes-no-commit")).textContent).toContain("no commit yet");
+});
+
 it("says what is missing while the index is built", async () => {
   show("building");
   const [note] = await screen.findAllByTestId("changes-note");

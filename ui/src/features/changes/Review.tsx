@@ -10,7 +10,7 @@ import { useKeys } from "../../components/useKeys";
 import { type ReviewResponse, useChangeState, useReview, useTestsOfChange } from "../../ipc";
 import { Compare } from "./Compare";
 import { reviewMarkdown } from "./markdown";
-import { NoGit, NothingChanged } from "./Nothing";
+import { NoCommit, NoGit, NothingChanged } from "./Nothing";
 import { Reviewed, type ReviewProps } from "./Reviewed";
 import { testsOf } from "./run-tests";
 import { Summary } from "./Summary";
@@ -35,6 +35,7 @@ export function Review(props: ReviewProps) {
   );
   if (review.isError && review.error.code === "not-a-repository")
     return <NoGit error={review.error} />;
+  if (state.data?.head === null) return <NoCommit />;
   return (
     <>
       <header className="view-head changes-head">
