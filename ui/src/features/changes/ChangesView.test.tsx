@@ -41,7 +41,7 @@ it("lists what changed by risk, the riskiest first and chosen", async () => {
 it("says of a definition why, what its head was, and who did not follow", async () => {
   show();
   const pane = await screen.findByTestId("changes-pane");
-  expect(pane.textContent).toContain("Signature changed.");
+  expect(pane.textContent).toContain("Its signature changed, and 5 users did not.");
   expect(within(pane).getByTestId("changes-signature").textContent).toContain(
     "match(method: string, path: string): Result<T>",
   );

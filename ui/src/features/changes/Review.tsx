@@ -66,12 +66,16 @@ export function Review(props: ReviewProps) {
   );
 }
 
+/** Of more definitions the tests are copied once they have been looked at: following them takes its time. */
+const MOST_ASKED = 500;
+
 function CopyReview(props: { repo: string; reference: string; review: ReviewResponse }) {
   const { repo, reference, review } = props;
-  const tests = useTestsOfChange(repo, reference, !isNothing(review));
+  const n = review.symbols.length;
+  const tests = useTestsOfChange(repo, reference, n > 0 && n <= MOST_ASKED);
   const copy = () => {
     const text = reviewMarkdown(review, tests.data ? testsOf(tests.data) : []);
-    void copyAndSay(text, `the review of ${plural(review.symbols.length, "definition")}`);
+    void copyAndSay(text, `the review of ${plural(n, "definition")}`);
   };
   const isNone = isNothing(review);
   useKeys({ c: copy }, !isNone);
