@@ -52,7 +52,7 @@ async function drivePrograms() {
   const mcp = ["mcp", "http", "python", "many"].map((name) => `tests/mcp/${name}.test.mjs`);
   await tests("MCP with the official clients", process.execPath, ["--test", "--test-concurrency=2", ...mcp]);
   await check("torture, in short", process.execPath, ["scripts/torture/run.mjs", "--short"], "each line above names what led to the failure");
-  const windows = ["window", "agents", "reranker", "memory", "memory-keys", "keyboard", "welcome", "link", "desktop", "several", "together", "high", "fresh", "names", "turns", "model"].map((name) => `tests/window/${name}.test.mjs`);
+  const windows = ["window", "agents", "reranker", "memory", "memory-keys", "keyboard", "welcome", "link", "desktop", "several", "together", "high", "fresh", "names", "changes", "turns", "model"].map((name) => `tests/window/${name}.test.mjs`);
   await tests("the real window", process.execPath, ["--test", "--test-concurrency=2", ...windows]);
 }
 

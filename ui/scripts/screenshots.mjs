@@ -98,6 +98,7 @@ const SCENES = [
   ["changes-ahead", "full&changes=ahead", "#/changes"],
   ["changes-merge", "full&changes=merge", "#/changes"],
   ["changes-many", "full&changes=many", "#/changes", (page) => page.keyboard.press("j")],
+  ["changes-no-commit", "full&changes=no-commit", "#/changes"],
   ["changes-no-git", "full&changes=no-git", "#/changes"],
   ["changes-failing", "failing", "#/changes"],
   ["memory", "", "#/memory"],

@@ -5,26 +5,26 @@ import { useEffect, useRef } from "react";
 import { type Answered, outdate } from "./ask";
 import type * as raw from "./bindings";
 import { commands } from "./bindings";
-import type * as own from "./changes-types";
-import { commands as changes } from "./changes-types";
 import { graphKey } from "./graph";
 import { askFresh } from "./looks";
 import type { Complete } from "./types";
 
-export type BrokenImports = own.BrokenImports;
-export type ChangeState = own.ChangeState;
-export type DiffHunk = own.DiffHunk;
-export type FileDiff = own.FileDiff;
-export type HunkLine = own.HunkLine;
-export type MovedFile = own.MovedFile;
-export type ReviewedSymbol = own.ReviewedSymbol;
-export type ReviewResponse = own.ReviewResponse;
-export type RiskKind = own.RiskKind;
-export type SymbolChange = own.SymbolChange;
-export type UnchangedCaller = own.UnchangedCaller;
+export type BrokenImports = raw.BrokenImports;
+export type ChangeState = raw.ChangeState;
+export type DiffHunk = raw.DiffHunk;
+export type FileDiff = raw.FileDiff;
+export type HunkLine = raw.HunkLine;
+export type MovedFile = raw.MovedFile;
+export type ReviewedSymbol = raw.ReviewedSymbol;
+export type ReviewResponse = raw.ReviewResponse;
+export type RiskKind = raw.RiskKind;
+export type SymbolChange = raw.SymbolChange;
+export type UnchangedCaller = raw.UnchangedCaller;
 
 /** Git tells nobody of a commit, of what is staged, of a merge that begins: it is asked. */
 const STATE_MS = 4_000;
+/** Asking takes at most this share of the time. */
+const SHARE = 0.01;
 
 const reviewKey = [...graphKey, "review"] as const;
 
@@ -33,8 +33,8 @@ export function useReview(repo: string, reference: string): Answered<ReviewRespo
   return useQuery({
     queryKey: [...reviewKey, repo, reference],
     queryFn: ({ client }) => {
-      const request: Complete<own.ReviewRequest> = { repo, reference, path: null, max_files: 0 };
-      return askFresh<ReviewResponse>(client, changes.reviewDiff(request));
+      const request: Complete<raw.ReviewRequest> = { repo, reference, path: null, max_files: 0 };
+      return askFresh<ReviewResponse>(client, commands.reviewDiff(request));
     },
     enabled: repo !== "",
     // An answer about the same repository stays until the next is here.
@@ -48,11 +48,17 @@ export function useReview(repo: string, reference: string): Answered<ReviewRespo
 /** What is staged, under way and ahead. Where git has moved on, reviews are asked again. */
 export function useChangeState(repo: string): Answered<ChangeState> {
   const client = useQueryClient();
+  const tookMs = useRef(0);
   const state: Answered<ChangeState> = useQuery({
     queryKey: ["change-state", repo],
-    queryFn: () => askFresh<ChangeState>(client, changes.changeState(repo)),
+    queryFn: async () => {
+      const begun = performance.now();
+      const answer = await askFresh<ChangeState>(client, commands.changeState(repo));
+      tookMs.current = performance.now() - begun;
+      return answer;
+    },
     enabled: repo !== "",
-    refetchInterval: STATE_MS,
+    refetchInterval: () => Math.max(STATE_MS, tookMs.current / SHARE),
     retry: false,
   });
   const { data } = state;
@@ -74,8 +80,8 @@ export function useFileDiff(
   return useQuery({
     queryKey: [...reviewKey, repo, reference, "file", path],
     queryFn: ({ client }) => {
-      const request: Complete<own.FileDiffRequest> = { repo, reference, path: path ?? "" };
-      return askFresh<FileDiff>(client, changes.fileDiff(request));
+      const request: Complete<raw.FileDiffRequest> = { repo, reference, path: path ?? "" };
+      return askFresh<FileDiff>(client, commands.fileDiff(request));
     },
     enabled: path !== undefined && repo !== "",
     staleTime: 30_000,

@@ -3,7 +3,7 @@
 import { plural } from "../../components/format";
 import type { BrokenImports } from "../../ipc";
 import { CallerList, type Open } from "./CallerList";
-import { Risk } from "./RowList";
+import { Risk } from "./Risk";
 
 export function BrokenFacts({ of, onOpen }: { of: BrokenImports; onOpen: Open }) {
   const { path, now, n_importers, importers } = of;

@@ -41,7 +41,7 @@ it("lists what changed by risk, the riskiest first and chosen", async () => {
 it("says of a definition why, what its head was, and who did not follow", async () => {
   show();
   const pane = await screen.findByTestId("changes-pane");
-  expect(pane.textContent).toContain("Signature changed.");
+  expect(pane.textContent).toContain("Its signature changed, and 5 users did not.");
   expect(within(pane).getByTestId("changes-signature").textContent).toContain(
     "match(method: string, path: string): Result<T>",
   );
@@ -154,6 +154,11 @@ it("draws a part of thousands of files, and says what is left out", async () => 
 it("says that git knows nothing of the folder", async () => {
   show("no-git");
   expect((await screen.findByRole("alert")).textContent).toContain("not in a git repository");
+});
+
+it("says that there is no commit to compare with", async () => {
+  show("no-commit");
+  expect((await screen.findByTestId("changes-no-commit")).textContent).toContain("no commit yet");
 });
 
 it("says what is missing while the index is built", async () => {

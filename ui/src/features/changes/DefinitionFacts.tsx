@@ -3,7 +3,7 @@
 import { count, plural, sentence } from "../../components/format";
 import type { ReviewedSymbol } from "../../ipc";
 import { CallerList, type Open } from "./CallerList";
-import { Risk } from "./RowList";
+import { Risk } from "./Risk";
 import { RISK_WORDS } from "./words";
 
 export function DefinitionFacts({ of, onOpen }: { of: ReviewedSymbol; onOpen: Open }) {

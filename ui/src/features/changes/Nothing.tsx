@@ -44,6 +44,17 @@ export function NothingChanged(props: {
   );
 }
 
+/** Before the first commit there is nothing to compare with. */
+export function NoCommit() {
+  return (
+    <div data-testid="changes-no-commit">
+      <Empty action={<Button onPress={() => navigate({ view: "search" })}>Go to code</Button>}>
+        This repository has no commit yet: changes are shown from the first one on.
+      </Empty>
+    </div>
+  );
+}
+
 /** What changed is told by git: without it the code can be searched all the same. */
 export function NoGit({ error }: { error: EngineFailure }) {
   return (

@@ -13,6 +13,7 @@ import { DriftedMemos } from "./DriftedMemos";
 import { type ChangeRow, diffPathOf, placeOf } from "./rows";
 import { Notes } from "./Summary";
 import { TestsToRun } from "./TestsToRun";
+import { pathsOf } from "./words";
 
 export type Part = "diff" | "tests" | "memos";
 
@@ -66,7 +67,9 @@ export function Pane(props: {
             <PlaceHead row={row} repo={repo} onOpen={open} />
             {row.kind === "symbol" && <DefinitionFacts of={row.symbol} onOpen={open} />}
             {row.kind === "broken" && <BrokenFacts of={row.broken} onOpen={open} />}
-            <Diff repo={repo} reference={reference} row={row} unread={unreadOf(review, row)} />
+            {pathsOf(review).has(diffPathOf(row)) && (
+              <Diff repo={repo} reference={reference} row={row} unread={unreadOf(review, row)} />
+            )}
           </>
         )}
       </section>

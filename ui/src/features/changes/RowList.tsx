@@ -2,10 +2,11 @@
 
 import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useState } from "react";
 import { activeRow } from "../../components/active-row";
-import { count, plural } from "../../components/format";
+import { plural } from "../../components/format";
 import { PathText } from "../../components/PathText";
+import { Risk } from "./Risk";
 import type { ChangeRow } from "./rows";
-import { CHANGE_WORDS, riskTone } from "./words";
+import { CHANGE_WORDS } from "./words";
 
 const ROW = 44;
 const OVERSCAN = 8;
@@ -139,16 +140,3 @@ const Row = memo(function Row({ row }: { row: ChangeRow }) {
     </>
   );
 });
-
-/** The risk as a number and as a bar. */
-export function Risk({ risk }: { risk: number }) {
-  return (
-    <span className="changes-risk" data-tone={riskTone(risk)} title={`Risk ${count(risk)} of 100`}>
-      <span className="visually-hidden">Risk </span>
-      <b>{count(risk)}</b>
-      <span className="changes-bar" aria-hidden="true">
-        <span style={{ width: `${Math.min(100, risk)}%` }} />
-      </span>
-    </span>
-  );
-}

@@ -57,9 +57,14 @@ function fileRow(path: string, what: string, nLines = 0, risk: number | null = n
   return { kind: "file", id: `file ${path}`, path, risk, what, nLines };
 }
 
-function symbolRow(symbol: ReviewedSymbol): ChangeRow {
-  const { path, qualified, name_line, kind } = symbol.symbol;
-  return { kind: "symbol", id: `${kind} ${path}:${name_line} ${qualified}`, path, symbol };
+/** Named without its line: what is chosen stays chosen while the file grows above it. */
+function symbolRow(symbol: ReviewedSymbol, at: number, all: ReviewedSymbol[]): ChangeRow {
+  const { path, qualified, kind } = symbol.symbol;
+  const isSame = ({ symbol: other }: ReviewedSymbol) =>
+    other.qualified === qualified && other.kind === kind;
+  const nBefore = all.slice(0, at).filter(isSame).length;
+  const id = `${kind} ${path} ${qualified}${nBefore > 0 ? ` ${nBefore + 1}` : ""}`;
+  return { kind: "symbol", id, path, symbol };
 }
 
 const movedWords = ({ from }: MovedFile) => `moved from ${from}`;

@@ -13,7 +13,7 @@ export const CHANGE_WORDS: Record<SymbolChange, string> = {
 export const RISK_WORDS: Record<RiskKind, string> = {
   removed: "Removed",
   signature: "Signature",
-  heritage: "Interface lost",
+  heritage: "Inheritance",
   callers: "Callers",
   untested: "Untested",
   central: "Central",
@@ -48,7 +48,10 @@ export function summaryOf(review: ReviewResponse): string[] {
   const said: [number, string][] = [
     [nCallers, `${plural(nCallers, "caller")} did not follow`],
     [has("duplicate"), plural(has("duplicate"), "near-duplicate")],
-    [has("heritage"), plural(has("heritage"), "lost interface")],
+    [
+      has("heritage"),
+      plural(has("heritage"), "broken interface or override", "broken interfaces or overrides"),
+    ],
     [review.broken_imports.length, plural(review.broken_imports.length, "broken import path")],
   ];
   const head = `${plural(symbols.length, "definition")} in ${plural(review.files.length, "file")}`;
@@ -71,6 +74,7 @@ export function pathsOf(review: ReviewResponse): Set<string> {
     ...review.symbols.map((one) => one.symbol.path),
     ...review.others,
     ...review.removed_files,
+    ...review.unread.map(({ path }) => path),
     ...review.moved_files.flatMap((moved) => [moved.from, moved.path]),
   ]);
 }
