@@ -68,18 +68,18 @@ macro_rules! commands {
         )*
 
         #[cfg(all(test, target_os = "linux"))]
-        impl crate::recorded::Answers for $callee {
+        impl crate::tests::recorded::Answers for $callee {
             fn answer(
                 &self,
                 command: &str,
                 given: &serde_json::Value,
-            ) -> Option<crate::recorded::Said> {
+            ) -> Option<crate::tests::recorded::Said> {
                 $(
                     if command == stringify!($name) {
                         let $engine = self;
-                        $(let $arg: $type = crate::recorded::argument(given, stringify!($arg));)*
+                        $(let $arg: $type = crate::tests::recorded::argument(given, stringify!($arg));)*
                         let act = move || $body;
-                        return Some(crate::recorded::told::<$answer, _>(act()));
+                        return Some(crate::tests::recorded::told::<$answer, _>(act()));
                     }
                 )*
                 None

@@ -98,22 +98,22 @@ macro_rules! fresh_commands {
         )*
 
         #[cfg(all(test, target_os = "linux"))]
-        impl crate::recorded::Answers for OfFiles {
+        impl crate::tests::recorded::Answers for OfFiles {
             fn answer(
                 &self,
                 command: &str,
                 given: &serde_json::Value,
-            ) -> Option<crate::recorded::Said> {
+            ) -> Option<crate::tests::recorded::Said> {
                 $(
                     if command == stringify!($name) {
                         let $engine = &self.0;
-                        $(let $arg: $type = crate::recorded::argument(given, stringify!($arg));)*
+                        $(let $arg: $type = crate::tests::recorded::argument(given, stringify!($arg));)*
                         let act = move || {
                             let looks = $files.look($engine);
                             let answer = $act?;
                             Ok::<_, EngineError>(Fresh::<$answer> { answer, looks })
                         };
-                        return Some(crate::recorded::told(act()));
+                        return Some(crate::tests::recorded::told(act()));
                     }
                 )*
                 None

@@ -16,9 +16,9 @@ mod launch;
 mod links;
 mod notifications;
 mod palette_key;
-#[cfg(all(test, target_os = "linux"))]
-mod recorded;
 mod shell;
+#[cfg(all(test, target_os = "linux"))]
+mod tests;
 mod tray;
 mod updates;
 

@@ -108,15 +108,15 @@ pub fn hunks(old: &str, new: &str, max_lines: usize) -> (Vec<Hunk>, bool) {
     let Ok(patch) = Patch::from_buffers(left, None, right, None, Some(&mut options)) else {
         return (Vec::new(), false);
     };
-    let mut found = Vec::new();
+    let mut read = Vec::new();
     let mut n_left = max_lines;
-    for at in 0..patch.num_hunks() {
-        let Ok((hunk, n_lines)) = patch.hunk(at) else {
-            return (found, false);
+    for hunk_at in 0..patch.num_hunks() {
+        let Ok((hunk, n_lines)) = patch.hunk(hunk_at) else {
+            return (read, false);
         };
         let (old_start, new_start) = (hunk.old_start(), hunk.new_start());
         let taken = n_lines.min(n_left);
-        let lines = (0..taken).filter_map(|line| patch.line_in_hunk(at, line).ok());
+        let lines = (0..taken).filter_map(|line| patch.line_in_hunk(hunk_at, line).ok());
         // A note that a text does not end with a line end is no line of it.
         let lines = lines.filter(|line| matches!(line.origin(), ' ' | '+' | '-'));
         let lines = lines.map(|line| DiffLine {
@@ -126,17 +126,17 @@ pub fn hunks(old: &str, new: &str, max_lines: usize) -> (Vec<Hunk>, bool) {
                 .trim_end_matches(['\n', '\r'])
                 .to_owned(),
         });
-        found.push(Hunk {
+        read.push(Hunk {
             old_start,
             new_start,
             lines: lines.collect(),
         });
         n_left -= taken;
         if taken < n_lines {
-            return (found, false);
+            return (read, false);
         }
     }
-    (found, true)
+    (read, true)
 }
 
 /// Returns the difference of two texts as hunks with three lines around each; empty where there is

@@ -101,7 +101,7 @@ pub enum SourceError {
     /// A working tree could not be compared with its commit.
     #[error("could not read the state of the working tree; {}", self.hint())]
     TreeState {
-        /// What git said.
+        /// The error that git gave.
         source: git2::Error,
     },
     /// A working tree's files could not be listed.

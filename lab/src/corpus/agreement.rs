@@ -63,7 +63,12 @@ pub(super) fn contradictions(
         depth: 1,
         as_of: None,
     })?;
-    let uses_it = |hit: &&ImpactHit| hit.relation == Relation::Uses;
+    // A part of the definition that uses it is no place outside of it.
+    let own = definition.start_line..=definition.end_line;
+    let uses_it = |hit: &&ImpactHit| {
+        let is_own = hit.caller.path == definition.path && own.contains(&hit.caller.name_line);
+        hit.relation == Relation::Uses && !is_own
+    };
     let callers = impact.callers.iter().find(uses_it);
     let answers = Answers {
         in_list: listed
@@ -146,7 +151,10 @@ impl Answers<'_> {
             let open = &self.refs.by_name;
             against.push(format!("dead, and refs leaves it open: {open:?}"));
         }
-        if none_means_it && !is_unneeded {
+        // What is found by convention is found at no place.
+        let is_by_convention = single.verdict == DeadVerdict::PossiblyDynamic
+            && single.reason.contains("by convention");
+        if none_means_it && !is_unneeded && !is_by_convention {
             let (verdict, reason) = (single.verdict, &single.reason);
             against.push(format!("no place means it, and {verdict}: {reason}"));
         }

@@ -8,7 +8,8 @@ export function Popover(props: PopoverProps) {
 
 const ID = "popovers";
 
-function host(): Element {
+/** The landmark of what opens over the page. */
+export function host(): Element {
   const known = document.getElementById(ID);
   if (known) return known;
   const made = document.createElement("div");

@@ -11,6 +11,7 @@ import {
   TooltipTrigger,
 } from "react-aria-components";
 import { Icon, type IconName } from "./Icon";
+import { host } from "./Popover";
 
 type Kind = "plain" | "primary" | "danger" | "quiet";
 
@@ -52,7 +53,7 @@ export function Hint({ text, children }: { text: ReactNode; children: ReactEleme
   return (
     <TooltipTrigger delay={350} closeDelay={60}>
       {children}
-      <AriaTooltip className="tooltip" offset={6}>
+      <AriaTooltip className="tooltip" offset={6} UNSTABLE_portalContainer={host()}>
         {text}
       </AriaTooltip>
     </TooltipTrigger>

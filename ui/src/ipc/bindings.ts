@@ -445,7 +445,7 @@ export type Category =
 /**  A query over a corpus of documents. */
 "corpus";
 
-/**  What stands between a working tree and its last commit. */
+/**  Differences between a working tree and its last commit. */
 export type ChangeState = {
 	/**  The branch; none where no branch is checked out. */
 	branch: string | null,
@@ -805,9 +805,9 @@ export type FileChange = {
 
 /**  The lines in which a file differs. */
 export type FileDiff = {
-	/**  Where it is. */
+	/**  Its path. */
 	path: string,
-	/**  Where it lay before, if elsewhere. */
+	/**  Its path before, if another. */
 	from: string | null,
 	/**  In the order of the file. */
 	hunks: DiffHunk[],
@@ -2358,7 +2358,7 @@ export type NamePlace = {
 	 *  nothing tells which one is meant.
 	 */
 	targets: number[],
-	/**  How sure that is. */
+	/**  Its certainty. */
 	confidence: UseConfidence,
 	/**  Scope, imports, types or a compiler lead there; else it is a guess. */
 	certain: boolean,

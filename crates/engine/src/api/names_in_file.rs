@@ -29,7 +29,7 @@ pub struct NamePlace {
     /// The definitions it means, as indexes into those of the answer; several where overloads share the name, or
     /// nothing tells which one is meant.
     pub targets: Vec<u32>,
-    /// How sure that is.
+    /// Its certainty.
     pub confidence: UseConfidence,
     /// Scope, imports, types or a compiler lead there; else it is a guess.
     pub certain: bool,

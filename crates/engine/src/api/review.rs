@@ -143,7 +143,7 @@ pub struct ReviewResponse {
     pub n_left_out: u32,
 }
 
-/// What stands between a working tree and its last commit.
+/// Differences between a working tree and its last commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ChangeState {
     /// The branch; none where no branch is checked out.
@@ -192,9 +192,9 @@ pub struct FileDiffRequest {
 /// The lines in which a file differs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct FileDiff {
-    /// Where it is.
+    /// Its path.
     pub path: String,
-    /// Where it lay before, if elsewhere.
+    /// Its path before, if another.
     pub from: Option<String>,
     /// In the order of the file.
     pub hunks: Vec<DiffHunk>,

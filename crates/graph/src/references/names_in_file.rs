@@ -31,9 +31,9 @@ pub struct NameInFile {
     pub column: Option<u32>,
     /// The definitions, one at least.
     pub targets: Vec<SymbolId>,
-    /// How sure it is that it means them.
+    /// Certainty that it means them.
     pub confidence: Confidence,
-    /// How it is used.
+    /// Kind of the use.
     pub kind: ReferenceKind,
 }
 

@@ -294,9 +294,9 @@ fn a_value_whose_type_says_nothing_may_have_the_member_that_an_extension_names()
         &[
             (
                 "Ext.Cut",
-                &["B.cs:6", "B.cs:7", "B.cs:8?", "B.cs:14", "B.cs:15?"],
+                &["B.cs:6", "B.cs:7", "B.cs:8~", "B.cs:14", "B.cs:15~"],
             ),
-            ("Ext.Place", &["B.cs:9?", "B.cs:10", "B.cs:11", "B.cs:12?"]),
+            ("Ext.Place", &["B.cs:9~", "B.cs:10", "B.cs:11", "B.cs:12~"]),
             ("Ext.Final", &["B.cs:13~"]),
         ],
     )]);

@@ -167,9 +167,9 @@ fn not_shown(reason: &SkipReason) -> &'static str {
 
 /// One file that differs, as text.
 pub(super) struct Texts {
-    /// Where it is; of one that went, where it was.
+    /// Its path; of one that went, the old one.
     pub(super) path: String,
-    /// Where it lay before, if elsewhere.
+    /// Its path before, if another.
     pub(super) from: Option<String>,
     /// Old and new, empty where it was not there; or why they are not shown.
     pub(super) texts: std::result::Result<(String, String), String>,
@@ -195,8 +195,8 @@ impl Changes {
         };
         let joined = reader.joined(deltas);
         let is_it = |one: &&Moved| one.delta.path == path || one.old_path() == path;
-        let found = joined.iter().find(is_it);
-        Ok(found.map(|moved| Texts {
+        let asked = joined.iter().find(is_it);
+        Ok(asked.map(|moved| Texts {
             path: moved.delta.path.clone(),
             from: moved.from.clone(),
             texts: reader.texts(moved),

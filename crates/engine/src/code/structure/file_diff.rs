@@ -1,4 +1,4 @@
-//! What stands between a working tree and its last commit, and the lines in which one file differs. Git and
+//! Differences between a working tree and its last commit, and the lines in which one file differs. Git and
 //! the files are asked, no index.
 
 use super::changes::{Changes, Texts};
@@ -52,8 +52,8 @@ impl Engine {
     /// `unknown-revision`; `bad-argument` for a file that is the same on both sides.
     pub fn file_diff(&self, request: &FileDiffRequest) -> Result<FileDiff> {
         let repo = self.state.registry.get(&request.repo)?;
-        let found = Changes::texts_of(&repo, &request.reference, &request.path)?;
-        let Some(Texts { path, from, texts }) = found else {
+        let texts = Changes::texts_of(&repo, &request.reference, &request.path)?;
+        let Some(Texts { path, from, texts }) = texts else {
             return Err(EngineError::new(
                 "bad-argument",
                 format!("{} does not differ", request.path),

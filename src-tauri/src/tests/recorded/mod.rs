@@ -67,7 +67,7 @@ fn recorded_answers_are_those_of_the_engine() {
     let test = std::env::current_exe().expect("this program");
     let mut again = Command::new(test);
     again.args(["--exact", "--nocapture"]);
-    again.arg("recorded::recorded_answers_are_those_of_the_engine");
+    again.arg("tests::recorded::recorded_answers_are_those_of_the_engine");
     again.env_clear();
     let kept = [
         "LD_LIBRARY_PATH",

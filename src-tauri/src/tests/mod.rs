@@ -1,0 +1,3 @@
+//! Tests of the window as a whole.
+
+pub(crate) mod recorded;
