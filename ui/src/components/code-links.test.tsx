@@ -33,30 +33,43 @@ const named = (text: string) =>
   );
 const at = () => new URLSearchParams(location.hash.split("?")[1]).get("at");
 
+/** A click as the window sees it: the press may draw the name anew. The stand-in for a page tells of a
+ * selection while it is being set, which no browser does. */
+function press(name: HTMLElement, how: MouseEventInit) {
+  for (const set of ["collapse", "extend", "addRange"] as const)
+    vi.spyOn(Selection.prototype, set).mockImplementation(() => {});
+  fireEvent.mouseDown(name, how);
+  fireEvent.mouseUp(name, how);
+}
+
 it("goes to what a name means on a click, and back to its line", async () => {
   await shown();
-  fireEvent.click(named("Router")[0] as HTMLElement, { detail: 1 });
+  press(named("Router")[0] as HTMLElement, { detail: 1 });
   await waitFor(() => expect(at()).toBe("src/router.ts:29-47"));
   history.back();
   await waitFor(() => expect(location.hash).toBe("#/search?q=router&line=1"));
 });
 
-it("takes two clicks for a selection, and Ctrl for haste", async () => {
+it("takes two clicks for a selection", async () => {
   vi.useFakeTimers();
   try {
     const waiting = shown();
     await vi.advanceTimersByTimeAsync(500);
     await waiting;
     const name = named("Router")[0] as HTMLElement;
-    fireEvent.click(name, { detail: 1 });
-    fireEvent.click(name, { detail: 2 });
+    press(name, { detail: 1 });
+    press(name, { detail: 2 });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(at()).toBeNull();
-    fireEvent.click(name, { detail: 1, ctrlKey: true });
-    expect(at()).toBe("src/router.ts:29-47");
   } finally {
     vi.useRealTimers();
   }
+});
+
+it("waits for no second click with Ctrl", async () => {
+  await shown();
+  press(named("Router")[0] as HTMLElement, { detail: 1, ctrlKey: true });
+  expect(at()).toBe("src/router.ts:29-47");
 });
 
 it("walks the names by key, peeks with Space, closes with Escape and goes with Enter", async () => {
@@ -75,7 +88,7 @@ it("walks the names by key, peeks with Space, closes with Escape and goes with E
 
 it("shows the uses of a name, and of a definition at its own place", async () => {
   const code = await shown();
-  fireEvent.click(named("Router")[0] as HTMLElement, { detail: 1, altKey: true });
+  press(named("Router")[0] as HTMLElement, { detail: 1, altKey: true });
   const list = await screen.findByTestId("peek-uses-list");
   expect(list.textContent).toContain("src/hono-base.ts");
   expect(list.textContent).toContain("a guess");
@@ -85,7 +98,7 @@ it("shows the uses of a name, and of a definition at its own place", async () =>
   fireEvent.keyDown(list, { key: "Escape" });
   await waitFor(() => expect(screen.queryByTestId("peek")).toBeNull());
   expect(document.activeElement).toBe(code);
-  fireEvent.click(named("TrieRouter")[0] as HTMLElement, { detail: 1, ctrlKey: true });
+  press(named("TrieRouter")[0] as HTMLElement, { detail: 1, ctrlKey: true });
   await screen.findByTestId("peek-uses-list");
   fireEvent.click(screen.getAllByText(/SmartRouter/)[0] as HTMLElement);
   await waitFor(() => expect(at()).toBe("src/preset/quick.ts:14"));
@@ -96,7 +109,7 @@ it("draws a guess otherwise, says so, and lets one choose", async () => {
   const guess = named("children")[0] as HTMLElement;
   expect(guess.className).toContain("guess");
   expect(guess.title).toContain("A guess");
-  fireEvent.click(guess, { detail: 1, ctrlKey: true });
+  press(guess, { detail: 1, ctrlKey: true });
   expect((await screen.findByTestId("peek")).dataset.what).toBe("choice");
   fireEvent.click(screen.getByText("field NodeObject.children"));
   await waitFor(() => expect(at()).toBe("src/jsx/dom/render.ts:61-79"));

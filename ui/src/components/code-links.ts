@@ -106,13 +106,20 @@ export function showLinks(view: EditorView, names: CodeLink[]): void {
   view.dispatch({ effects: shown.reconfigure(links.of(names)) });
 }
 
+/** A press and its release are told apart from a drag here: the press moves the cursor, which draws the name
+ * anew, and WebKit makes no click of two nodes. */
 function clicks(follow: FollowLink): Extension {
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  let pressed: CodeLink | undefined;
   return EditorView.domEventHandlers({
-    click(event, view) {
+    mousedown(event, view) {
       clearTimeout(waiting);
-      const link = linkUnder(event, view.state);
-      if (!link || event.button !== 0 || event.shiftKey || event.detail > 1) return false;
+      pressed = event.button === 0 && !event.shiftKey ? linkUnder(event, view) : undefined;
+      return false;
+    },
+    mouseup(event, view) {
+      const link = linkUnder(event, view);
+      if (!link || link !== pressed || event.detail > 1) return false;
       // A text that was just selected is meant, not the name that it ends on.
       if (!view.state.selection.main.empty) return false;
       if (event.altKey) follow(link, "uses");
@@ -123,9 +130,14 @@ function clicks(follow: FollowLink): Extension {
   });
 }
 
-function linkUnder({ target }: MouseEvent, state: EditorState): CodeLink | undefined {
+function linkUnder(
+  { target, clientX, clientY }: MouseEvent,
+  view: EditorView,
+): CodeLink | undefined {
   const name = target instanceof Element && target.closest("[data-name]");
-  return name ? state.facet(links)[Number(name.getAttribute("data-name"))] : undefined;
+  if (name) return view.state.facet(links)[Number(name.getAttribute("data-name"))];
+  const position = view.posAtCoords({ x: clientX, y: clientY });
+  return position === null ? undefined : linkAt(view.state, position);
 }
 
 /** The links of what is drawn: a file has thousands, a screen some hundreds. */
@@ -184,9 +196,12 @@ function rangeOf({ doc }: EditorState, link: CodeLink): { from: number; to: numb
 }
 
 function linkAtCursor(state: EditorState): CodeLink | undefined {
-  const { main } = state.selection;
-  const line = state.doc.lineAt(main.head);
-  const column = main.head - line.from;
+  return linkAt(state, state.selection.main.head);
+}
+
+function linkAt(state: EditorState, position: number): CodeLink | undefined {
+  const line = state.doc.lineAt(position);
+  const column = position - line.from;
   const all = state.facet(links);
   for (let index = firstFrom(all, line.number); index < all.length; index++) {
     const link = all[index];

@@ -253,7 +253,9 @@ it("says which of several repositories could not be asked, and edits a memo wher
 it("writes nothing while it shows the past, and says so", async () => {
   show();
   await pane();
-  fireEvent.change(screen.getByTestId("memory-as-of"), { target: { value: "896beb23e7fb1ce0c4d8cf41eced446e98bd7005" } });
+  fireEvent.change(screen.getByTestId("memory-as-of"), {
+    target: { value: "896beb23e7fb1ce0c4d8cf41eced446e98bd7005" },
+  });
   fireEvent.blur(screen.getByTestId("memory-as-of"));
   expect((await screen.findByTestId("memory-banner")).textContent).toContain("read-only");
   const writing = ["new", "edit", "supersede", "pin", "forget", "purge-open"];
