@@ -1,4 +1,4 @@
-// What changed as one list: files by risk, each with its definitions, then what has no definition.
+// What changed as one list: files by risk, each with its definitions, then tests, documentation and the rest.
 
 import type { BrokenImports, MovedFile, ReviewedSymbol, ReviewResponse } from "../../ipc";
 
@@ -14,7 +14,7 @@ export function rowsOf(review: ReviewResponse): ChangeRow[] {
   const rest: ChangeRow[] = [
     ...review.moved_files.map((moved) => fileRow(moved.path, movedWords(moved), moved.n_lines)),
     ...review.removed_files.map((path) => fileRow(path, "removed")),
-    ...review.others.map((path) => fileRow(path, "no definition")),
+    ...review.others.map((path) => fileRow(path, "test, docs or other")),
     ...review.unread.map(({ path }) => fileRow(path, "not read")),
   ];
   for (const row of rest) {
