@@ -19,8 +19,7 @@ try {
   await window.type("[data-testid=search-input]", query);
   await (await window.see("[data-testid=search-hit]")).click();
   await until("the answer is the newest", async () => (await window.find(".hit-list[data-stale]")).length === 0);
-  await window.click("[data-testid=hit-explain]");
-  await window.see("[data-testid=explain-table]");
+  await window.see("[data-testid=dock][data-lens=why]");
   await take(window, "screenshot");
   await window.script("location.hash = '#/graph';");
   await window.see("[data-testid=graph-map]");
