@@ -134,13 +134,15 @@ function goToLine(view: EditorView, line: number): void {
   });
 }
 
-/** Gives the panel the width of what is seen, and the code its height. */
+/** Gives the panel the place and width of what is seen beside the line numbers, and the code its height. */
 function measure(view: EditorView, host: HTMLElement | undefined): void {
   view.requestMeasure({
     key: host,
-    read: () => view.scrollDOM.clientWidth - view.contentDOM.offsetLeft,
-    write: (width) => {
-      if (host && width > 0) host.style.width = `${width}px`;
+    read: () => ({ seen: view.scrollDOM.clientWidth, left: view.contentDOM.offsetLeft }),
+    write: ({ seen, left }) => {
+      if (!host || seen <= left) return;
+      host.style.left = `${left}px`;
+      host.style.width = `${seen - left}px`;
     },
   });
 }
