@@ -69,8 +69,8 @@ impl Repository {
         Ok(state)
     }
 
-    /// Finds the branch that the current one left: of the remote's first, then by the usual names.
-    /// `None` on that branch itself, on no branch, or where both share no history.
+    /// Finds the branch that the current one left, by its usual names, here before at `origin`.
+    /// `None` on a branch of such a name, on no branch, or where both share no history.
     pub fn trunk(&self) -> Option<Trunk> {
         let git = self.git();
         let head = git.head().ok()?;

@@ -179,6 +179,8 @@ pub(crate) struct LanguageRules {
     pub(crate) classes_take_parameters: bool,
     /// An extension is seen where its namespace is.
     pub(crate) extensions_are_in_namespaces: bool,
+    /// The type that a call of a bare name makes, by the language or by its library.
+    pub(crate) made_by: fn(&str) -> Option<&str>,
     /// A module as a value may be something that it puts into a table.
     pub(crate) default_may_be_owned: bool,
     /// The way in which a type stands inside another.
@@ -461,6 +463,7 @@ impl LanguageRules {
         types_make_by_new: false,
         classes_take_parameters: false,
         extensions_are_in_namespaces: false,
+        made_by: |_| None,
         default_may_be_owned: true,
         inner_types: InnerTypes::InText,
         type_exports: TypeExports::Nothing,

@@ -82,7 +82,8 @@ impl<'a> Resolver<'a> {
     /// type may have a member of the name, which comes first.
     ///
     /// An import by name speaks for the extension, for a member needs none; so does a value that is said to be
-    /// of the very type that is extended, for nobody extends a type by what it has.
+    /// of the very type that is extended, for nobody extends a type by what it has. Neither does where the
+    /// view defines what is extended: a value of that type would be known.
     pub(super) fn proven_extensions(
         &self,
         site: UseSite,
@@ -94,26 +95,39 @@ impl<'a> Resolver<'a> {
             Resolution::External | Resolution::Unknown | Resolution::Elements(_)
         );
         let is_extension = |id: &SymbolId| self.extended_text(*id).is_some();
-        let is_imported = || self.scope(site.file).bound.contains_key(name);
-        if !is_open || !ids.iter().all(is_extension) || is_imported() {
+        if !is_open || !ids.iter().all(is_extension) {
             return Resolution::Definitions(ids);
         }
         let stated = match text {
             "this" => self.extended_around(site),
             text => self.stated_type(site, text),
         };
-        let Some(stated) = stated else {
-            return Resolution::Unknown;
-        };
+        let rules = self.rules(site.file);
         // What is a `string` here is a `String` there.
-        let fits = |id: &SymbolId| {
-            let extended = self.extended(*id);
-            extended.is_some_and(|extended| stated.eq_ignore_ascii_case(extended))
+        let is_stated = |extended: &str| {
+            let stated = stated.as_deref();
+            stated.is_some_and(|stated| stated.eq_ignore_ascii_case(extended))
         };
-        let fitting: Vec<SymbolId> = ids.into_iter().filter(fits).collect();
-        match fitting.is_empty() {
+        let of_outside = |id: &SymbolId| {
+            let extended = self.extended(*id);
+            extended.is_some_and(|it| self.is_generic(*id, it) || !self.defines_type(rules, it))
+        };
+        let is_other = || {
+            let stated = stated.as_deref();
+            stated.is_some_and(|stated| !self.defines_type(rules, stated))
+        };
+        let proven: Vec<SymbolId> = match self.scope(site.file).bound.contains_key(name) {
+            true if is_other() => ids.into_iter().filter(of_outside).collect(),
+            true => ids,
+            false => {
+                let fits = |id: &SymbolId| self.extended(*id).is_some_and(is_stated);
+                let fitting = ids.into_iter().filter(fits);
+                fitting.filter(of_outside).collect()
+            }
+        };
+        match proven.is_empty() {
             true => Resolution::Unknown,
-            false => Resolution::Definitions(fitting),
+            false => Resolution::Definitions(proven),
         }
     }
 

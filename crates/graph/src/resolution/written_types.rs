@@ -10,6 +10,7 @@ use whyrank_syntax::{HintKind, SymbolKind};
 
 use crate::{
     input::files::SymbolId,
+    languages::Rules,
     resolution::{
         container_methods::{self, MethodResult},
         dotted_expression::{Step, steps},
@@ -80,14 +81,11 @@ fn head_of(text: &str) -> &str {
     name.unwrap_or_default()
 }
 
-/// The type of a literal, of what `new` or a name in capitals makes, of a text that something gives.
-fn type_by_form(text: &str) -> Option<&str> {
-    let is_made = |made: &str| {
-        let rest = made.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.'));
-        rest.ends_with([')', '}']) && !rest.contains(").") && !rest.contains("}.")
-    };
+/// The type of a literal, of what `new` or a call of a bare name makes, of a text that something gives.
+fn type_by_form(rules: Rules, text: &str) -> Option<&str> {
     if let Some(made) = text.strip_prefix("new ") {
-        return is_made(made).then(|| head_of(made));
+        let is_last = !made.contains(").") && !made.contains("}.");
+        return (made.ends_with([')', '}']) && is_last).then(|| head_of(made));
     }
     if text.ends_with(".ToString()") || text.ends_with(".toString()") {
         return Some("string");
@@ -98,12 +96,11 @@ fn type_by_form(text: &str) -> Option<&str> {
         '$' | '@' if text.ends_with('"') => Some("string"),
         '\'' => Some("char"),
         _ if number.starts_with(|c: char| c.is_ascii_digit()) => type_of_number(number),
-        _ if !is_made(text) || !text.contains('(') => None,
-        first if first.is_uppercase() => Some(head_of(text)),
-        // `listOf("a")` and `emptyList()` give a `List`.
         _ => {
-            let maker = head_of(text);
-            maker.strip_suffix("Of").or(maker.strip_prefix("empty"))
+            let is_part = |c: char| c.is_alphanumeric() || c == '_';
+            let (maker, rest) = text.split_at(text.find(|c: char| !is_part(c))?);
+            let is_call = rest.starts_with(['(', '<']) && rest.ends_with(')');
+            (is_call && !rest.contains(").")).then(|| (rules.made_by)(maker))?
         }
     }
 }
@@ -263,7 +260,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn stated_type(&self, site: UseSite, text: &str) -> Option<String> {
         let stated = match self.written(site, text, 0) {
             Some(written) => head_of(&written.followed().text).to_owned(),
-            None => type_by_form(text.trim())?.to_owned(),
+            None => type_by_form(self.rules(site.file), text.trim())?.to_owned(),
         };
         (!stated.is_empty()).then_some(stated)
     }

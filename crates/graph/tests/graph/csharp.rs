@@ -288,7 +288,8 @@ fn a_value_whose_type_says_nothing_may_have_the_member_that_an_extension_names()
                 "using N;\nclass P\n{\n    void M(Node node, Mark mark, List<int> all, string s)\n    {\n\
                  \x20       \"a\".Cut(1);\n        s.Cut(2);\n        node.Name.Cut(3);\n        node.Place();\n\
                  \x20       mark.Place();\n        new Mark(1).Place();\n        node.Mark.Place();\n\
-                 \x20       all.Final();\n        node.ToString().Cut(1);\n        1.Cut(2);\n    }\n}\n",
+                 \x20       all.Final();\n        node.ToString().Cut(1);\n        1.Cut(2);\n\
+                 \x20       Mark().Place();\n    }\n}\n",
             ),
         ],
         &[
@@ -296,7 +297,10 @@ fn a_value_whose_type_says_nothing_may_have_the_member_that_an_extension_names()
                 "Ext.Cut",
                 &["B.cs:6", "B.cs:7", "B.cs:8~", "B.cs:14", "B.cs:15~"],
             ),
-            ("Ext.Place", &["B.cs:9~", "B.cs:10", "B.cs:11", "B.cs:12~"]),
+            (
+                "Ext.Place",
+                &["B.cs:9~", "B.cs:10", "B.cs:11", "B.cs:12~", "B.cs:16~"],
+            ),
             ("Ext.Final", &["B.cs:13~"]),
         ],
     )]);

@@ -207,9 +207,17 @@ fn a_value_whose_type_says_nothing_may_have_the_member_that_an_extension_names()
                 \x20   sink.drain() //= drain\n    n.sink.drain() //= drain?\n    l.final() //= final?\n}\n";
     let by_name =
         "package c\n\nimport app.drain\n\nfun main(n: Node) {\n    n.sink.drain() //= drain\n}\n";
+    let own = "package d\n\nclass Pipe\nfun Pipe.pour() {}\nfun Pipe.fill() {}\n";
+    // A value from outside is none of one's own type, whatever its type is called and what is imported.
+    let other = "package e\n\nimport d.pour\nimport lib.Pipe\n\nfun main(n: Node) {\n    Stream().pour() //= pour?\n\
+                 \x20   n.get().pour() //= pour\n}\n";
+    let same_name = "package d\n\nfun main(n: lib.Pipe) {\n    n.fill() //= fill?\n}\n";
     check(&[
         ("app/Text.kt", text),
         ("b/Main.kt", star),
         ("c/Main.kt", by_name),
+        ("d/Pipe.kt", own),
+        ("d/Main.kt", same_name),
+        ("e/Main.kt", other),
     ]);
 }

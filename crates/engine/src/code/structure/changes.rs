@@ -129,15 +129,7 @@ impl Changes {
     /// # Errors
     /// `unknown-revision`; `source` where git's trees cannot be read.
     pub(super) fn of(repo: &Registered, reference: &str) -> Result<Self> {
-        let repository = Repository::discover(&repo.root)?;
-        let comparison = Comparison::of(&repository, reference)?;
-        let deltas = repository.deltas(comparison.from, comparison.to)?;
-        let reader = Reader {
-            filter: repository.filter(),
-            is_whole: repository.incompleteness().is_none(),
-            repository,
-        };
-        let deltas = reader.joined(deltas);
+        let (reader, comparison, deltas) = Reader::of(repo, reference)?;
         let mut files = Vec::with_capacity(deltas.len());
         for batch in deltas.chunks(BATCH_FILES) {
             let read: Vec<_> = batch.iter().map(|one| reader.read(one)).collect();
@@ -185,17 +177,9 @@ impl Changes {
         reference: &str,
         path: &str,
     ) -> Result<Option<Texts>> {
-        let repository = Repository::discover(&repo.root)?;
-        let comparison = Comparison::of(&repository, reference)?;
-        let deltas = repository.deltas(comparison.from, comparison.to)?;
-        let reader = Reader {
-            filter: repository.filter(),
-            is_whole: repository.incompleteness().is_none(),
-            repository,
-        };
-        let joined = reader.joined(deltas);
+        let (reader, _, deltas) = Reader::of(repo, reference)?;
         let is_it = |one: &&Moved| one.delta.path == path || one.old_path() == path;
-        let asked = joined.iter().find(is_it);
+        let asked = deltas.iter().find(is_it);
         Ok(asked.map(|moved| Texts {
             path: moved.delta.path.clone(),
             from: moved.from.clone(),
@@ -230,6 +214,20 @@ type Held = std::result::Result<Option<Vec<u8>>, String>;
 type Bytes = Option<Held>;
 
 impl Reader {
+    /// Opens both states that a reference means, with the files that differ.
+    fn of(repo: &Registered, reference: &str) -> Result<(Self, Comparison, Vec<Moved>)> {
+        let repository = Repository::discover(&repo.root)?;
+        let comparison = Comparison::of(&repository, reference)?;
+        let deltas = repository.deltas(comparison.from, comparison.to)?;
+        let reader = Self {
+            filter: repository.filter(),
+            is_whole: repository.incompleteness().is_none(),
+            repository,
+        };
+        let deltas = reader.joined(deltas);
+        Ok((reader, comparison, deltas))
+    }
+
     fn read(&self, moved: &Moved) -> (Bytes, Bytes) {
         let side = |side: Option<DeltaSide>, path: &str| Some(self.bytes(side?, path));
         let delta = &moved.delta;

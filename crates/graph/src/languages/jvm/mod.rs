@@ -31,6 +31,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     type_exports: TypeExports::Members,
     imports_name_packages: true,
     extended_type,
+    made_by,
     extended_by_class,
     copied_by: "copy",
     types_may_be_named_as_wrappers: true,
@@ -102,6 +103,25 @@ fn last_part(path: &str) -> &str {
 }
 
 /// `Type` of `fun Type<T>?.name()`.
+/// A name in capitals makes a value of its type; of the library, so do `listOf()` and its like.
+fn made_by(maker: &str) -> Option<&str> {
+    const HOLDERS: [&str; 7] = [
+        "list",
+        "mutableList",
+        "set",
+        "mutableSet",
+        "map",
+        "mutableMap",
+        "sequence",
+    ];
+    if maker.starts_with(char::is_uppercase) {
+        return Some(maker);
+    }
+    maker
+        .strip_suffix("Of")
+        .filter(|held| HOLDERS.contains(held))
+}
+
 fn extended_type(symbol: &Symbol) -> Option<&str> {
     let signature = symbol.signature.as_str();
     let at = signature
