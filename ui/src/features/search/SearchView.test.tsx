@@ -173,7 +173,9 @@ it("finds every line of a pattern, walks through them, and is kept with its mode
   const lines = await screen.findAllByTestId("search-match");
   expect(lines[0]?.getAttribute("aria-selected")).toBe("true");
   expect(lines[0]?.textContent).toContain("match(method");
-  await waitFor(() => expect(location.hash).toContain("mode=regex"));
+  // The rows are of this question only once it has settled.
+  await waitFor(() => expect(location.hash).toContain("q=match%5C%28"));
+  expect(location.hash).toContain("mode=regex");
   fireEvent.keyDown(document.body, { key: "j" });
   await waitFor(() => {
     const chosen = screen.getAllByTestId("search-match");
