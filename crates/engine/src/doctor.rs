@@ -40,8 +40,18 @@ impl Engine {
     }
 
     fn check_registry(&self) -> DoctorCheck {
-        match self.state.registry.all() {
-            Ok(repos) => ok("repositories", format!("{} registered", repos.len())),
+        match self.state.registry.checked() {
+            Ok((repos, None)) => ok("repositories", format!("{} registered", repos.len())),
+            Ok((repos, Some(problem))) => DoctorCheck {
+                name: "repositories".to_owned(),
+                state: CheckState::Warn,
+                message: format!(
+                    "{}: its copy is read, {} registered",
+                    problem.message,
+                    repos.len()
+                ),
+                fix: "`whyrank repos add PATH` writes it again".to_owned(),
+            },
             Err(error) => fail("repositories", error.message, error.hint),
         }
     }

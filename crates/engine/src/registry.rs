@@ -1,20 +1,16 @@
-//! Registered repositories: one JSON file, replaced as a whole, changed by one process at a time.
+//! Registered repositories: one JSON file with a copy, changed by one process at a time.
 
 use crate::api::RepoId;
 use crate::error::{EngineError, Result};
-use crate::paths::MAX_LIST_BYTES;
+use crate::kept_list::{KeptList, Listed};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use whyrank_index::ViewKey;
 use whyrank_source::Repository;
-use whyrank_system::{files, regular};
-
-/// Longer than any other process changes the list.
-const PATIENCE: Duration = Duration::from_secs(10);
+use whyrank_system::files;
 
 /// A report that the person named: a file, or a folder of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,12 +129,25 @@ fn short_hash(path: &Path) -> String {
     hex::encode(Sha256::digest(path.as_os_str().as_encoded_bytes()))[..12].to_owned()
 }
 
-/// The list of registered repositories. Other processes may change the file: it is read again for
-/// every question.
+impl Listed for Vec<Registered> {
+    const NAME: &'static str = "list of repositories";
+    const HINT: &'static str = "fix that file, or delete it and the copy beside it; indexes are kept and found again when a repository is added";
+
+    fn parse(text: &str) -> std::result::Result<Self, String> {
+        let entries: Vec<RegistryEntry> =
+            serde_json::from_str(text).map_err(|error| error.to_string())?;
+        entries.into_iter().map(RegistryEntry::checked).collect()
+    }
+
+    fn text(&self) -> String {
+        let entries: Vec<RegistryEntry> = self.iter().map(RegistryEntry::of).collect();
+        serde_json::to_string_pretty(&entries).expect("plain data serialises")
+    }
+}
+
+/// The list of registered repositories.
 pub(crate) struct Registry {
-    path: PathBuf,
-    /// Held while the file is changed; it outlives every replacement of the list.
-    lock: PathBuf,
+    list: KeptList,
     /// The repositories that clients of this process have open, and how many clients; in no file.
     open: Mutex<HashMap<RepoId, (Registered, usize)>>,
 }
@@ -146,35 +155,18 @@ pub(crate) struct Registry {
 impl Registry {
     pub(crate) fn new(data_dir: &Path) -> Self {
         Self {
-            path: data_dir.join("repositories.json"),
-            lock: data_dir.join("repositories.lock"),
+            list: KeptList::new(data_dir, "repositories"),
             open: Mutex::default(),
         }
     }
 
     pub(crate) fn all(&self) -> Result<Vec<Registered>> {
-        let damaged = |error: String| {
-            EngineError::new(
-                "registry-damaged",
-                format!(
-                    "the list of repositories {} cannot be read: {error}",
-                    self.path.display()
-                ),
-                "fix or delete that file; indexes are kept and found again when a repository is added",
-            )
-        };
-        match regular::read_text(&self.path, MAX_LIST_BYTES) {
-            Ok(text) => {
-                let entries: Vec<RegistryEntry> =
-                    serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-                let repos = entries.into_iter().map(RegistryEntry::checked);
-                repos
-                    .collect::<std::result::Result<_, _>>()
-                    .map_err(damaged)
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-            Err(error) => Err(EngineError::io(&self.path, &error)),
-        }
+        self.list.read()
+    }
+
+    /// The list, and what is wrong with its file where a copy stands in for it.
+    pub(crate) fn checked(&self) -> Result<(Vec<Registered>, Option<EngineError>)> {
+        self.list.read_with_problem()
     }
 
     /// A repository that is registered, or open.
@@ -220,7 +212,8 @@ impl Registry {
         // What is known is not written again: a list on a read-only disk serves as it is.
         let is_same =
             |known: &Registered| known.id == repo.id && known.common_dir == repo.common_dir;
-        if let Some(known) = self.all()?.into_iter().find(is_same) {
+        let (repos, problem) = self.checked()?;
+        if let (Some(known), None) = (repos.into_iter().find(is_same), problem) {
             return Ok(known);
         }
         self.change(|repos| {
@@ -281,25 +274,7 @@ impl Registry {
     }
 
     fn change<T>(&self, edit: impl FnOnce(&mut Vec<Registered>) -> T) -> Result<T> {
-        let lock = files::lock(&self.lock, PATIENCE);
-        let lock = lock.map_err(|error| EngineError::io(&self.lock, &error))?;
-        let _writing = lock.ok_or_else(|| {
-            EngineError::new(
-                "busy",
-                format!("another process holds {}", self.lock.display()),
-                "try again once it is done",
-            )
-        })?;
-        let mut repos = self.all()?;
-        let before = repos.clone();
-        let outcome = edit(&mut repos);
-        if repos != before {
-            let entries: Vec<RegistryEntry> = repos.iter().map(RegistryEntry::of).collect();
-            let text = serde_json::to_string_pretty(&entries)
-                .map_err(|error| EngineError::io(&self.path, &error.into()))?;
-            replace_file(&self.path, text.as_bytes())?;
-        }
-        Ok(outcome)
+        self.list.change(edit)
     }
 }
 
@@ -378,6 +353,15 @@ mod tests {
         let path = folder.path().join("repositories.json");
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replace("/code/shop\"", "/code/chop\"")).unwrap();
+        assert_eq!(
+            registry.all().unwrap(),
+            std::slice::from_ref(&repo),
+            "its copy is whole"
+        );
+        let (_, problem) = registry.checked().unwrap();
+        assert!(problem.unwrap().message.contains("/code/chop"));
+        let copy = folder.path().join("repositories.copy.json");
+        fs::remove_file(&copy).unwrap();
         let error = registry.all().unwrap_err();
         assert_eq!(error.code, "registry-damaged");
         assert!(error.message.contains("/code/chop"), "{}", error.message);
@@ -385,6 +369,35 @@ mod tests {
         let older = older.collect::<Vec<_>>().join("\n");
         fs::write(&path, older.replace(".git\",", ".git\"")).unwrap();
         assert_eq!(registry.all().unwrap(), [repo]);
+    }
+
+    #[test]
+    fn a_list_that_was_deleted_or_overwritten_is_there_again_with_the_next_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let registry = Registry::new(folder.path());
+        let trees = ["shop", "depot"].map(|name| folder.path().join(name));
+        for tree in &trees {
+            git2::Repository::init(tree).unwrap();
+        }
+        let first = registry.add(&trees[0]).unwrap();
+        let path = folder.path().join("repositories.json");
+        for damage in [None, Some(""), Some("not JSON")] {
+            match damage {
+                None => fs::remove_file(&path).unwrap(),
+                Some(text) => fs::write(&path, text).unwrap(),
+            }
+            assert_eq!(registry.get(&first.id).unwrap().root, first.root);
+            assert!(registry.checked().unwrap().1.is_some());
+            registry.set_watching(&first.id, true).unwrap();
+            assert!(registry.checked().unwrap().1.is_none(), "{damage:?}");
+            registry.set_past_limit(&first.id, false).unwrap();
+        }
+        registry.add(&trees[1]).unwrap();
+        registry.remove(&first.id).unwrap();
+        fs::remove_file(&path).unwrap();
+        let kept = registry.all().unwrap();
+        assert_eq!(kept.len(), 1, "who was removed does not come back");
+        assert_ne!(kept[0].id, first.id);
     }
 
     #[test]
@@ -410,8 +423,9 @@ mod tests {
         git2::Repository::init(&tree).unwrap();
         let registry = Registry::new(folder.path());
         let first = registry.add(&tree).unwrap();
-        fs::remove_file(&registry.lock).unwrap();
+        let lock = folder.path().join("repositories.lock");
+        fs::remove_file(&lock).unwrap();
         assert_eq!(registry.add(&tree).unwrap(), first);
-        assert!(!registry.lock.exists());
+        assert!(!lock.exists());
     }
 }

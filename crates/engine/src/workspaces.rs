@@ -1,23 +1,17 @@
 //! Workspaces: names for repositories that are asked together. One JSON file beside the list of
-//! repositories, with a sum, replaced as a whole, changed by one process at a time.
+//! repositories, with a sum and a copy, changed by one process at a time.
 //!
 //! A workspace holds ids: a repository that is forgotten and registered again is in it again. A
 //! repository may have one by default: questions from within it that name none are asked of it.
 
 use crate::api::RepoId;
 use crate::error::{EngineError, Result};
-use crate::paths::MAX_LIST_BYTES;
-use crate::registry::replace_file;
+use crate::kept_list::{KeptList, Listed};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
-use whyrank_system::{files, regular};
+use std::path::Path;
 
-/// Longer than any other process changes the file.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// The word for every registered repository.
 pub(crate) const ALL: &str = "all";
 /// Letters of a name at most.
@@ -27,7 +21,7 @@ const MAX_NAME: usize = 64;
 pub(crate) type ByName = BTreeMap<String, Vec<RepoId>>;
 
 /// The file: a flipped bit would ask other repositories, and look whole.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 struct Saved {
     workspaces: ByName,
     /// The workspace that a repository's questions are asked of.
@@ -36,17 +30,35 @@ struct Saved {
     sum: String,
 }
 
-/// The saved workspaces. Other processes may change the file: it is read again for every question.
+impl Listed for Saved {
+    const NAME: &'static str = "list of workspaces";
+    const HINT: &'static str = "delete that file and the copy beside it, and set the workspaces again with `whyrank workspace set`";
+
+    fn parse(text: &str) -> std::result::Result<Self, String> {
+        let saved: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let fits = saved.own_sum() == saved.sum;
+        fits.then_some(saved)
+            .ok_or_else(|| "its checksum does not fit".to_owned())
+    }
+
+    fn text(&self) -> String {
+        let summed = Self {
+            sum: self.own_sum(),
+            ..self.clone()
+        };
+        serde_json::to_string_pretty(&summed).expect("plain data serialises")
+    }
+}
+
+/// The saved workspaces.
 pub(crate) struct Workspaces {
-    path: PathBuf,
-    lock: PathBuf,
+    list: KeptList,
 }
 
 impl Workspaces {
     pub(crate) fn new(data_dir: &Path) -> Self {
         Self {
-            path: data_dir.join("workspaces.json"),
-            lock: data_dir.join("workspaces.lock"),
+            list: KeptList::new(data_dir, "workspaces"),
         }
     }
 
@@ -60,29 +72,7 @@ impl Workspaces {
     }
 
     fn read(&self) -> Result<Saved> {
-        let damaged = |detail: String| {
-            let message = format!(
-                "the list of workspaces {} cannot be read: {detail}",
-                self.path.display()
-            );
-            EngineError::new(
-                "registry-damaged",
-                message,
-                "delete that file, and set the workspaces again with `whyrank workspace set`",
-            )
-        };
-        let text = match regular::read_text(&self.path, MAX_LIST_BYTES) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Saved::default()),
-            Err(error) => return Err(EngineError::io(&self.path, &error)),
-        };
-        let saved: Saved =
-            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-        if saved.own_sum() == saved.sum {
-            Ok(saved)
-        } else {
-            Err(damaged("its checksum does not fit".to_owned()))
-        }
+        self.list.read()
     }
 
     /// Sets a workspace, in place of one of that name.
@@ -113,18 +103,7 @@ impl Workspaces {
     }
 
     fn change<T>(&self, edit: impl FnOnce(&mut Saved) -> T) -> Result<T> {
-        let lock = files::lock(&self.lock, PATIENCE);
-        let lock = lock.map_err(|error| EngineError::io(&self.lock, &error))?;
-        let _writing = lock.ok_or_else(|| {
-            let message = format!("another process holds {}", self.lock.display());
-            EngineError::new("busy", message, "try again once it is done")
-        })?;
-        let mut saved = self.read()?;
-        let outcome = edit(&mut saved);
-        saved.sum = saved.own_sum();
-        let text = serde_json::to_string_pretty(&saved).expect("plain data serialises");
-        replace_file(&self.path, text.as_bytes())?;
-        Ok(outcome)
+        self.list.change(edit)
     }
 }
 
@@ -169,6 +148,8 @@ mod tests {
         let path = folder.path().join("workspaces.json");
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replace("shop", "chop")).unwrap();
+        assert!(workspaces.all().unwrap().contains_key("shop"), "its copy");
+        fs::remove_file(folder.path().join("workspaces.copy.json")).unwrap();
         assert_eq!(workspaces.all().unwrap_err().code, "registry-damaged");
         fs::write(&path, text).unwrap();
         let home = RepoId::from("a");

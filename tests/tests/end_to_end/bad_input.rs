@@ -274,11 +274,16 @@ fn a_damaged_settings_file_and_list_of_repositories_are_named() {
     let (repo, home) = (TestRepo::shop(), Home::new());
     home.index(repo.arg());
     fs::write(home.data().join("repositories.json"), "not JSON").expect("the list");
+    let listed = home.run(&["repos"]);
+    assert!(listed.stdout.contains(repo.arg()), "{listed:?}");
+    let copy = home.data().join("repositories.copy.json");
+    fs::write(&copy, "not JSON either").expect("the copy");
     let outcome = home.run(&["repos"]);
     let code = outcome.code.expect("no signal");
     assert_ne!(code, 0);
     outcome.fails(code, &["repositories.json"]);
     fs::remove_file(home.data().join("repositories.json")).expect("the list");
+    fs::remove_file(copy).expect("the copy");
 
     fs::create_dir_all(home.path().join("config")).expect("a folder");
     fs::write(home.path().join("config/config.toml"), "weights = \"heavy").expect("the settings");

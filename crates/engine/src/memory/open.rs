@@ -13,8 +13,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use whyrank_memory::{
-    AsOf, CommitHistory, Conflict, History, HistoryWork, Memory, MemoryError, Opposites, Snapshot,
-    WordIndex,
+    AsOf, CommitHistory, Conflict, History, HistoryWork, Ledger, Memory, MemoryError, Opposites,
+    Snapshot, WordIndex,
 };
 use whyrank_source::{CommitId, Repository, commit_from_hex};
 use whyrank_system::mapped::{Kept, Watch};
@@ -33,6 +33,8 @@ pub(super) struct OpenMemory {
     pub(super) has_looked: bool,
     /// What was found then, in words.
     pub(super) found: Option<String>,
+    /// What the file had when it was removed or replaced under this process.
+    removed: Option<Removed>,
     /// How many facts there were, and when the last one was recorded, when listeners were told last.
     pub(super) told: (usize, i64),
     /// The file of commits that `commit_history` was read from.
@@ -44,6 +46,22 @@ pub(super) struct OpenMemory {
 pub(super) struct KnownConflicts {
     pub(super) of: (usize, Option<CommitId>, i64, String),
     pub(super) found: Vec<Conflict>,
+}
+
+/// A memory whose file went away while it was open.
+struct Removed {
+    ledger: Ledger,
+    path: PathBuf,
+}
+
+impl Removed {
+    /// How many of its memos the memory that is there now lacks.
+    fn n_missing(&self, now: &Ledger) -> usize {
+        let memos = self.ledger.memos();
+        memos
+            .filter(|(id, _)| now.memo(id).is_none() && !now.is_purged(id))
+            .count()
+    }
 }
 
 /// Memories by file.
@@ -61,13 +79,13 @@ pub(crate) struct Memories {
 impl Memories {
     pub(super) fn open(&self, place: &Place) -> Result<Arc<Mutex<OpenMemory>>> {
         let mut open = self.open.lock();
+        let mut removed = None;
         if let Some((known, file)) = open.get(&place.file) {
             if !file.as_ref().is_some_and(Watch::is_altered) {
                 return Ok(Arc::clone(known));
             }
             // What is written to a file that is gone is lost, and what it had is not there any more.
-            open.remove(&place.file);
-            return Err(memory_replaced(&place.file));
+            removed = Some(known.lock().take_removed(&place.file));
         }
         let memory = Memory::open(&place.file)?;
         // On a disk that takes no writes there may be none.
@@ -83,6 +101,7 @@ impl Memories {
             opposites: Mutex::default(),
             has_looked: false,
             found: None,
+            removed,
             commits: PathBuf::new(),
             refs: String::new(),
         }));
@@ -108,18 +127,36 @@ pub(super) fn all(memories: &OpenMemories) -> Vec<Arc<Mutex<OpenMemory>>> {
         .collect()
 }
 
-fn memory_replaced(path: &Path) -> EngineError {
-    EngineError::new(
-        "memory-replaced",
-        format!(
-            "{} was removed or replaced while it was open",
-            path.display()
-        ),
-        "ask again to go on with what is there now; `memo import` takes in an export",
-    )
-}
-
 impl OpenMemory {
+    /// What it has, for who opens the file anew; what had gone before that counts too.
+    fn take_removed(&mut self, path: &Path) -> Removed {
+        let now = self.memory.ledger().clone();
+        let before = self.removed.take();
+        let before = before.filter(|before| before.n_missing(&now) > 0);
+        before.unwrap_or_else(|| Removed {
+            ledger: now,
+            path: path.to_owned(),
+        })
+    }
+
+    /// Says that memos are gone with their file, for as long as the memory that is there now lacks them.
+    pub(super) fn loss(&self) -> Option<String> {
+        let removed = self.removed.as_ref()?;
+        let n_missing = removed.n_missing(self.memory.ledger());
+        let memos = if n_missing == 1 {
+            "memo is"
+        } else {
+            "memos are"
+        };
+        (n_missing > 0).then(|| {
+            format!(
+                "{} was removed or replaced while it was open: {n_missing} {memos} gone with it; \
+                 `whyrank memo import FILE` takes in an export",
+                removed.path.display()
+            )
+        })
+    }
+
     /// What cannot all be right; found once for each state of memory and moment.
     pub(super) fn conflicts(&self, snapshot: &Snapshot<'_>) -> Vec<Conflict> {
         let AsOf {

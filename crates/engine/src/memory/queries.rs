@@ -302,16 +302,18 @@ impl MemorySession<'_> {
         notes
     }
 
-    /// What of the memory cannot be read.
+    /// What of the memory cannot be read, or is gone.
     pub(super) fn damage(&self) -> Option<String> {
         let parts = match self.open.memory.damaged().len() {
-            0 => return None,
+            0 => return self.open.loss(),
             1 => "a part".to_owned(),
             n => format!("{n} parts"),
         };
-        Some(format!(
+        let unread = format!(
             "{parts} of the memory cannot be read: export the rest with `whyrank memo export`"
-        ))
+        );
+        let loss = self.open.loss();
+        Some(loss.map_or_else(|| unread.clone(), |loss| format!("{unread}; {loss}")))
     }
 }
 

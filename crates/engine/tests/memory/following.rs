@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 use whyrank_engine::api::{EngineEvent, MemoListRequest, MemoMoment, RecallRequest};
-use whyrank_engine::{Engine, EnginePaths};
+use whyrank_engine::{Endings, Engine, EnginePaths};
 
 /// Long for a machine with much to do; what is waited for comes in milliseconds.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -101,4 +101,36 @@ fn a_place_whose_repository_was_begun_anew_keeps_its_memos_and_says_that_they_do
     );
     let history = fixture.engine.memo_history(&repo, &old.memo.id);
     assert_eq!(history.expect("its history").versions.len(), 1);
+}
+
+#[test]
+fn memos_whose_file_was_removed_are_missed_until_they_are_back() {
+    let fixture = Fixture::new();
+    let repo = fixture.repo();
+    fixture.remember(&repo, "orders are sent once", &[]);
+    let export = fixture.engine.export_memos(&repo).expect("an export").text;
+    let folder = fixture.folder.path().join("home/data/memory");
+    for entry in fs::read_dir(&folder).expect("a folder").flatten() {
+        if entry.file_name().to_string_lossy().contains(".db") {
+            fs::remove_file(entry.path()).expect("it goes");
+        }
+    }
+    let asked = RecallRequest {
+        repo: repo.clone(),
+        ..RecallRequest::default()
+    };
+    for turn in 0..3 {
+        let recalled = fixture.engine.recall(&asked).expect("an answer");
+        assert!(recalled.memos.is_empty());
+        let notes = recalled.notes.join(" ");
+        assert!(notes.contains("1 memo is gone with it"), "{turn}: {notes}");
+    }
+    fixture.remember(&repo, "another one", &[]);
+    let imported = fixture
+        .engine
+        .import_memos(&repo, &export, Endings::LeaveOut);
+    imported.expect("it is taken in");
+    let recalled = fixture.engine.recall(&asked).expect("an answer");
+    assert_eq!(recalled.notes, [""; 0]);
+    assert_eq!(fixture.recalled(&repo, "").len(), 2);
 }

@@ -262,7 +262,11 @@ impl Demo {
                     fs::remove_dir_all(self.home.join(folder)).expect("it was made");
                 }
             }
-            "failing" => write(&data.join("repositories.json"), "["),
+            "failing" => {
+                for name in ["repositories.json", "repositories.copy.json"] {
+                    write(&data.join(name), "[");
+                }
+            }
             _ => {}
         }
         let mut stage = Stage::open(&self.home);
