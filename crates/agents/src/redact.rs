@@ -1,6 +1,10 @@
 //! Secrets out of texts that are shown or kept: diffs, and the arguments of calls.
+//!
+//! The detector that indexes and readers use comes first. It leaves in place what may be no secret; here nobody
+//! needs the rest, so values of telling names and words that begin as keys do go too.
 
 use serde_json::Value;
+use whyrank_secrets::{begins_as_key, without_secrets_in};
 
 /// Stands in for a secret.
 const HIDDEN: &str = "•••";
@@ -21,32 +25,33 @@ const SECRET_NAMES: [&str; 12] = [
     "cookie",
 ];
 
-/// How the secrets of well-known services begin.
-const SECRET_STARTS: [&str; 13] = [
-    "sk-",
-    "sk_",
-    "pk_",
-    "ghp_",
-    "gho_",
-    "ghs_",
-    "github_pat_",
-    "glpat-",
-    "xoxb-",
-    "xoxp-",
-    "AKIA",
-    "eyJ",
-    "AIza",
-];
-
 /// Shorter values of telling names are `true` and the like.
 const LEAST_VALUE: usize = 4;
 /// Shorter words are no secrets.
 const LEAST_SECRET: usize = 16;
 
-/// Hides secrets in a text, line by line: the values of telling names, and words that begin as keys do.
+/// Hides secrets in a text: what the detector finds, then line by line the values of telling names and words
+/// that begin as keys do.
 pub fn redact_text(text: &str) -> String {
+    let text = hide_struck(text, &without_secrets_in(text));
     let lines: Vec<String> = text.split('\n').map(redact_line).collect();
     lines.join("\n")
+}
+
+/// The text with what is struck out of it hidden: how long a secret is says something, too.
+fn hide_struck(text: &str, struck: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut is_hidden = false;
+    for (at, character) in text.char_indices() {
+        let is_struck = character != '*' && struck.as_bytes()[at] == b'*';
+        match (is_struck, is_hidden) {
+            (true, false) => shown.push_str(HIDDEN),
+            (true, true) => {}
+            (false, _) => shown.push(character),
+        }
+        is_hidden = is_struck;
+    }
+    shown
 }
 
 /// Hides secrets in the texts of a JSON value.
@@ -131,7 +136,7 @@ fn hide_words(line: &str) -> String {
             .unwrap_or(word_and_rest.len());
         let word = &word_and_rest[..end];
         let hides = word.len() >= LEAST_SECRET
-            && SECRET_STARTS.iter().any(|begin| word.starts_with(begin))
+            && begins_as_key(word)
             && word.chars().any(|character| character.is_ascii_digit());
         shown.push_str(&rest[..start]);
         shown.push_str(if hides { HIDDEN } else { word });
@@ -161,6 +166,14 @@ mod tests {
         check(
             r#""command": "/usr/bin/whyrank""#,
             r#""command": "/usr/bin/whyrank""#,
+        );
+    }
+
+    #[test]
+    fn what_the_detector_finds_is_hidden() {
+        assert_eq!(
+            redact_text("git clone https://ada:Vq7xN2pL9sKd@git.example.org/shop ünd"),
+            "git clone https://ada:•••@git.example.org/shop ünd"
         );
     }
 

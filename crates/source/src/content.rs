@@ -4,9 +4,9 @@
 //! is committed or not, and whoever asks.
 
 use crate::notebook;
-use crate::secrets::without_secrets;
 use crate::{FileFilter, SkipReason};
 use std::borrow::Cow;
+use whyrank_secrets::without_secrets;
 
 /// How far into a file NUL bytes and keys are looked for; git looks as far.
 const SNIFF_BYTES: usize = 8000;

@@ -1,10 +1,10 @@
 //! Which files are left out by their name and size alone, before anything is read.
 
-use crate::secrets::{RULES, holds_key, is_secret_path};
 use crate::types::blob_id;
 use crate::{Repository, SkipReason};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::path::Path;
+use whyrank_secrets::{RULES, holds_key, is_secret_path};
 
 /// The setting of git's that names what is shown although it may hold secrets: patterns as in
 /// `.gitignore`, one a value. It is the person's own; no clone brings it along.

@@ -20,7 +20,6 @@ mod lineage;
 mod notebook;
 mod repository;
 mod rules;
-mod secrets;
 mod tracked;
 mod tree_state;
 mod watch;
@@ -37,11 +36,11 @@ pub use filter::{FileFilter, LONG_SOURCE_FACTOR};
 pub use forge::{ForgeRepository, Remote};
 pub use lineage::{CommitNode, commit_from_hex};
 pub use repository::Repository;
-pub use secrets::{RULES as SECRET_RULES, without_secrets_in};
 pub use tracked::Reader;
 pub use tree_state::{TreeState, Trunk};
 pub use types::{
     BlobId, CommitId, CommitInfo, Head, Listing, SkipReason, SkippedFile, SourceFile, blob_id,
 };
 pub use watch::{WatchEvent, Watcher};
+pub use whyrank_secrets::{RULES as SECRET_RULES, without_secrets_in};
 pub use worktree::{FileStat, KnownFile, KnownFiles};

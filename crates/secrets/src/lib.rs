@@ -24,7 +24,8 @@ use place::SecretContext;
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub(crate) use names::is_secret_path;
+pub use formats::begins_as_key;
+pub use names::is_secret_path;
 
 /// The number of these rules. It goes up whenever a file is judged otherwise than before, so that what
 /// an older index shows is judged again.
@@ -35,12 +36,12 @@ const MOST_PASSES: usize = 6;
 
 /// A file's text without its secrets, each byte of them struck out; the text itself where it has none, and
 /// `None` where some are left.
-pub(crate) fn without_secrets<'t>(path: &str, text: Cow<'t, str>) -> Option<Cow<'t, str>> {
+pub fn without_secrets<'t>(path: &str, text: Cow<'t, str>) -> Option<Cow<'t, str>> {
     struck(SecretContext::of(path), path, text)
 }
 
 /// Says whether a name holds a key in a documented format: it cannot be struck out of a path.
-pub(crate) fn holds_key(name: &str) -> bool {
+pub fn holds_key(name: &str) -> bool {
     let mut found = Vec::new();
     formats::find(name.as_bytes(), &mut found);
     !found.is_empty()

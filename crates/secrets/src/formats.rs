@@ -256,6 +256,16 @@ pub(super) fn find(text: &[u8], found: &mut Found) {
     found.extend(keys);
 }
 
+/// Says whether a word begins as the keys of some issuer do, whatever its length: enough for who would rather
+/// hide a word too many than show half of a key.
+pub fn begins_as_key(word: &str) -> bool {
+    let is_begun = |format: &KeyFormat| {
+        let is_telling = format.prefix.len() > 2 && format.n_before == 0;
+        is_telling && word.len() > format.prefix.len() && word.starts_with(format.prefix)
+    };
+    KEYS.iter().any(is_begun)
+}
+
 impl KeyFormat {
     /// The key whose mark begins there.
     fn at(&self, text: &[u8], at: usize) -> Option<Range<usize>> {

@@ -218,7 +218,7 @@ const COPIES: &[&str] = &[
 const TEMPLATES: &[&str] = &["dist", "example", "sample", "template"];
 
 /// Whether a path, in lower case, is one under which credentials are kept.
-pub(crate) fn is_secret_path(path: &str) -> bool {
+pub fn is_secret_path(path: &str) -> bool {
     let path = COPIES
         .iter()
         .find_map(|ending| path.strip_suffix(ending))
