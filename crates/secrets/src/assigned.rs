@@ -51,6 +51,17 @@ const MARKS: &[(&str, Judge)] = &[
     ("mysqli_connect(", arguments),
     ("mysqli(", arguments),
     (".login(", arguments),
+    ("sp_addlogin", literal),
+    // And to calls that sign.
+    ("jwt.encode(", arguments),
+    ("jwt.sign(", arguments),
+    ("jwt.decode(", arguments),
+    ("jwt.verify(", arguments),
+    ("hmac.new(", arguments),
+    ("createhmac(", arguments),
+    ("secretkeyspec(", arguments),
+    // What stands before the name that it is for.
+    ("default", of_next),
     // Commands.
     (" -u", |mark, found| behind_sign(mark, b':', found)),
     ("--user", |mark, found| behind_sign(mark, b':', found)),
@@ -94,6 +105,8 @@ static FINDER: LazyLock<AhoCorasick> = LazyLock::new(|| {
 
 /// How much of a manifest is read.
 const MOST_MANIFEST: usize = 1 << 15;
+/// Bytes between a default and the name that it is for.
+const MOST_DECLARATION: usize = 120;
 /// The most words between a name and its secret in a sentence.
 const MOST_WORDS: usize = 7;
 
@@ -245,6 +258,24 @@ fn literal(mark: &Mark<'_>, found: &mut Found) {
 fn arguments(mark: &Mark<'_>, found: &mut Found) {
     for literal in literals::behind(mark.text, mark.end - 1, false) {
         mark.take_literal(literal, SecretKind::Password, found);
+    }
+}
+
+/// The default that is written before its name: `[DefaultValue("…")] string Password`, and over the line of it.
+fn of_next(mark: &Mark<'_>, found: &mut Found) {
+    let (_, end) = mark.name();
+    let Some(literal) = literals::behind(mark.text, end, false).first().copied() else {
+        return;
+    };
+    let after = range_of(mark.text, literal).end;
+    let rest = &mark.text[after..mark.text.len().min(after + MOST_DECLARATION)];
+    let lines = rest.splitn(3, |byte| *byte == b'\n').take(2);
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    // Only what the default is closed before: the next of a list has one of its own.
+    let closes = rest.iter().take(4).any(|byte| b")]".contains(byte));
+    let mut words = lines.flat_map(|line| line.split(|byte| !is_of_name(byte)));
+    if let Some(told) = words.find_map(kind_by_name).filter(|_| closes) {
+        mark.take_literal(literal, told, found);
     }
 }
 

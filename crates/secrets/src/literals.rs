@@ -10,6 +10,18 @@ const MOST_LINES: usize = 5;
 const LEAST_LITERAL: usize = 6;
 
 const QUOTES: &[u8] = b"\"'`";
+/// Names of what stands in for a value, or is it, beside the name that tells.
+const VALUE_NAMES: &[&[u8]] = &[
+    b"content",
+    b"default",
+    b"default_value",
+    b"defaultvalue",
+    b"envdefault",
+    b"fallback",
+    b"initial",
+    b"initialvalue",
+    b"value",
+];
 
 /// A walk over the statement behind a name.
 struct Statement<'a> {
@@ -32,13 +44,14 @@ pub(super) fn behind(text: &[u8], end: usize, is_in_list: bool) -> Vec<&[u8]> {
     let Some((at, is_list)) = opening(text, end) else {
         return Vec::new();
     };
+    let is_attribute = attribute(&text[at..]).is_some();
     let mut statement = Statement {
         text,
         at,
         depth: 0,
         is_list: is_list || is_in_list,
-        is_next_item: false,
-        is_of_other: false,
+        is_next_item: is_attribute,
+        is_of_other: is_attribute,
         n_lines: 0,
         last: b' ',
         found: Vec::new(),
@@ -58,8 +71,32 @@ fn opening(text: &[u8], end: usize) -> Option<(usize, bool)> {
     let is_word = [b"or ".as_slice(), b"As ", b"by ", b"is ", b"as "]
         .iter()
         .any(|word| rest.starts_with(word));
-    let is_given = gives(next) || is_word || (!is_closed && QUOTES.contains(next));
+    let is_given = gives(next)
+        || is_word
+        || (!is_closed && QUOTES.contains(next))
+        || (is_closed && attribute(rest).is_some());
     is_given.then_some((at, *next == b','))
+}
+
+/// The rest behind the name of an attribute, where a text begins with one: ` name="…`, ` envDefault:"…`.
+fn attribute(text: &[u8]) -> Option<&[u8]> {
+    let text = text.trim_ascii_start();
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
+    let n_bytes = text.iter().take_while(|byte| is_of_name(byte)).count();
+    let rest = text[n_bytes..]
+        .strip_prefix(b"=")
+        .or(text[n_bytes..].strip_prefix(b":"))?;
+    let opens = rest.first().is_some_and(|byte| QUOTES.contains(byte));
+    (n_bytes > 0 && opens).then_some(rest)
+}
+
+/// Says whether a text ends with the name of a default, or of a value that the name before it is for.
+fn is_value_name(before: &[u8]) -> bool {
+    let before = before.trim_ascii_end();
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let n_bytes = before.iter().rev().take_while(is_of_name).count();
+    let name = before[before.len() - n_bytes..].to_ascii_lowercase();
+    VALUE_NAMES.contains(&name.as_slice())
 }
 
 impl<'a> Statement<'a> {
@@ -85,7 +122,9 @@ impl<'a> Statement<'a> {
             }
             b',' => return false,
             b';' if self.depth <= 0 => return false,
-            b'=' | b':' if self.is_next_item => self.is_of_other = true,
+            b'=' | b':' if self.is_next_item => {
+                self.is_of_other = !is_value_name(&self.text[..self.at - 1]);
+            }
             b'=' if self.depth < 0 => self.depth = 0,
             b'\n' => return self.next_line(),
             _ => {}
@@ -193,6 +232,9 @@ mod tests {
             " = [[v4lue1]]",
             " = <<~EOT\n  v4lue1\nEOT",
             " = r#\"v4lue1\"#",
+            "\", fallback=\"v4lue1\", other=\"other1\")",
+            "\" envDefault:\"v4lue1\"`",
+            "\" name=\"other1\" value=\"v4lue1\">",
         ] {
             let found = behind(text.as_bytes(), 0, false);
             assert_eq!(found, [b"v4lue1".as_slice()], "{text}");

@@ -50,6 +50,17 @@ impl<'a> Mark<'a> {
             other => other,
         };
         let value = unwrapped(value);
+        // `user:password`, where no more than a name stands before it.
+        if let Some(at) = memchr::memchr(b':', value).filter(|_| told == SecretKind::Password) {
+            let (user, password) = (&value[..at], &value[at + 1..]);
+            let is_user = user
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(byte));
+            if is_user && is_secret(password, told, place) {
+                found.push(range_of(self.text, password));
+                return;
+            }
+        }
         let is_pair = told == SecretKind::Basic && is_secret(value, SecretKind::Password, place);
         if is_pair || is_secret(value, told, place) {
             found.push(range_of(self.text, value));

@@ -362,6 +362,9 @@ fn is_path(value: &str) -> bool {
 
 /// Words with numbers, as names of things have: `my-secret-2`, `oauth2`, `b64encode`.
 fn is_wordlike(value: &str) -> bool {
+    if is_spiced(value) {
+        return false;
+    }
     // What stands within the names of formats and the like: `utf8mb4`, `sha256sum`.
     const WITHIN: &[&str] = &["2", "3", "4", "8", "16", "32", "64", "128", "256", "512"];
     let mut parts = value.split(|character: char| !character.is_ascii_alphanumeric());
@@ -381,6 +384,25 @@ fn is_wordlike(value: &str) -> bool {
         let is_one = number.is_empty() && is_word(start);
         part.len() <= 4 || ((is_one || is_named) && part.len() - start.len() <= 4)
     })
+}
+
+/// Says whether signs stand in it that no name of a thing has, beside capitals, small letters and digits, or
+/// digits in a row that no format is called by: `qh43!fWKIFU5`, `mw33_IwwzQPZ`.
+fn is_spiced(value: &str) -> bool {
+    if Classes::of(value).n() < 4 || value.contains(CODE_SIGNS) {
+        return false;
+    }
+    let bytes = value.as_bytes();
+    let is_sign = |at: usize| match bytes[at] {
+        b'%' => !bytes[at + 1..].iter().take(2).all(u8::is_ascii_hexdigit),
+        byte => b"!@#^*".contains(&byte),
+    };
+    let mut parts = value.split(|character: char| !character.is_ascii_alphanumeric());
+    let is_number_within = |part: &str| {
+        let name = part.trim_end_matches(|character: char| character.is_ascii_digit());
+        (1..=2).contains(&name.len()) && part.len() == name.len() + 2
+    };
+    (0..bytes.len() - 1).any(is_sign) || (value.len() >= 10 && parts.any(is_number_within))
 }
 
 /// Letters that may be a word, or some that are written together.

@@ -24,7 +24,7 @@ use crate::args::{
     AddArgs, AnchorArgs, AsOfArgs, EditArgs, ListArgs, MemoAction, MemoCommandArgs, MemoRecallArgs,
     MomentArgs, ShowArgs, SupersedeArgs,
 };
-use crate::exit::{Exit, NOTHING_FOUND};
+use crate::exit::{Exit, FAILED, NOTHING_FOUND};
 use crate::out;
 use crate::workspace;
 
@@ -357,8 +357,8 @@ impl MemorySession {
             out::note(&format!("left out: {damage}"));
         }
         match file {
-            None if self.json => out::json(&export),
-            None => out::bytes(export.text.as_bytes()),
+            None if self.json => out::json(&export)?,
+            None => out::bytes(export.text.as_bytes())?,
             Some(file) => {
                 std::fs::write(file, &export.text).map_err(|error| {
                     EngineError::new(
@@ -368,8 +368,13 @@ impl MemorySession {
                     )
                 })?;
                 out::note(&format!("{} facts in {}", export.n_facts, file.display()));
-                Ok(())
             }
+        }
+        // What could be read is written; a script must not take it for all.
+        if export.damaged.is_empty() {
+            Ok(())
+        } else {
+            Err(Exit(FAILED).into())
         }
     }
 
