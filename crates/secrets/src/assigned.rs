@@ -60,6 +60,10 @@ const MARKS: &[(&str, Judge)] = &[
     ("hmac.new(", arguments),
     ("createhmac(", arguments),
     ("secretkeyspec(", arguments),
+    (".signwith(", arguments),
+    (".setsigningkey(", arguments),
+    ("@tcp(", source_name),
+    ("@unix(", source_name),
     // What stands before the name that it is for.
     ("default", of_next),
     // Commands.
@@ -371,6 +375,16 @@ fn login(mark: &Mark<'_>, found: &mut Found) {
         Some(colon) => mark.take(&login[colon + 1..], SecretKind::Password, found),
         None if is_token_login(login, mark) => mark.take(login, SecretKind::Key, found),
         None => {}
+    }
+}
+
+/// The password of a data source without a scheme: `user:password@tcp(host)`.
+fn source_name(mark: &Mark<'_>, found: &mut Found) {
+    let before = mark.line_before(mark.start);
+    let start = before.iter().rposition(|byte| b"\"'`= ".contains(byte));
+    let login = &before[start.map_or(0, |start| start + 1)..];
+    if let Some(colon) = memchr::memchr(b':', login) {
+        mark.take(&login[colon + 1..], SecretKind::Password, found);
     }
 }
 

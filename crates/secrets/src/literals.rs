@@ -81,11 +81,11 @@ fn opening(text: &[u8], end: usize) -> Option<(usize, bool)> {
 /// The rest behind the name of an attribute, where a text begins with one: ` name="…`, ` envDefault:"…`.
 fn attribute(text: &[u8]) -> Option<&[u8]> {
     let text = text.trim_ascii_start();
-    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-:".contains(byte);
     let n_bytes = text.iter().take_while(|byte| is_of_name(byte)).count();
-    let rest = text[n_bytes..]
-        .strip_prefix(b"=")
-        .or(text[n_bytes..].strip_prefix(b":"))?;
+    let sign = text.get(n_bytes) == Some(&b'=') || text[..n_bytes].ends_with(b":");
+    let rest = text[n_bytes..].strip_prefix(b"=");
+    let rest = sign.then_some(rest.unwrap_or(&text[n_bytes..]))?;
     let opens = rest.first().is_some_and(|byte| QUOTES.contains(byte));
     (n_bytes > 0 && opens).then_some(rest)
 }

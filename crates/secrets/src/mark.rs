@@ -93,13 +93,14 @@ impl<'a> Mark<'a> {
     }
 }
 
-/// A literal without escaped quotes around it, and without the scheme of a header.
+/// A literal without escaped quotes around it, and without what says how it is encoded.
 fn unwrapped(value: &[u8]) -> &[u8] {
     let is_quote = |byte: &u8| b"\"'\\".contains(byte);
     let n_before = value.iter().take_while(|byte| is_quote(byte)).count();
     let value = &value[n_before..];
     let n_after = value.iter().rev().take_while(|byte| is_quote(byte)).count();
     let value = &value[..value.len() - n_after];
+    let value = value.strip_prefix(b"{noop}").unwrap_or(value);
     let mut words = value.split(|byte| *byte == b' ');
     match (words.next(), words.next(), words.next()) {
         (Some(scheme), Some(rest), None) if is_scheme(scheme) => rest,

@@ -4,6 +4,7 @@
 use crate::drawn::Draw;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+use whyrank_secrets::is_secret_path;
 use whyrank_source::{FileFilter, SkipReason, decode, shown};
 
 /// Names of passwords, and of keys.
@@ -102,10 +103,11 @@ fn in_formats(list: &str, seed: u64) -> Vec<Planted> {
 }
 
 impl Planted {
-    /// Says whether each byte of the secret is struck out, wherever it stands, and the file shown.
+    /// Says whether each byte of the secret is struck out, wherever it stands, and the file shown: unless its name
+    /// says that it is one of secrets.
     fn is_held_back(&self) -> bool {
         match shown(&self.path, self.text.as_bytes(), &FileFilter::default()) {
-            Err(_) => false,
+            Err(_) => is_secret_path(&self.path),
             Ok(shown) => {
                 let mut places = self.text.match_indices(&self.secret);
                 places.all(|(at, secret)| {
