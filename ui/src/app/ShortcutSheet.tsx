@@ -11,6 +11,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       [`${MOD}1 … ${MOD}5`, "Code, Changes, Agents, Memory, Measure"],
       [`${MOD},`, "Settings"],
       [`${MOD}K`, "Commands"],
+      [`${MOD}J`, "Repositories, jobs and models, from the status bar"],
       ["?", "Keyboard shortcuts"],
       ["Esc", "Go back one step"],
       ["Alt+← Alt+→", "Back and forward"],

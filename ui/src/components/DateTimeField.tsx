@@ -6,9 +6,10 @@ import "./date-time.css";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Button, Dialog, DialogTrigger } from "react-aria-components";
 import { IconButton } from "./controls";
+import { dateTime } from "./format";
 import { Icon } from "./Icon";
 import { MonthGrid } from "./MonthGrid";
-import { momentInWords, momentOf, partAt, stepped } from "./moment";
+import { momentOf, partAt, stepped } from "./moment";
 import { Popover } from "./Popover";
 
 export function DateTimeField(props: {
@@ -29,7 +30,7 @@ export function DateTimeField(props: {
     const next = stepped(momentOf(text) ?? value ?? Date.now(), place, by);
     event.preventDefault();
     onChange(next);
-    setText(momentInWords(next));
+    setText(dateTime(next));
     requestAnimationFrame(() => input.setSelectionRange(from, to));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -98,7 +99,7 @@ export function DateTimeField(props: {
 
 /** What is written, which may be on its way to a moment; it follows the value when that changes elsewhere. */
 function useWritten(value: number | null, onChange: (value: number | null) => void) {
-  const words = value === null ? "" : momentInWords(value);
+  const words = value === null ? "" : dateTime(value);
   const [text, setText] = useState(words);
   const [isWrong, setWrong] = useState(false);
   useEffect(() => {
@@ -112,7 +113,7 @@ function useWritten(value: number | null, onChange: (value: number | null) => vo
     if (isEmpty || next === null) {
       if (isEmpty && value !== null) onChange(null);
     } else if (text.trim() !== words) {
-      setText(momentInWords(next));
+      setText(dateTime(next));
       onChange(next);
     }
   };

@@ -1,19 +1,11 @@
 // A moment as it is written in the window, 2026-05-01 16:30 in the time of this machine, and back.
 
+import { dateTime } from "./format";
+
 const PATTERN = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2}):(\d{2}))?$/;
 
-const two = (value: number) => String(value).padStart(2, "0");
-
 /** The day of a date, as it is written: 2026-05-01. */
-export function dayInWords(date: Date): string {
-  const year = String(date.getFullYear()).padStart(4, "0");
-  return `${year}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-export function momentInWords(ms: number): string {
-  const date = new Date(ms);
-  return `${dayInWords(date)} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
+export const dayInWords = (date: Date) => dateTime(date.getTime()).slice(0, -6);
 
 /** Milliseconds since the epoch of what is written; a day alone is its beginning. `null` where no day is
  * called that, as the 31st of June. */
