@@ -35,6 +35,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       [`${MOD}Enter`, "Explain the result in the whole window"],
       ["m", "Add a memo about it"],
       ["o", "Open in your editor"],
+      ["O", "Outline of the file: go into it; again to hide it"],
       ["b", "Who wrote each line"],
       [`c or ${MOD}C`, "Copy path:line"],
       [`${MOD}F`, "Find in the preview"],
