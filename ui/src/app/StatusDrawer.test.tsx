@@ -6,6 +6,7 @@ import { type JobProgress, type ModelSummary, useEngineEvents } from "../ipc";
 import { commands } from "../ipc/bindings";
 import { DEMO } from "../ipc/recorded";
 import { cleanUpAfterEach, showRecorded } from "../testing/show";
+import { App } from "./App";
 import { StatusBar } from "./StatusBar";
 import { session } from "./session";
 
@@ -77,6 +78,21 @@ it("keeps the keys of the screen behind from what is pressed in it", async () =>
   await user.keyboard("jd{ArrowDown}");
   document.removeEventListener("keydown", heard);
   expect(heard).not.toHaveBeenCalled();
+});
+
+it("closes by Escape before the screen behind hears of it", async () => {
+  session.set({ repo: DEMO });
+  showRecorded(<App />, "#/search");
+  const user = userEvent.setup();
+  const box = await screen.findByTestId("search-input");
+  await user.keyboard("{Control>}j{/Control}");
+  await waitFor(() => expect(drawer()?.contains(document.activeElement)).toBe(true));
+  // As when a job ends whose button had the focus.
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard("{Escape}");
+  expect(drawer()).toBeNull();
+  expect(document.activeElement).toBe(box);
+  expect(location.hash).toBe("#/search");
 });
 
 it("says how the repository in use is, and leads to its health and to all repositories", async () => {

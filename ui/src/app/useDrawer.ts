@@ -13,7 +13,7 @@ export function useDrawer(id: string) {
     setOpen(true);
   }, []);
   const close = useCallback(() => {
-    const isInside = document.getElementById(id)?.contains(document.activeElement);
+    const isInside = isIn(id);
     setOpen(false);
     const back = origin.current?.isConnected
       ? origin.current
@@ -31,8 +31,22 @@ export function useDrawer(id: string) {
       else return;
       event.preventDefault();
     };
+    // Escape in it, or where nothing has the focus, is heard before the screen's own keys.
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && isOpen && isIn(id)) onKey(event);
+    };
+    document.addEventListener("keydown", onEscape, true);
     document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [isOpen, toggle, close]);
+    return () => {
+      document.removeEventListener("keydown", onEscape, true);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [id, isOpen, toggle, close]);
   return { isOpen, open, close, toggle };
+}
+
+/** The focus is in it, or nowhere: what had it has gone. */
+function isIn(id: string): boolean {
+  const focused = document.activeElement;
+  return focused === document.body || !!document.getElementById(id)?.contains(focused);
 }
