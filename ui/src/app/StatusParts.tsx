@@ -41,7 +41,7 @@ export function IndexState() {
   const left = unfinished(current);
   if (left) {
     return (
-      <Part icon="pause" title="Indexing stopped on the way. Resume it in what a click opens.">
+      <Part icon="pause" title="Indexing stopped on the way. A click opens where it is resumed.">
         {current.name}: {left.toLowerCase()} ·{" "}
         <IndexFreshness repo={current} look={look} otherwise="" />
       </Part>
