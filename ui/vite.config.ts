@@ -1,11 +1,13 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { bundleBar } from "./bundle-bar.ts";
+import { englishOnly } from "./english-only.ts";
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   // Text is shown by one way, whichever component holds it: `src/visible`.
-  plugins: [react({ jsxImportSource: "#visible" })],
+  plugins: [englishOnly(), react({ jsxImportSource: "#visible" }), bundleBar()],
   server: { port: 5183, strictPort: true },
   build: { outDir: "dist", emptyOutDir: true, target: "safari16", chunkSizeWarningLimit: 1000 },
   test: {

@@ -314,7 +314,7 @@ async function findInPreview(page) {
 async function openCalendar(page) {
   await page.getByTestId("memory-recorded").focus();
   await page.keyboard.press("ArrowLeft");
-  await page.locator("[data-testid=memory-known-at] .field-step").click();
+  await page.locator("[data-testid=memory-known-at] [aria-label^=Calendar]").click();
 }
 
 async function type(page) {

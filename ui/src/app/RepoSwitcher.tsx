@@ -9,7 +9,8 @@ import {
 } from "react-aria-components";
 import { Icon } from "../components/Icon";
 import { Popover } from "../components/Popover";
-import { type RepoSummary, useRepos } from "../ipc";
+import { shortState } from "../components/repo-state";
+import { type RepoSummary, useLooks, useRepos } from "../ipc";
 import { navigate } from "./route";
 import { chooseScope, scopeName, useScope } from "./scope";
 import { session } from "./session";
@@ -19,6 +20,12 @@ function beside(one: RepoSummary, all: readonly RepoSummary[]): string {
   const isTwin = all.some((other) => other.id !== one.id && other.name === one.name);
   const folder = one.root.split(/[/\\]/).slice(-3, -1).join("/");
   return isTwin && folder ? `in ${folder}` : (one.branch ?? one.head ?? "");
+}
+
+/** As of the last look at its files; the menu looks at none anew. */
+function StateOf({ repo }: { repo: RepoSummary }) {
+  const [look] = useLooks([repo.id]);
+  return shortState(repo, look);
 }
 
 export function RepoSwitcher() {
@@ -53,7 +60,7 @@ export function RepoSwitcher() {
               <span className="menu-check">{one.id === repo && <Icon name="check" />}</span>
               <span className="ellipsis">{one.name}</span>
               <span className="small muted ellipsis" title={one.root}>
-                {beside(one, data)}
+                {beside(one, data)} · <StateOf repo={one} />
               </span>
             </MenuItem>
           ))}

@@ -1,40 +1,48 @@
-// The foot of the window: the index in use, the model, what the last query took.
+// The foot of the window: the index in use, the model, what the last query took. It opens the drawer of
+// repositories, jobs and models.
 
-import { betterLines } from "../components/better-lines";
-import { ms, percent } from "../components/format";
-import { Icon, type IconName } from "../components/Icon";
-import { shareOf } from "../components/job-share";
-import { useComingModel } from "../components/model-coming";
-import { behindInWords, unfinished, withoutCommand } from "../components/repo-state";
-import {
-  isCurrent,
-  type JobProgress,
-  type RepoSummary,
-  useJobs,
-  useLiveJob,
-  useLook,
-  useModels,
-  useRepos,
-  useSettings,
-} from "../ipc";
-import { IndexFreshness } from "./IndexFreshness";
+import { Suspense, useState } from "react";
+import { ms } from "../components/format";
+import { Icon } from "../components/Icon";
+import { MOD } from "./platform-keys";
 import { navigate } from "./route";
+import { IndexState, ModelState, OtherJobs } from "./StatusParts";
+import { statusDrawer } from "./screens";
 import { session } from "./session";
+import { useDrawer } from "./useDrawer";
+
+export const DRAWER = "status-drawer";
 
 export function StatusBar() {
   const { last } = session.use();
+  const { isOpen, toggle, open, close } = useDrawer(DRAWER);
   return (
     <footer className="status-bar small">
+      {isOpen && <Drawer onClose={close} />}
       <button
         type="button"
         className="status-job"
         data-testid="nav-repositories"
+        aria-label="Repositories"
+        title="Repositories"
         onClick={() => navigate({ view: "repositories" })}
       >
-        <span className="visually-hidden">Repositories, </span>
-        <IndexState />
+        <Icon name="repositories" />
       </button>
-      <OtherJobs />
+      <button
+        type="button"
+        className="status-job"
+        data-testid="status-toggle"
+        title={`Repositories, jobs and models (${MOD}J)`}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? DRAWER : undefined}
+        onClick={toggle}
+      >
+        <span className="visually-hidden">Repositories, jobs and models, </span>
+        <IndexState />
+        <Icon name="chevron" />
+      </button>
+      <OtherJobs onOpen={open} />
       <span className="status-part" data-testid="status-model">
         <ModelState />
       </span>
@@ -48,121 +56,12 @@ export function StatusBar() {
   );
 }
 
-function IndexState() {
-  const { repo } = session.use();
-  const { data, isPending, isError } = useRepos();
-  const job = useLiveJob(repo);
-  const look = useLook(repo);
-  const current = data?.find((one) => one.id === repo);
-  if (isError && !current) return <Part icon="warn">repositories unavailable</Part>;
-  if (!current) return <Part icon="info">{isPending ? "loading…" : "no repository"}</Part>;
-  if (job) {
-    const share = shareInWords(job, current);
-    const paused = job.state === "paused";
-    return (
-      <Part icon={paused ? "pause" : "refresh"}>
-        {current.name}: {paused ? "paused at" : ""} {job.stage}
-        {share}
-      </Part>
-    );
-  }
-  const left = unfinished(current);
-  if (left) {
-    return (
-      <Part icon="pause" title="Indexing stopped on the way. Resume it under Repositories.">
-        {current.name}: {left.toLowerCase()} ·{" "}
-        <IndexFreshness repo={current} look={look} otherwise="" />
-      </Part>
-    );
-  }
-  const icon = iconOf(current, look);
-  const state = current.state.replace("-", " ");
-  const word = current.state === "stale" ? behindInWords(current).toLowerCase() : state;
+/** Chosen once for its time on the page, as screens are. */
+function Drawer({ onClose }: { onClose: () => void }) {
+  const [{ Part }] = useState(() => ({ Part: statusDrawer() }));
   return (
-    <Part icon={icon} title={current.watch_note || withoutCommand(current.state_note)}>
-      {current.name}: <IndexFreshness repo={current} look={look} otherwise={word} />
-    </Part>
-  );
-}
-
-/** A job that has just ended is no reason to warn: the next look says what is there. */
-function iconOf({ state }: RepoSummary, look: ReturnType<typeof useLook>): IconName {
-  if (state === "indexing") return "refresh";
-  return state === "ready" && isCurrent(look) ? "check" : "warn";
-}
-
-function shareInWords(job: JobProgress, repo: RepoSummary | undefined): string {
-  const share = shareOf(job, repo?.chunks ?? 0);
-  return share === null ? "" : ` ${percent(share)}`;
-}
-
-/** What is under way in other repositories; a click shows it. */
-function OtherJobs() {
-  const { repo } = session.use();
-  const { data: repos = [] } = useRepos();
-  const { data: jobs = [] } = useJobs();
-  const others = jobs.filter(
-    (job) => job.repo !== repo && (job.state === "running" || job.state === "paused"),
-  );
-  const [first] = others;
-  if (!first) return null;
-  const of = repos.find((one) => one.id === first.repo);
-  const name = of?.name ?? "another repository";
-  const share = shareInWords(first, of);
-  const more = others.length > 1 ? ` +${others.length - 1}` : "";
-  return (
-    <button
-      type="button"
-      className="status-job"
-      data-testid="status-other-job"
-      onClick={() => navigate({ view: "repositories", id: first.repo })}
-    >
-      <Part icon={first.state === "paused" ? "pause" : "refresh"}>
-        {name}: {first.stage}
-        {share}
-        {more}
-      </Part>
-    </button>
-  );
-}
-
-function ModelState() {
-  const { data, isError } = useModels();
-  const { data: repos = [] } = useRepos();
-  const settings = useSettings();
-  const coming = useComingModel();
-  if (coming) {
-    return (
-      <Part icon="download" title={coming.sentence}>
-        Model {coming.word}
-      </Part>
-    );
-  }
-  if (isError) return <Part icon="warn">models unknown</Part>;
-  if (!data) return null;
-  const chosen = data.find((model) => model.chosen);
-  if (chosen?.state === "present") return <Part icon="check">{chosen.name}</Part>;
-  const note = withoutCommand(chosen?.state_note ?? "");
-  if (settings.data?.off.includes("static-vectors")) {
-    return (
-      <Part icon="info" title={note || undefined}>
-        no embedding model: text search only
-      </Part>
-    );
-  }
-  const offer = `A model is under Settings, Models. ${betterLines(repos)}`;
-  return (
-    <Part icon="check" title={`Static vectors, which come with Whyrank.\n${offer}`}>
-      static vectors
-    </Part>
-  );
-}
-
-function Part(props: { icon: IconName; title?: string; children: React.ReactNode }) {
-  return (
-    <span className="status-part ellipsis" title={props.title}>
-      <Icon name={props.icon} />
-      <span className="ellipsis">{props.children}</span>
-    </span>
+    <Suspense>
+      <Part id={DRAWER} onClose={onClose} />
+    </Suspense>
   );
 }

@@ -21,6 +21,8 @@ interface Preferences {
   updates: boolean;
   /** Whether the dock stands beside the code, where there is room. */
   dock: boolean;
+  /** Whether the definitions of a file stand beside its code, where there is room. */
+  outline: boolean;
   /** The lens that the dock shows. */
   lens: string;
   /** Searches that were starred, newest first. */
@@ -37,6 +39,7 @@ const FIRST: Preferences = {
   zoom: 1,
   updates: false,
   dock: true,
+  outline: false,
   lens: "why",
   searches: [],
 };

@@ -27,9 +27,12 @@ const SCREENS: Record<View, Chunk<object>> = {
 const PALETTE = new Chunk(() => import("./Palette").then((it) => it.Palette));
 const SHORTCUTS = new Chunk(() => import("./ShortcutSheet").then((it) => it.ShortcutSheet));
 
+const DRAWER = new Chunk(() => import("./StatusDrawer").then((it) => it.StatusDrawer));
+
 export const screenOf = (view: View) => SCREENS[view].part();
 export const palette = () => PALETTE.part();
 export const shortcutSheet = () => SHORTCUTS.part();
+export const statusDrawer = () => DRAWER.part();
 
 /** How long the first screen has the processor to itself. */
 const FIRST_SCREEN_MS = 400;
@@ -37,7 +40,12 @@ const FIRST_SCREEN_MS = 400;
 /** Fetches every chunk that is not here yet, one after the other, while nothing else is to do. */
 export async function preloadScreens(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, FIRST_SCREEN_MS));
-  for (const part of [preloadCode, () => PALETTE.load(), () => SHORTCUTS.load()]) {
+  for (const part of [
+    preloadCode,
+    () => PALETTE.load(),
+    () => SHORTCUTS.load(),
+    () => DRAWER.load(),
+  ]) {
     await part();
     await new Promise<void>((resolve) => whenIdle(resolve));
   }

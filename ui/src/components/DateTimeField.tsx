@@ -1,27 +1,15 @@
-// A day and a time, written as everywhere in the window (2026-05-01 12:30), with a calendar beside.
+// A day and a time, written as everywhere in the window (2026-05-01 12:30), with a calendar beside. The arrow
+// keys step the part that the caret is in; what is written counts once the field is left, or on Enter.
 
 import "./fields.css";
 import "./date-time.css";
-import { fromAbsolute, getLocalTimeZone, toCalendarDateTime } from "@internationalized/date";
-import {
-  Button,
-  Calendar,
-  CalendarCell,
-  CalendarGrid,
-  CalendarGridBody,
-  CalendarGridHeader,
-  CalendarHeaderCell,
-  DateInput,
-  DatePicker,
-  DateSegment,
-  Dialog,
-  Group,
-  Heading,
-  I18nProvider,
-  Label,
-} from "react-aria-components";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Button, Dialog, DialogTrigger } from "react-aria-components";
 import { IconButton } from "./controls";
+import { dateTime } from "./format";
 import { Icon } from "./Icon";
+import { MonthGrid } from "./MonthGrid";
+import { momentOf, partAt, stepped } from "./moment";
 import { Popover } from "./Popover";
 
 export function DateTimeField(props: {
@@ -31,65 +19,107 @@ export function DateTimeField(props: {
   onChange: (value: number | null) => void;
   "data-testid"?: string;
 }) {
-  const zone = getLocalTimeZone();
-  const value = props.value === null ? null : toCalendarDateTime(fromAbsolute(props.value, zone));
+  const { value, onChange } = props;
+  const id = useId();
+  const { text, setText, isWrong, take } = useWritten(value, onChange);
+  const box = useRef<HTMLInputElement>(null);
+
+  const step = (event: KeyboardEvent<HTMLInputElement>, by: number) => {
+    const input = event.currentTarget;
+    const { place, from, to } = partAt(input.selectionStart ?? 0);
+    const next = stepped(momentOf(text) ?? value ?? Date.now(), place, by);
+    event.preventDefault();
+    onChange(next);
+    setText(dateTime(next));
+    requestAnimationFrame(() => input.setSelectionRange(from, to));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "ArrowUp") step(event, 1);
+    else if (event.key === "ArrowDown") step(event, -1);
+    else if (event.key === "Enter") take();
+  };
   return (
-    <I18nProvider locale="en-CA">
-      <DatePicker
-        className="date-time"
-        granularity="minute"
-        hourCycle={24}
-        firstDayOfWeek="mon"
-        value={value}
-        onChange={(next) => props.onChange(next ? next.toDate(zone).getTime() : null)}
-        data-testid={props["data-testid"]}
-      >
-        <Label className="small muted">{props.label}</Label>
-        <Group className="field-box">
-          <DateInput className="date-input num">
-            {(segment) => <DateSegment segment={segment} className="date-segment" />}
-          </DateInput>
-          <Button className="field-step" aria-label="Calendar">
+    <div className="date-time" data-testid={props["data-testid"]}>
+      <label className="small muted" htmlFor={id}>
+        {props.label}
+      </label>
+      <span className="field-box" data-invalid={isWrong || undefined}>
+        <input
+          ref={box}
+          id={id}
+          className="date-input num"
+          placeholder="2026-05-01 12:30"
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? `${id}-wrong` : undefined}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={take}
+          onKeyDown={onKeyDown}
+        />
+        <DialogTrigger>
+          <Button className="field-step" aria-label={`Calendar, ${props.label.toLowerCase()}`}>
             <Icon name="calendar" />
           </Button>
-        </Group>
-        <Popover className="choice-popover" offset={4}>
-          <Dialog className="date-dialog">
-            <Month />
-          </Dialog>
-        </Popover>
-      </DatePicker>
-      {value && (
+          <Popover className="choice-popover" offset={4}>
+            <Dialog className="date-dialog" aria-label={props.label}>
+              {({ close }) => (
+                <MonthGrid
+                  value={value}
+                  onChoose={(next) => {
+                    onChange(next);
+                    close();
+                  }}
+                />
+              )}
+            </Dialog>
+          </Popover>
+        </DialogTrigger>
+      </span>
+      {isWrong && (
+        <span className="date-wrong small" role="alert" id={`${id}-wrong`}>
+          No such moment. Write it as 2026-05-01 12:30
+        </span>
+      )}
+      {(value !== null || isWrong) && (
         <IconButton
           icon="close"
           label={`Clear ${props.label.toLowerCase()}`}
-          onPress={() => props.onChange(null)}
+          onPress={() => {
+            setText("");
+            onChange(null);
+            box.current?.focus();
+          }}
         />
       )}
-    </I18nProvider>
+    </div>
   );
 }
 
-function Month() {
-  return (
-    <Calendar className="date-month">
-      <header>
-        <Button slot="previous" className="icon-button">
-          <Icon name="left" />
-        </Button>
-        <Heading level={2} className="date-title" />
-        <Button slot="next" className="icon-button">
-          <Icon name="right" />
-        </Button>
-      </header>
-      <CalendarGrid>
-        <CalendarGridHeader>
-          {(day) => <CalendarHeaderCell className="small muted">{day}</CalendarHeaderCell>}
-        </CalendarGridHeader>
-        <CalendarGridBody>
-          {(date) => <CalendarCell date={date} className="date-day num" />}
-        </CalendarGridBody>
-      </CalendarGrid>
-    </Calendar>
-  );
+/** What is written, which may be on its way to a moment; it follows the value when that changes elsewhere. */
+function useWritten(value: number | null, onChange: (value: number | null) => void) {
+  const words = value === null ? "" : dateTime(value);
+  const [text, setText] = useState(words);
+  const [isWrong, setWrong] = useState(false);
+  useEffect(() => {
+    setText(words);
+    setWrong(false);
+  }, [words]);
+  const take = () => {
+    const isEmpty = text.trim() === "";
+    const next = momentOf(text);
+    setWrong(!isEmpty && next === null);
+    if (isEmpty || next === null) {
+      if (isEmpty && value !== null) onChange(null);
+    } else if (text.trim() !== words) {
+      setText(dateTime(next));
+      onChange(next);
+    }
+  };
+  const write = (next: string) => {
+    setText(next);
+    if (isWrong && (next.trim() === "" || momentOf(next) !== null)) setWrong(false);
+  };
+  return { text, setText: write, isWrong, take };
 }

@@ -1,7 +1,7 @@
 // Buttons, tooltips, switches: thin dress over react-aria-components.
 
 import "./controls.css";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import {
   Button as AriaButton,
   Switch as AriaSwitch,
@@ -10,6 +10,7 @@ import {
   type SwitchProps,
   TooltipTrigger,
 } from "react-aria-components";
+import { flushSync } from "react-dom";
 import { Icon, type IconName } from "./Icon";
 import { host } from "./Popover";
 
@@ -50,14 +51,25 @@ export function IconButton({ icon, label, ...rest }: IconButtonProps) {
 
 /** A tooltip on hover and focus. */
 export function Hint({ text, children }: { text: ReactNode; children: ReactElement }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => (isOpen ? onEscapeFirst(() => setOpen(false)) : undefined), [isOpen]);
   return (
-    <TooltipTrigger delay={350} closeDelay={60}>
+    <TooltipTrigger delay={350} closeDelay={60} isOpen={isOpen} onOpenChange={setOpen}>
       {children}
       <AriaTooltip className="tooltip" offset={6} UNSTABLE_portalContainer={host()}>
         {text}
       </AriaTooltip>
     </TooltipTrigger>
   );
+}
+
+/** An open tooltip would keep Escape to itself: it is closed before it hears of the key, which goes its way. */
+function onEscapeFirst(close: () => void): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "Escape") flushSync(close);
+  };
+  window.addEventListener("keydown", onKey, true);
+  return () => window.removeEventListener("keydown", onKey, true);
 }
 
 export function Switch({ children, ...rest }: SwitchProps & { children: ReactNode }) {

@@ -1,6 +1,6 @@
 // An index that was left unfinished is searchable, and not ready.
 
-import type { RepoSummary } from "../ipc";
+import type { RepoSummary, TreeLook } from "../ipc";
 import { percent, plural } from "./format";
 
 /** What is not built yet although nothing is at work: who cancelled, or closed the window, may go on. */
@@ -30,4 +30,15 @@ export function withoutCommand(note: string): string {
 /** How far the index is behind, as far as it is known. */
 export function behindInWords({ commits_behind: n = 0 }: RepoSummary): string {
   return n > 0 ? `${plural(n, "commit")} behind` : "Not up to date";
+}
+
+/** A repository beside its name: `3 files changed · vectors 98%`. */
+export function shortState(repo: RepoSummary, look: TreeLook | undefined): string {
+  const { state, coverage } = repo;
+  const { n_behind = 0, note = "" } = look?.found ?? {};
+  const isBehind = look !== undefined && note !== "" && n_behind > 0;
+  const word = state === "stale" ? behindInWords(repo).toLowerCase() : state.replace("-", " ");
+  const parts = [isBehind ? `${plural(n_behind, "file")} changed` : word];
+  if (coverage.vector > 0) parts.push(`vectors ${share(coverage.vector)}`);
+  return parts.join(" · ");
 }

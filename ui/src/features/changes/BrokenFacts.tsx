@@ -1,9 +1,9 @@
 // Imports that lead nowhere since a file moved or went.
 
-import { plural } from "../../components/format";
 import type { BrokenImports } from "../../ipc";
 import { CallerList, type Open } from "./CallerList";
 import { Risk } from "./Risk";
+import { importersWords } from "./words";
 
 export function BrokenFacts({ of, onOpen }: { of: BrokenImports; onOpen: Open }) {
   const { path, now, n_importers, importers } = of;
@@ -13,8 +13,7 @@ export function BrokenFacts({ of, onOpen }: { of: BrokenImports; onOpen: Open })
         <Risk risk={of.risk} />
         <span>
           <span className="code">{path}</span> {wentWords(path, now)}
-          {now && now !== path && <span className="code">{now}</span>}, and{" "}
-          {plural(n_importers, "file")} {n_importers === 1 ? "imports" : "import"} it still.
+          {now && now !== path && <span className="code">{now}</span>}, and {importersWords(of)}.
         </span>
       </div>
       <CallerList title="Imports" callers={importers} n={n_importers} onOpen={onOpen} />

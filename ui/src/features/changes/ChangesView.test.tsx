@@ -28,9 +28,9 @@ it("lists what changed by risk, the riskiest first and chosen", async () => {
   expect(rows.map((row) => row.dataset.kind).slice(0, 5)).toEqual([
     "file",
     "symbol",
+    "file",
     "broken",
     "file",
-    "symbol",
   ]);
   expect(chosen()).toContain("Router.match");
   expect(screen.getByTestId("changes-summary").textContent).toContain(

@@ -77,6 +77,8 @@ export function Pane(props: {
   );
 }
 
+const fileName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
 const labelOf = (part: Part) => PARTS.find((one) => one.value === part)?.label ?? "";
 
 const unreadOf = (review: ReviewResponse, row: ChangeRow) =>
@@ -94,6 +96,7 @@ function PlaceHead(props: {
     <header className="changes-place">
       <div className="changes-main">
         {row.kind === "symbol" && <h2 className="code">{row.symbol.symbol.qualified}</h2>}
+        {row.kind === "broken" && <h2>Broken imports of {fileName(row.path)}</h2>}
         <PathText
           className="small muted"
           path={place && place.line > 1 ? `${path}:${place.line}` : path}

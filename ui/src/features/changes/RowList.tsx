@@ -1,12 +1,10 @@
 // The changes by risk, one row each. Only rows in sight are drawn.
 
-import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { activeRow } from "../../components/active-row";
 import { plural } from "../../components/format";
-import { PathText } from "../../components/PathText";
-import { Risk } from "./Risk";
+import { Row } from "./Row";
 import type { ChangeRow } from "./rows";
-import { CHANGE_WORDS } from "./words";
 
 const ROW = 44;
 const OVERSCAN = 8;
@@ -92,51 +90,3 @@ export function RowList(props: {
     </div>
   );
 }
-
-const Row = memo(function Row({ row }: { row: ChangeRow }) {
-  if (row.kind === "file") {
-    const lines = row.nLines > 0 ? plural(row.nLines, "line") : "";
-    return (
-      <>
-        <PathText className="changes-file" path={row.path} />
-        <span className="small muted ellipsis">
-          {[row.what, lines].filter(Boolean).join(" · ")}
-        </span>
-      </>
-    );
-  }
-  if (row.kind === "broken") {
-    const { now, n_importers } = row.broken;
-    return (
-      <>
-        <Risk risk={row.broken.risk} />
-        <span className="changes-main">
-          <span className="changes-name">
-            <PathText className="changes-file" path={row.path} />
-            <span className="pill">broken imports</span>
-          </span>
-          <span className="small muted ellipsis">
-            {now ? "moved" : "gone"}, and {plural(n_importers, "file")} import it still
-          </span>
-        </span>
-      </>
-    );
-  }
-  const { symbol, change, risk, reasons } = row.symbol;
-  return (
-    <>
-      <Risk risk={risk} />
-      <span className="changes-main">
-        <span className="changes-name">
-          <span className="code ellipsis" title={symbol.qualified}>
-            {symbol.qualified}
-          </span>
-          {change !== "changed" && <span className="pill">{CHANGE_WORDS[change]}</span>}
-        </span>
-        <span className="small muted ellipsis">
-          {reasons.map(({ text }) => text).join("; ") || "no known risk"}
-        </span>
-      </span>
-    </>
-  );
-});

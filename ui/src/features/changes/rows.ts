@@ -3,7 +3,16 @@
 import type { BrokenImports, MovedFile, ReviewedSymbol, ReviewResponse } from "../../ipc";
 
 export type ChangeRow =
-  | { kind: "file"; id: string; path: string; risk: number | null; what: string; nLines: number }
+  | {
+      kind: "file";
+      id: string;
+      path: string;
+      risk: number | null;
+      what: string;
+      nLines: number;
+      /** Where it is, where that is another path; `null` where it is gone. */
+      now?: string | null;
+    }
   | { kind: "symbol"; id: string; path: string; symbol: ReviewedSymbol }
   | { kind: "broken"; id: string; path: string; broken: BrokenImports };
 
@@ -13,7 +22,7 @@ export function rowsOf(review: ReviewResponse): ChangeRow[] {
   const listed = new Set(rows.map((row) => row.path));
   const rest: ChangeRow[] = [
     ...review.moved_files.map((moved) => fileRow(moved.path, movedWords(moved), moved.n_lines)),
-    ...review.removed_files.map((path) => fileRow(path, "removed")),
+    ...review.removed_files.map((path) => gone(path)),
     ...review.others.map((path) => fileRow(path, "test, docs or other")),
     ...review.unread.map(({ path }) => fileRow(path, "not read")),
   ];
@@ -44,17 +53,23 @@ function groupsOf(review: ReviewResponse): Group[] {
     const head = fileRow(path, from ? movedWords(from) : "", files.get(path)?.n_lines ?? 0, risk);
     return { risk, rows: [head, ...symbols.map(symbolRow)] };
   });
-  const broken = review.broken_imports.map(
-    (one): Group => ({
-      risk: one.risk,
-      rows: [{ kind: "broken", id: `imports ${one.path}`, path: one.path, broken: one }],
-    }),
-  );
-  return [...groups, ...broken];
+  return [...groups, ...review.broken_imports.map(brokenGroup)];
 }
 
-function fileRow(path: string, what: string, nLines = 0, risk: number | null = null): ChangeRow {
-  return { kind: "file", id: `file ${path}`, path, risk, what, nLines };
+/** Imports of a path stand below that path and what became of it, not below whichever file comes before. */
+function brokenGroup(broken: BrokenImports): Group {
+  const { path, now, risk } = broken;
+  const row: ChangeRow = { kind: "broken", id: `imports ${path}`, path, broken };
+  if (!now) return { risk, rows: [{ ...gone(path), risk }, row] };
+  const what = now === path ? "is reached by another path" : `moved to ${now}`;
+  const head = { ...fileRow(path, what, 0, risk), id: `path ${path}`, now };
+  return { risk, rows: [head, row] };
+}
+
+const gone = (path: string) => ({ ...fileRow(path, "removed"), now: null });
+
+function fileRow(path: string, what: string, nLines = 0, risk: number | null = null) {
+  return { kind: "file" as const, id: `file ${path}`, path, risk, what, nLines };
 }
 
 /** Named without its line: what is chosen stays chosen while the file grows above it. */
@@ -71,7 +86,13 @@ const movedWords = ({ from }: MovedFile) => `moved from ${from}`;
 
 /** The path whose lines differ: of imports that lead nowhere, the file that moved or went. */
 export function diffPathOf(row: ChangeRow): string {
-  return row.kind === "broken" ? (row.broken.now ?? row.path) : row.path;
+  return nowOf(row) ?? row.path;
+}
+
+/** Where its file is; `null` where that is gone, nothing where it is where it was. */
+function nowOf(row: ChangeRow): string | null | undefined {
+  if (row.kind === "broken") return row.broken.now;
+  return row.kind === "file" ? row.now : undefined;
 }
 
 /** The line that stands for a row in code. */
@@ -81,8 +102,7 @@ export function lineOf(row: ChangeRow): number {
 
 /** The place of a row in code; none where it is gone. */
 export function placeOf(row: ChangeRow): { path: string; line: number } | null {
-  if (row.kind === "file" && row.what === "removed") return null;
+  if (nowOf(row) === null) return null;
   if (row.kind === "symbol" && row.symbol.change === "removed") return null;
-  if (row.kind === "broken" && !row.broken.now) return null;
   return { path: diffPathOf(row), line: lineOf(row) };
 }

@@ -1,7 +1,7 @@
 // What a review comes to, in words.
 
 import { count, plural } from "../../components/format";
-import type { ReviewResponse, RiskKind, SymbolChange } from "../../ipc";
+import type { BrokenImports, ReviewResponse, RiskKind, SymbolChange } from "../../ipc";
 
 export const CHANGE_WORDS: Record<SymbolChange, string> = {
   new: "new",
@@ -20,6 +20,11 @@ export const RISK_WORDS: Record<RiskKind, string> = {
   size: "Size",
   duplicate: "Near-duplicate",
 };
+
+/** `1 file imports it still`. */
+export function importersWords({ n_importers }: BrokenImports): string {
+  return `${plural(n_importers, "file")} ${n_importers === 1 ? "imports" : "import"} it still`;
+}
 
 /** High, medium and low are told by the word beside the number, not by the colour alone. */
 export function riskTone(risk: number): "high" | "medium" | "low" {
@@ -63,6 +68,7 @@ export function summaryOf(review: ReviewResponse): string[] {
 export function referenceWords(reference: string): string {
   if (reference === "") return "Uncommitted, against HEAD";
   if (/^\S+\^!$/.test(reference)) return `Commit ${reference.slice(0, -2)}`;
+  if (/^[0-9a-f]{7,40}$/.test(reference)) return `Since commit ${reference}`;
   if (reference.includes("..")) return `Range ${reference}`;
   return `Since it left ${reference}`;
 }

@@ -1,9 +1,12 @@
 // The bars of the timeline by memo, and the steps of its axes.
 
 import type { CSSProperties } from "react";
-import type { MemoTimeline, TimelineBar } from "../../ipc";
+import type { TimelineBar } from "../../ipc";
 
-export function barsOf(timeline: MemoTimeline): Map<string, TimelineBar[]> {
+/** Pixels of the lanes' titles. */
+export const LABEL = 168;
+
+export function barsOf(timeline: { bars: TimelineBar[] }): Map<string, TimelineBar[]> {
   const bars = new Map<string, TimelineBar[]>();
   for (const bar of timeline.bars) {
     const known = bars.get(bar.memo);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { MemoTimeline, TimelineBar } from "../../ipc";
-import { zoomed } from "./zoomed";
+import { commitFrom, type Zoomed, zoomed } from "./zoomed";
 
 const bar = (from: number, until: number | null) => ({ memo: "m", from, until }) as TimelineBar;
 const timeline = (n: number, bars: TimelineBar[]): MemoTimeline => ({
@@ -9,27 +9,44 @@ const timeline = (n: number, bars: TimelineBar[]): MemoTimeline => ({
   bars,
   recorded: [],
 });
-const shas = (of: { commits: { sha: string }[] }) => of.commits.map(({ sha }) => sha).join(" ");
+const words = ({ steps }: Zoomed) =>
+  steps.map((step) => (step.kind === "fold" ? `(${step.n})` : step.commit.sha)).join(" ");
 
-it("begins at the first memo and folds commits that change none", () => {
+it("folds commits that change no memo into pieces, and bars go on through them", () => {
   const shown = zoomed(timeline(205, [bar(190, null), bar(192, 200)]), null);
-  expect(shas(shown)).toBe("c189 c190 c191 c192 c200 c204");
-  expect(shown.folded).toEqual([0, 0, 0, 7, 3, 0]);
+  expect(words(shown)).toBe("(189) c189 c190 c191 c192 (7) c200 (3) c204");
   expect(shown.bars.map(({ from, until }) => [from, until])).toEqual([
-    [1, null],
-    [3, 4],
+    [2, null],
+    [4, 6],
   ]);
 });
 
+it("opens one piece, and leaves the others folded", () => {
+  const shown = zoomed(timeline(205, [bar(190, null), bar(192, 200)]), null, new Set(["c192"]));
+  const opened = "c193 c194 c195 c196 c197 c198 c199";
+  expect(words(shown)).toBe(`(189) c189 c190 c191 c192 ${opened} c200 (3) c204`);
+  expect(shown.bars[1]).toMatchObject({ from: 4, until: 12 });
+  const begun = zoomed(timeline(9, [bar(5, null)]), null, new Set([""]));
+  expect(words(begun)).toBe("c0 c1 c2 c3 c4 c5 c6 c7 c8");
+});
+
 it("keeps the commit that is looked at", () => {
-  expect(shas(zoomed(timeline(40, [bar(20, null)]), "c5"))).toBe("c5 c19 c20 c39");
+  expect(words(zoomed(timeline(40, [bar(20, null)]), "c5"))).toBe("(5) c5 (13) c19 c20 (18) c39");
 });
 
 it("lets a memo hold to the end that ends there", () => {
   const shown = zoomed(timeline(10, [bar(4, 10)]), null);
-  expect(shown.bars[0]?.until).toBe(shown.commits.length);
+  expect(shown.bars[0]?.until).toBe(shown.steps.length);
 });
 
 it("leaves a timeline without memos as it is", () => {
-  expect(zoomed(timeline(3, []), null).commits).toHaveLength(3);
+  expect(words(zoomed(timeline(9, []), null))).toBe("c0 c1 c2 c3 c4 c5 c6 c7 c8");
+});
+
+it("goes past a piece to the next commit", () => {
+  const { steps } = zoomed(timeline(40, [bar(20, null)]), null);
+  expect(words({ steps, bars: [], recorded: [] })).toBe("(19) c19 c20 (18) c39");
+  expect(commitFrom(steps, 3, 1)).toBe(4);
+  expect(commitFrom(steps, 3, -1)).toBe(2);
+  expect(commitFrom(steps, 0, -1)).toBeNull();
 });

@@ -1,26 +1,77 @@
-// The timeline without what says nothing: it begins at its memos, and commits that change none fold.
+// The timeline without what says nothing: commits that change no memo fold into one piece, which opens.
 
-import type { MemoTimeline } from "../../ipc";
+import type { MemoTimeline, TimelineBar, TimelineCommit } from "../../ipc";
 
 /** A shorter run of commits without memos stays: folding it would save nothing. */
 const LEAST_FOLDED = 3;
 
-export interface Zoomed extends MemoTimeline {
-  /** How many commits follow each that is shown, folded. */
-  folded: number[];
+export interface CommitStep {
+  kind: "commit";
+  commit: TimelineCommit;
 }
 
-export const whole = (timeline: MemoTimeline): Zoomed => ({
-  ...timeline,
-  folded: timeline.commits.map(() => 0),
-});
+/** Commits without memos as one step. */
+export interface FoldStep {
+  kind: "fold";
+  /** The commit before them, by which it is opened; empty at the beginning. */
+  after: string;
+  n: number;
+}
 
-/** `asOf`: the commit that is looked at stays, whatever happened there. */
-export function zoomed(timeline: MemoTimeline, asOf: string | null): Zoomed {
-  const { commits, bars } = timeline;
+export type Step = CommitStep | FoldStep;
+
+export interface Zoomed {
+  steps: Step[];
+  /** From and until steps. */
+  bars: TimelineBar[];
+  recorded: number[];
+}
+
+export function whole({ commits, bars, recorded }: MemoTimeline): Zoomed {
+  return { steps: commits.map(commitStep), bars, recorded };
+}
+
+/** `asOf`: the commit that is looked at stays, whatever happened there. `opened`: pieces that are open. */
+export function zoomed(
+  timeline: MemoTimeline,
+  asOf: string | null,
+  opened: ReadonlySet<string> = new Set(),
+): Zoomed {
+  const { commits, bars, recorded } = timeline;
+  if (bars.length === 0 || commits.length === 0) return whole(timeline);
+  const steps: Step[] = [];
+  /** The step of each commit. */
+  const places: number[] = [];
+  let before = -1;
+  for (const index of keptOf(timeline, asOf)) {
+    const run = commits.slice(before + 1, index);
+    const after = commits[before]?.sha ?? "";
+    const isFolded = run.length >= LEAST_FOLDED && !opened.has(after);
+    if (isFolded) steps.push({ kind: "fold", after, n: run.length });
+    for (const commit of run) {
+      if (!isFolded) steps.push(commitStep(commit));
+      places.push(steps.length - 1);
+    }
+    steps.push(...commits.slice(index, index + 1).map(commitStep));
+    places.push(steps.length - 1);
+    before = index;
+  }
+  const placeOf = (index: number) => places[index] ?? steps.length;
+  return {
+    steps,
+    recorded,
+    bars: bars.map((bar) => ({
+      ...bar,
+      from: placeOf(bar.from),
+      until: bar.until === null ? null : placeOf(bar.until),
+    })),
+  };
+}
+
+/** The commits that never fold, in order. */
+function keptOf({ commits, bars }: MemoTimeline, asOf: string | null): number[] {
   const n = commits.length;
   const first = Math.min(...bars.map((bar) => bar.from));
-  if (bars.length === 0 || n === 0) return whole(timeline);
   // The one before the first memo shows that there was a time without.
   const kept = new Set([Math.max(0, first - 1), first, n - 1]);
   for (const { from, until } of bars) {
@@ -29,27 +80,14 @@ export function zoomed(timeline: MemoTimeline, asOf: string | null): Zoomed {
   }
   const chosen = commits.findIndex((commit) => commit.sha === asOf);
   if (chosen >= 0) kept.add(chosen);
-  const order = withShortRuns(
-    [...kept].sort((a, b) => a - b),
-    n,
-  );
-  const placeOf = (index: number) => order.filter((one) => one <= index).length - 1;
-  return {
-    ...timeline,
-    commits: order.flatMap((index) => commits[index] ?? []),
-    folded: order.map((index, at) => (order[at + 1] ?? index + 1) - index - 1),
-    bars: bars.map((bar) => ({
-      ...bar,
-      from: placeOf(bar.from),
-      until: bar.until === null ? null : bar.until >= n ? order.length : placeOf(bar.until),
-    })),
-  };
+  return [...kept].sort((a, b) => a - b);
 }
 
-/** The commits that are kept, and those between them where they are few. */
-function withShortRuns(kept: readonly number[], n: number): number[] {
-  return kept.flatMap((index, at) => {
-    const run = (kept[at + 1] ?? Math.min(n, index + 1)) - index - 1;
-    return Array.from({ length: run < LEAST_FOLDED ? run + 1 : 1 }, (_, step) => index + step);
-  });
+const commitStep = (commit: TimelineCommit): CommitStep => ({ kind: "commit", commit });
+
+/** The nearest step with a commit, going one way. */
+export function commitFrom(steps: readonly Step[], from: number, by: 1 | -1): number | null {
+  for (let at = from; at >= 0 && at < steps.length; at += by)
+    if (steps[at]?.kind === "commit") return at;
+  return null;
 }

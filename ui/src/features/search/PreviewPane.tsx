@@ -1,17 +1,20 @@
 // The file of the chosen hit or line, whole, at its place.
 
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import { openCode } from "../../app/opened";
 import { preferences } from "../../app/preferences";
 import type { LinesPlace } from "../../app/scope";
-import { commitAt, shortAge } from "../../components/blame-gutter";
 import type { LineSpan, WordMark } from "../../components/CodeView";
 import { IconButton } from "../../components/controls";
 import { PathText } from "../../components/PathText";
 import { PinnableCode } from "../../components/PinnableCode";
-import { Failure, FailureLine, Loading } from "../../components/states";
+import { Failure, Loading } from "../../components/states";
 import { useCodeLinks } from "../../components/useCodeLinks";
-import { type FilePreview, type Hit, useBlame, usePreview } from "../../ipc";
+import { type FilePreview, type Hit, type SymbolLine, useBlame, usePreview } from "../../ipc";
+import { BlameLine } from "./BlameLine";
+import { Outline } from "./Outline";
 import { PreviewActions } from "./PreviewActions";
+import { useOutline } from "./useOutline";
 
 export type PreviewPlace = Pick<
   Hit,
@@ -44,11 +47,21 @@ export function PreviewPane(props: {
   const file = preview.data?.path === place?.path ? preview.data : undefined;
   const words = useMemo(() => (file ? wordsIn(file) : []), [file, wordsIn]);
   const { links, note } = useCodeLinks(repo, file?.path, asOf);
+  const outline = useOutline();
+  const [jump, setJump] = useState<{ from: PreviewPlace; line: number } | null>(null);
   if (!place) return null;
   const within = file?.symbols.filter(
     (symbol) => symbol.start_line <= place.start_line && symbol.end_line >= place.end_line,
   );
   const { more_in_file: nMore, path } = place;
+  const isAtJump = jump?.from === place;
+  const line = isAtJump ? jump.line : place.start_line;
+  const goTo = ({ name_line }: SymbolLine) => {
+    outline.leave();
+    // A place is one of the files as they are; in an older state one just goes there.
+    if (asOf === null) openCode({ repo, path, line: name_line }, place.start_line);
+    else setJump({ from: place, line: name_line });
+  };
   return (
     <section className="preview" data-testid="preview" data-path={file?.path} aria-label="Preview">
       <header className="preview-head">
@@ -60,6 +73,13 @@ export function PreviewPane(props: {
             onPress={props.onBack}
           />
         )}
+        <IconButton
+          icon="outline"
+          label={outline.isShown ? "Hide the outline (O)" : "Outline (O)"}
+          aria-expanded={outline.isShown}
+          data-testid="preview-outline"
+          onPress={outline.toggle}
+        />
         <div className="preview-title">
           <PathText className="code" path={path} />
           <span className="small muted preview-within">
@@ -82,40 +102,30 @@ export function PreviewPane(props: {
       {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
       {!file && !preview.isError && <Loading label="Reading the file" />}
       {file && !preview.isError && (
-        <PinnableCode
-          file={file}
-          spans={spans}
-          words={words}
-          blame={isBlamed ? blame.data : undefined}
-          links={links}
-          onPin={props.onPinLines}
-        />
+        <div className="preview-body">
+          {outline.isShown && (
+            <Outline
+              symbols={file.symbols}
+              line={line}
+              isOver={outline.isOver}
+              takesFocus={outline.takesFocus}
+              onChoose={goTo}
+              onLeave={outline.leave}
+            />
+          )}
+          <PinnableCode
+            file={file}
+            spans={isAtJump ? [{ from: line, to: line, main: true }] : spans}
+            words={words}
+            blame={isBlamed ? blame.data : undefined}
+            links={links}
+            onPin={props.onPinLines}
+          />
+        </div>
       )}
       {file?.truncated && <p className="small muted preview-note">Truncated at the size limit.</p>}
       {note && <p className="small muted preview-note">{note}</p>}
       {isBlamed && <BlameLine blame={blame} line={place.start_line} />}
     </section>
-  );
-}
-
-/** The commit of the place in words, for who cannot hover a gutter. */
-function BlameLine({ blame, line }: { blame: ReturnType<typeof useBlame>; line: number }) {
-  if (blame.error) return <FailureLine error={blame.error} />;
-  const commit = blame.data && commitAt(blame.data, line);
-  const age = commit ? shortAge(commit.at, Date.now()) : "";
-  return (
-    <p className="small preview-note preview-blame ellipsis" role="status" data-testid="blame-line">
-      {!blame.data && "Walking through history"}
-      {commit === null && "Not committed yet"}
-      {commit && (
-        <>
-          <span className="code">{commit.sha.slice(0, 7)}</span> {commit.summary}{" "}
-          <span className="muted">
-            — {commit.author}, {age === "today" ? age : `${age} ago`}
-          </span>
-        </>
-      )}
-      {blame.data?.stopped && <span className="muted"> {blame.data.stopped}</span>}
-    </p>
   );
 }

@@ -17,13 +17,13 @@ import {
   useModelProgress,
   useModels,
   usePullModel,
-  useRepos,
-  useStartIndex,
   useVerifyModel,
 } from "../../ipc";
+import { ModelComing } from "./ModelComing";
 import { ModelUse } from "./ModelUse";
 import { Section } from "./Section";
 import { TokenVectorsChoice } from "./TokenVectorsChoice";
+import { useVectorsOf } from "./useVectorsOf";
 
 const STATES: Record<string, { word: string; icon: IconName; tone: string }> = {
   present: { word: "Downloaded", icon: "check", tone: "green" },
@@ -110,7 +110,7 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
       </div>
       <p>{model.description}</p>
       {isOffer(model) && <p data-testid="model-offer">{betterLines(repos)}</p>}
-      {busy && <Coming progress={progress} isImport={taken.isPending} />}
+      {busy && <ModelComing progress={progress} isImport={taken.isPending} />}
       {taken.isSuccess && !busy && <p className="muted">Imported. Every file passed its check.</p>}
       {verify.isSuccess && verify.data.state === "present" && !busy && (
         <p className="muted">Every file matches its hash.</p>
@@ -143,16 +143,6 @@ function Model({ model, progress }: { model: ModelSummary; progress: ModelProgre
 const isOffer = ({ chosen, state, roles }: ModelSummary) =>
   chosen && state === "absent" && roles.includes("bi-encoder");
 
-/** Who asked for the model that is chosen gets its vectors, without asking for them once more. */
-function useVectorsOf({ chosen }: ModelSummary) {
-  const repos = (useRepos().data ?? []).filter((one) => one.chunks > 0 && one.state !== "missing");
-  const index = useStartIndex();
-  const begin = () => {
-    if (chosen) for (const { id } of repos) index.mutate({ repo: id });
-  };
-  return { repos, begin };
-}
-
 /** What is wrong with its files, or where they come from when they cannot be downloaded. */
 function Missing({ model }: { model: ModelSummary }) {
   if (model.problems.length > 0) {
@@ -172,45 +162,5 @@ function Missing({ model }: { model: ModelSummary }) {
       Download <span className="code">{model.upstream}</span> from Hugging Face, then choose the
       folder.
     </p>
-  );
-}
-
-const STAGES: Record<string, string> = {
-  waiting: "Waiting for another process",
-  fetch: "Downloading",
-  copy: "Importing",
-  verify: "Verifying",
-};
-
-function Coming({
-  progress,
-  isImport,
-}: {
-  progress: ModelProgress | undefined;
-  isImport: boolean;
-}) {
-  // What is left from the time before is not this one's.
-  const current = progress && COMING.has(progress.stage) ? progress : undefined;
-  const total = current?.total_bytes ?? 0;
-  const done = current?.done_bytes ?? 0;
-  const stage = STAGES[current?.stage ?? (isImport ? "copy" : "fetch")] ?? "Downloading";
-  const share = total > 0 ? (done / total) * 100 : undefined;
-  return (
-    <div className="pull">
-      <div
-        className="bar"
-        role="progressbar"
-        aria-label={stage}
-        aria-valuenow={share === undefined ? undefined : Math.round(share)}
-        data-unknown={share === undefined || undefined}
-      >
-        <i style={{ width: share === undefined ? "30%" : `${share}%` }} />
-      </div>
-      <span className="small muted wrap">
-        {stage} {bytes(done)}
-        {total > 0 && ` of ${bytes(total)}`}
-        {current?.source && ` from ${current.source}`}
-      </span>
-    </div>
   );
 }
