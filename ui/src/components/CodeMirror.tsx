@@ -12,6 +12,7 @@ import {
   type Range,
   RangeSet,
   RangeSetBuilder,
+  type StateEffect,
   type Text,
 } from "@codemirror/state";
 import {
@@ -105,7 +106,8 @@ function showFile(
   const end = view.state.doc.length;
   view.dispatch({
     selection: { anchor: Math.min(anchor, end), head: Math.min(head, end) },
-    effects: place,
+    // Where it was about to go, if it is not there yet: a slow page draws nothing between two answers.
+    effects: goingTo.get(view)?.(view.state.doc) ?? place,
   });
 }
 
@@ -309,17 +311,25 @@ function lineToShow(doc: Text, spans: LineSpan[]): number | undefined {
   return Math.min(doc.lines, Math.max(1, line));
 }
 
+/** The way to a line, of views that have not been drawn there yet. */
+const goingTo = new WeakMap<EditorView, (doc: Text) => StateEffect<unknown>>();
+
 function reveal(view: EditorView, line: number, before?: number): void {
-  const { doc } = view.state;
-  const isThere = before !== undefined && before <= doc.lines;
-  const { from } = doc.line(isThere ? before : line);
+  const placeIn = (doc: Text) => {
+    const isThere = before !== undefined && before <= doc.lines;
+    const { from } = doc.line(Math.min(doc.lines, isThere ? before : line));
+    return { from, isThere };
+  };
+  const way = (doc: Text) => {
+    const { from, isThere } = placeIn(doc);
+    return EditorView.scrollIntoView(from, isThere ? { y: "center" } : { y: "start", yMargin: 60 });
+  };
+  goingTo.set(view, way);
   view.dispatch({
-    selection: { anchor: from },
-    effects: EditorView.scrollIntoView(
-      from,
-      isThere ? { y: "center" } : { y: "start", yMargin: 60 },
-    ),
+    selection: { anchor: placeIn(view.state.doc).from },
+    effects: way(view.state.doc),
   });
+  view.requestMeasure({ key: way, read: () => goingTo.delete(view) });
 }
 
 /** Offsets in a text with `\r\n`, as offsets in the same text with `\n`. */

@@ -1,5 +1,6 @@
+import { EditorView } from "@codemirror/view";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { LinesPlace } from "../app/scope";
 import type { FilePreview } from "../ipc";
 import { PinnableCode } from "./PinnableCode";
@@ -81,4 +82,21 @@ it("keeps the cursor and the view when an answer takes the place of another", as
   rerender(show(`${file.text}five\n`, 5));
   fireEvent.keyDown(code, { key: "m" });
   expect(pinned.map(({ from }) => from)).toEqual([2, 2, 5]);
+});
+
+it("goes on to its line when the file comes anew before it was drawn there", async () => {
+  const show = (text: string, from: number) => (
+    <PinnableCode file={{ ...file, text }} spans={[{ from, to: from, main: true }]} />
+  );
+  const { rerender } = render(show(file.text, 1));
+  await waitFor(() => expect(document.querySelector(".cm-content")).toBeTruthy());
+  const ways = vi.spyOn(EditorView, "scrollIntoView");
+  rerender(show(file.text, 4));
+  rerender(show(`${file.text}five\n`, 4));
+  const goal = file.text.indexOf("four");
+  expect(ways.mock.calls.map(([to]) => to)).toEqual([goal, goal]);
+  await new Promise((drawn) => setTimeout(drawn, 100));
+  rerender(show(`${file.text}five\nsix\n`, 4));
+  expect(ways).toHaveBeenCalledTimes(2);
+  ways.mockRestore();
 });
