@@ -59,6 +59,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       ["t m", "Tests to run, memos; again for the change"],
       ["b", "Compare with another branch or commit"],
       ["c", "Copy the review for an agent"],
+      ["g", "Show on the map what it reaches; Esc comes back"],
     ],
   },
   {

@@ -66,7 +66,7 @@ it("shows the selection's file on the map, and its rank in Explain", async () =>
   await waitFor(() => expect(items()[0]?.group).toBe("Selection"));
   press("map");
   await waitFor(() => expect(route()).toMatchObject({ view: "graph" }));
-  expect(route().params).toEqual({ over: "file", path: "src/router.ts" });
+  expect(route().params).toEqual({ over: "file", file: "src/router.ts" });
   press("explain in the");
   await waitFor(() => expect(route()).toMatchObject({ view: "explain", id: "q-asked" }));
 });

@@ -5,6 +5,7 @@ import { useEditor } from "../components/OpenInEditor";
 import { showLens, toggleDock, useSelection } from "./dock-state";
 import { fillExplain } from "./fill";
 import { LENSES } from "./lenses";
+import { showOnMap } from "./on-map";
 import type { Command } from "./palette-commands";
 import { MOD } from "./platform-keys";
 import { currentRoute, navigate } from "./route";
@@ -24,8 +25,7 @@ export function useSelectionCommands(): Command[] {
     detail: about,
   });
   const pin = () => within(selection, () => newMemo({ path, from: line, to: endLine }));
-  const map = () =>
-    within(selection, () => navigate({ view: "graph", params: { over: "file", path } }));
+  const map = () => within(selection, () => showOnMap({ over: "file", file: path }));
   return [
     ...lensCommands("Selection", about),
     ...(hit && queryId

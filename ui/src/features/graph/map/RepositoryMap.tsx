@@ -9,10 +9,17 @@ import { useSize } from "../useSize";
 import { Arcs } from "./Arcs";
 import { colourOf, hueFolders } from "./folders";
 import { isArrow, nextTile, useMapView } from "./moves";
+import type { Lit } from "./overlay";
 import { TileBox } from "./TileBox";
 import { type Tile, treemap } from "./treemap";
 
-export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: string) => void }) {
+export function RepositoryMap(props: {
+  map: Answer;
+  onPick: (path: string) => void;
+  /** Files that something draws over the map, by path; the others are dimmed. */
+  lit?: ReadonlyMap<string, Lit>;
+}) {
+  const { map, onPick, lit } = props;
   const pane = useRef<HTMLDivElement>(null);
   const size = useSize(pane);
   const tiles = useMemo(() => treemap(map.files, size), [map, size]);
@@ -53,6 +60,7 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
         ref={pane}
         className="map-pane"
         data-testid="graph-map"
+        data-over={lit ? true : undefined}
         // Arrow keys walk over the map, so a reader's own keys must not get in between.
         role="application"
         aria-label={`Map of ${plural(map.files.length, "file")}. The list beside it holds the first of them.`}
@@ -78,6 +86,7 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
               view={moves.view}
               size={size}
               isOn={tile === at}
+              lit={lit?.get(tile.path)?.mark}
             />
           ))}
           {at && <Arcs map={map} tiles={tiles} of={at} view={moves.view} />}
@@ -85,7 +94,9 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
       </div>
       <footer className="map-foot small">
         <p role="status" data-testid="map-status">
-          {at ? wordsOf(at, map) : wholeWords(map)}
+          {at
+            ? [wordsOf(at, map), ...(lit?.get(at.path)?.notes ?? [])].join(" · ")
+            : wholeWords(map)}
         </p>
         <IconButton icon="minus" label="Zoom out (−)" onPress={() => moves.zoomOut()} />
         <span className="num muted">{Math.round(moves.view.scale * 100)}%</span>
