@@ -63,6 +63,16 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     ],
   },
   {
+    title: "Agents",
+    keys: [
+      ["↓ ↑ or j k", "Next and previous call, under Live"],
+      ["Enter", "Why its answer is as it is, or the code that it named"],
+      ["a s", "Its answer, its session"],
+      ["p", "Pause, and follow again"],
+      ["g", "In a session: show its files on the map; Esc comes back"],
+    ],
+  },
+  {
     title: "Explain",
     keys: [
       ["↓ ↑ or j k", "Next and previous row"],
