@@ -5,7 +5,9 @@ import {
   type UseQueryOptions,
   useQueries,
   useQuery,
+  useQueryClient,
 } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { type Answered, ask, useChange } from "./ask";
 import type * as raw from "./bindings";
 import { commands } from "./bindings";
@@ -136,20 +138,32 @@ export function useLastCall(): Answered<CallLine | null> {
       const request = { client: "", session: "", tool: "", before: 0, limit: 1 };
       return (await ask<CallLog>(commands.calls(request))).calls[0] ?? null;
     },
-    refetchInterval: unlessFailed(LAST_CALL_POLL_MS),
+    refetchInterval: LAST_CALL_POLL_MS,
     retry: false,
   });
 }
 
-/** Sessions call by call, each read again when it has gone on; in the order in which they are here. */
+/** Sessions call by call, each read again when it has gone on; those that are here. */
 export function useCallSessions(sessions: readonly CallTotals[]): CallSession[] {
+  const client = useQueryClient();
+  const keyOf = (session: string) => [...keys.calls, "session-of-day", session];
+  const known = useRef(new Map<string, number>());
+  useEffect(() => {
+    for (const { session, last_ms } of sessions) {
+      if (!session) continue;
+      const before = known.current.get(session.id) ?? last_ms;
+      known.current.set(session.id, last_ms);
+      if (before === last_ms) continue;
+      void client.invalidateQueries({ queryKey: keyOf(session.id), exact: true });
+    }
+  });
   return useQueries({
     queries: sessions.map(
-      ({ session, last_ms }): Asked<CallSession> => ({
-        queryKey: [...keys.calls, "session-until", session?.id, last_ms],
+      ({ session }): Asked<CallSession> => ({
+        queryKey: keyOf(session?.id ?? ""),
         queryFn: () => ask<CallSession>(commands.callSession(session?.id ?? "")),
-        staleTime: Number.POSITIVE_INFINITY,
-        gcTime: SESSION_POLL_MS,
+        staleTime: SESSION_POLL_MS,
+        retry: false,
       }),
     ),
     combine: whatIsHere,
@@ -171,8 +185,9 @@ export function useSessionCosts(sessions: readonly string[]) {
       data: whatIsHere(answers),
       isMeasuring: answers.some((one) => one.isFetching),
       error: answers.find((one) => one.error)?.error ?? null,
-      measure: () => {
-        for (const one of answers) void one.refetch();
+      // One after the other: each greps the whole repository.
+      measure: async () => {
+        for (const one of answers) await one.refetch();
       },
     }),
   });

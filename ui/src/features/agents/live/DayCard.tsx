@@ -24,7 +24,7 @@ export function DayCard({ day, costs }: { day: Day; costs: ReturnType<typeof use
           icon="search"
           isDisabled={costs.isMeasuring || day.calls === 0}
           data-testid="day-measure"
-          onPress={costs.measure}
+          onPress={() => void costs.measure()}
         >
           {costs.isMeasuring ? "Asking grep" : grep ? "Compare again" : "Compare with grep"}
         </Button>

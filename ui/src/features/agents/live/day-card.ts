@@ -71,10 +71,16 @@ function comparison(grep: NonNullable<Day["grep"]>, y: number): string {
 
 function figuresOf(day: Day): [value: string, name: string][] {
   return [
-    [count(day.calls), `calls${day.failed > 0 ? `, ${count(day.failed)} failed` : ""}`],
-    [day.sessions, `sessions of ${cut(day.clients.join(", ") || "nobody", 26)}`],
+    [
+      count(day.calls),
+      `${day.calls === 1 ? "call" : "calls"}${day.failed > 0 ? `, ${count(day.failed)} failed` : ""}`,
+    ],
+    [
+      day.sessions,
+      `${day.sessions === "1" ? "session" : "sessions"} of ${cut(day.clients.join(", ") || "nobody", 26)}`,
+    ],
     [count(day.tokens), "tokens in answers"],
-    [count(day.files.length), "files shown"],
+    [count(day.files.length), day.files.length === 1 ? "file shown" : "files shown"],
   ];
 }
 
