@@ -49,6 +49,9 @@ it("lists the files that a session was shown, and says which are not on the map"
     new RegExp(`^Shown in answers: ${files.length} files, ${off.length} not on the map$`),
   );
   expect(screen.getByTestId("graph-map").dataset.over).toBe("true");
+  const nLit = files.length - off.length;
+  expect(screen.getByTestId("map-status").textContent).toContain(`${nLit} of `);
+  expect(screen.getByTestId("map-status").textContent).toContain("lit; the others are dimmed");
 });
 
 it("leads through the files by keys, and into the graph of one", async () => {

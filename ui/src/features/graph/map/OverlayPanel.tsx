@@ -35,7 +35,7 @@ export function OverlayPanel(props: {
     files.map((file): Row => ({ ...file, mark, isOnMap: isOnMap(file.path) })),
   );
   return (
-    <aside className="map-over" aria-label="Drawn over the map" data-testid="map-over">
+    <section className="map-over" aria-label="Drawn over the map" data-testid="map-over">
       <header>
         <h2>{overlay.title}</h2>
         <Button icon="close" data-testid="map-clear" onPress={clearMap}>
@@ -58,7 +58,7 @@ export function OverlayPanel(props: {
         </p>
       ))}
       <Files rows={rows} onPick={(path) => props.onPick(start + path)} />
-    </aside>
+    </section>
   );
 }
 
@@ -89,7 +89,7 @@ function Swatch({ mark }: { mark: Mark }) {
 
 /** Every lit file; arrow keys lead through them, only those in sight are drawn. */
 function Files({ rows, onPick }: { rows: Row[]; onPick: (path: string) => void }) {
-  const box = useRef<HTMLUListElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, rows.length - 1);
   const { drawn, onScroll, onKeyDown } = useWindowed({
@@ -97,45 +97,46 @@ function Files({ rows, onPick }: { rows: Row[]; onPick: (path: string) => void }
     onMove: setChosen,
   });
   return (
-    <ul
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys of the buttons in it
+    <div
       ref={box}
       className="map-over-files"
-      aria-label="Files"
       data-testid="map-over-files"
       onScroll={onScroll}
       onKeyDown={onKeyDown}
     >
-      <li role="presentation" style={{ height: rows.length * ROW }} />
-      {drawn.map((place) => {
-        const row = rows[place];
-        return (
-          row && (
-            <li
-              key={`${row.mark} ${row.path}`}
-              data-row={place}
-              aria-posinset={place + 1}
-              aria-setsize={rows.length}
-              style={{ top: place * ROW, height: ROW }}
-            >
-              <button
-                type="button"
-                data-main
-                data-testid="map-over-file"
-                tabIndex={place === at ? 0 : -1}
-                onFocus={() => setChosen(place)}
-                onClick={() => onPick(row.path)}
+      <ul aria-label="Files" style={{ height: rows.length * ROW }}>
+        {drawn.map((place) => {
+          const row = rows[place];
+          return (
+            row && (
+              <li
+                key={`${row.mark} ${row.path}`}
+                data-row={place}
+                aria-posinset={place + 1}
+                aria-setsize={rows.length}
+                style={{ top: place * ROW, height: ROW }}
               >
-                <Swatch mark={row.mark} />
-                <PathText className="code" path={row.path} />
-                <span className="small muted ellipsis">
-                  {row.note}
-                  {!row.isOnMap && " · not on the map"}
-                </span>
-              </button>
-            </li>
-          )
-        );
-      })}
-    </ul>
+                <button
+                  type="button"
+                  data-main
+                  data-testid="map-over-file"
+                  tabIndex={place === at ? 0 : -1}
+                  onFocus={() => setChosen(place)}
+                  onClick={() => onPick(row.path)}
+                >
+                  <Swatch mark={row.mark} />
+                  <PathText className="code" path={row.path} />
+                  <span className="small muted ellipsis">
+                    {row.note}
+                    {!row.isOnMap && " · not on the map"}
+                  </span>
+                </button>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
   );
 }

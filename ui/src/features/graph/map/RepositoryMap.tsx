@@ -3,7 +3,6 @@
 import "./map.css";
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from "react";
 import { IconButton } from "../../../components/controls";
-import { count, plural } from "../../../components/format";
 import type { RepositoryMap as Answer } from "../../../ipc";
 import { useSize } from "../useSize";
 import { Arcs } from "./Arcs";
@@ -12,6 +11,7 @@ import { isArrow, nextTile, useMapView } from "./moves";
 import type { Lit } from "./overlay";
 import { TileBox } from "./TileBox";
 import { type Tile, treemap } from "./treemap";
+import { nameOfMap, wholeWords, wordsOf } from "./words";
 
 export function RepositoryMap(props: {
   map: Answer;
@@ -63,7 +63,7 @@ export function RepositoryMap(props: {
         data-over={lit ? true : undefined}
         // Arrow keys walk over the map, so a reader's own keys must not get in between.
         role="application"
-        aria-label={`Map of ${plural(map.files.length, "file")}. The list beside it holds the first of them.`}
+        aria-label={nameOfMap(map, lit)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk over it
         tabIndex={0}
         onClick={onClick}
@@ -94,9 +94,7 @@ export function RepositoryMap(props: {
       </div>
       <footer className="map-foot small">
         <p role="status" data-testid="map-status">
-          {at
-            ? [wordsOf(at, map), ...(lit?.get(at.path)?.notes ?? [])].join(" · ")
-            : wholeWords(map)}
+          {at ? wordsOf(at, map, lit) : wholeWords(map, lit)}
         </p>
         <IconButton icon="minus" label="Zoom out (−)" onPress={() => moves.zoomOut()} />
         <span className="num muted">{Math.round(moves.view.scale * 100)}%</span>
@@ -107,33 +105,5 @@ export function RepositoryMap(props: {
   );
 }
 
-const LEFT_OUT = "Tests, examples, docs and files that define nothing are left out.";
-
 /** Files come by importance: brightness goes by place, as ranks of a small repository are nearly flat. */
 const importanceOf = (place: number, n: number) => (n < 2 ? 1 : 1 - place / (n - 1));
-
-function wholeWords({ files, n_files }: Answer): string {
-  const which =
-    files.length < n_files
-      ? `The ${count(files.length)} most important of ${count(n_files)} files`
-      : plural(n_files, "file");
-  return `${which}, sized by lines; color tells the folder, its strength the importance (PageRank). ${LEFT_OUT}`;
-}
-
-function wordsOf(tile: Tile, map: Answer): string {
-  if (tile.file === null) {
-    const n = map.files.filter((file) => file.path.startsWith(`${tile.path}/`)).length;
-    return `${tile.path} · ${plural(n, "file")} shown`;
-  }
-  const file = map.files[tile.file];
-  if (!file) return tile.path;
-  const cluster = map.clusters.find((one) => one.id === file.cluster);
-  const parts = [
-    file.path,
-    plural(file.n_lines, "line"),
-    `importance: top ${Math.max(1, Math.ceil((100 * (tile.file + 1)) / map.files.length))} %`,
-    `imported by ${count(file.n_importers)}`,
-    ...(cluster ? [cluster.label.slice(0, 3).join(", ")] : []),
-  ];
-  return parts.join(" · ");
-}
