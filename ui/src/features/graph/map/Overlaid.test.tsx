@@ -82,7 +82,7 @@ it("draws what is not committed, and what of it is not known", async () => {
   });
   show("#/graph?over=changes");
   const panel = await screen.findByTestId("map-over");
-  expect(panel.textContent).toContain("Uncommitted, against HEAD");
+  expect(panel.textContent).toContain("Reach of uncommitted changes");
   expect(panel.textContent).toContain("Changed: 1 file");
   expect(panel.textContent).toContain("The index is older than the change");
 });

@@ -14,7 +14,6 @@ import {
   useReview,
   useTestsOfChange,
 } from "../../../ipc";
-import { referenceWords } from "../../changes/words";
 import { OverlayPanel } from "./OverlayPanel";
 import {
   litFiles,
@@ -63,7 +62,7 @@ function OverChanges({ base, ...props }: Props & { base: string }) {
   if (review.error && !review.data)
     return <Failed error={review.error} onRetry={() => void review.refetch()} />;
   if (!review.data) return <Loading label="Reviewing what changed" />;
-  const overlay = overlayOfReview(review.data, tests.data ?? null, referenceWords(base));
+  const overlay = overlayOfReview(review.data, tests.data ?? null, base);
   const openTests = isFollowed
     ? tests.error
       ? `Tests are not known: ${tests.error.message}.`

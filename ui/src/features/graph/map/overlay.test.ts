@@ -64,6 +64,15 @@ it("draws what a diff changed, who did not follow, and the tests that reach it",
   ]);
 });
 
+it.each([
+  ["", "Reach of uncommitted changes"],
+  ["4f2a91c^!", "Reach of commit 4f2a91c"],
+  ["v1..v2", "Reach of v1..v2"],
+  ["main", "Reach of what differs from main"],
+])("says what is compared: %s", (base, title) => {
+  expect(overlayOfReview(REVIEW, null, base).title).toBe(title);
+});
+
 it("counts what it does not know", () => {
   const notes = overlayOfReview(REVIEW, TESTS, "main").notes.join(" ");
   expect(notes).toContain("2 more users not listed");

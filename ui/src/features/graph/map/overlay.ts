@@ -71,12 +71,12 @@ export function overlayOfSession({ calls, files, total }: CallSession): MapOverl
 export function overlayOfReview(
   review: ReviewResponse,
   tests: TestMapResponse | null,
-  what: string,
+  base: string,
 ): MapOverlay {
   const changed = changedFiles(review);
   const { callers, nMore } = callersLeft(review);
   return {
-    title: `What is reached by: ${what}`,
+    title: `Reach of ${changeNamed(base)}`,
     layers: [
       { mark: "solid", label: "Changed", files: changed },
       { mark: "dashed", label: "Users that did not change", files: callers },
@@ -92,6 +92,12 @@ export function overlayOfReview(
       ...[...new Set([review.without, tests?.without ?? "", ...review.notes])].filter(Boolean),
     ],
   };
+}
+
+function changeNamed(base: string): string {
+  if (base === "") return "uncommitted changes";
+  if (base.endsWith("^!")) return `commit ${base.slice(0, -2)}`;
+  return base.includes("..") ? base : `what differs from ${base}`;
 }
 
 /** A file with what it uses and who uses it, as far as the map has them. */
