@@ -9,6 +9,9 @@ const EDGE = 40;
 const ROW = 34;
 const FIGURE = 210;
 const BAR_X = 600;
+/** The width of a number of calls. */
+const COUNT = 84;
+const LETTERS = 64;
 /** Files that a picture names. */
 const N_FILES = 8;
 
@@ -22,7 +25,7 @@ export function dayCard(day: Day, now = new Date()): Picture {
   const most = Math.max(1, ...files.map((file) => file.calls));
   return picture({ width: WIDTH, height }, [
     line("What my agents asked", { x: EDGE, y: 60 }, { size: 26, weight: 650 }),
-    line(`24 hours until ${dateOf(now)}`, { x: EDGE, y: 86 }, { color: quiet }),
+    line(cut(whenAndWho(day, now), 120), { x: EDGE, y: 86 }, { color: quiet }),
     ...figuresOf(day).map(([value, name], at) => {
       const x = EDGE + at * FIGURE;
       return (
@@ -37,9 +40,9 @@ export function dayCard(day: Day, now = new Date()): Picture {
       : line("No files were shown", { x: EDGE, y: top + 12 }, { color: quiet }),
     ...files.map(({ path, calls }, at) => {
       const y = top + 40 + at * ROW;
-      const width = ((WIDTH - EDGE - 40 - BAR_X) * calls) / most;
+      const width = ((WIDTH - EDGE - COUNT - BAR_X) * calls) / most;
       return (
-        line(cut(path, 66), { x: EDGE, y }, { code: true }) +
+        line(cutStart(path), { x: EDGE, y }, { code: true }) +
         rect({ x: BAR_X, y: y - 12, width, height: 14 }, token("accent"), 3) +
         line(plural(calls, "call"), { x: WIDTH - EDGE, y }, { anchor: "end", size: 12 })
       );
@@ -70,15 +73,10 @@ function comparison(grep: NonNullable<Day["grep"]>, y: number): string {
 }
 
 function figuresOf(day: Day): [value: string, name: string][] {
+  const failed = day.failed > 0 ? `, ${count(day.failed)} failed` : "";
   return [
-    [
-      count(day.calls),
-      `${day.calls === 1 ? "call" : "calls"}${day.failed > 0 ? `, ${count(day.failed)} failed` : ""}`,
-    ],
-    [
-      day.sessions,
-      `${day.sessions === "1" ? "session" : "sessions"} of ${cut(day.clients.join(", ") || "nobody", 26)}`,
-    ],
+    [count(day.calls), `${day.calls === 1 ? "call" : "calls"}${failed}`],
+    [day.sessions, day.sessions === "1" ? "session" : "sessions"],
     [count(day.tokens), "tokens in answers"],
     [count(day.files.length), day.files.length === 1 ? "file shown" : "files shown"],
   ];
@@ -93,7 +91,7 @@ export function dayMarkdown(day: Day, now = new Date()): string {
     files.length > 0 ? ["", "| file | calls that showed it |", "|---|--:|", ...files] : [];
   const grep = grepOfDay(day);
   return [
-    `### What my agents asked, 24 hours until ${dateOf(now)}`,
+    `### What my agents asked, ${whenAndWho(day, now)}`,
     "",
     ...figures,
     ...(grep ? ["", grep] : []),
@@ -105,5 +103,12 @@ export function dayMarkdown(day: Day, now = new Date()): string {
 /** A path is a stranger's: it ends neither the cell nor the code. */
 const codeCell = (path: string) => `\`${path.replaceAll("`", "'").replaceAll("|", "\\|")}\``;
 
-const dateOf = (now: Date) =>
-  now.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+/** The name of a file is at its end. */
+const cutStart = (path: string) => (path.length > LETTERS ? `…${path.slice(1 - LETTERS)}` : path);
+
+/** Names of clients come from elsewhere: one line, and no sign of Markdown. */
+function whenAndWho({ clients }: Day, now: Date): string {
+  const until = now.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  const names = clients.map((name) => name.replaceAll(/[^\p{L}\p{N} ._-]/gu, " "));
+  return [`24 hours until ${until}`, ...(names.length > 0 ? [names.join(", ")] : [])].join(" · ");
+}

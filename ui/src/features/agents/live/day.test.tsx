@@ -96,10 +96,10 @@ it("draws a whole picture, in which paths stay text", () => {
 
 it("is Markdown that no path breaks", () => {
   expect(dayMarkdown(DAY, NOW).split("\n")).toEqual([
-    "### What my agents asked, 24 hours until 28 May 2026, 12:00",
+    "### What my agents asked, 24 hours until 28 May 2026, 12:00 · cursor",
     "",
     "- **3** calls, 1 failed",
-    "- **1** session of cursor",
+    "- **1** session",
     "- **300** tokens in answers",
     "- **2** files shown",
     "",
@@ -131,5 +131,5 @@ it("sums up the recorded day, asks grep when it is told to, and is copied", asyn
   fireEvent.click(within(card).getByTestId("day-share"));
   fireEvent.click(await screen.findByRole("menuitem", { name: /Copy as Markdown/ }));
   await waitFor(() => expect(writeText).toHaveBeenCalledOnce());
-  expect(writeText.mock.calls[0]?.[0]).toContain("**2** sessions of cursor, claude-code");
+  expect(writeText.mock.calls[0]?.[0]).toContain("**2** sessions");
 });
