@@ -206,6 +206,10 @@ function screenCommands(onShortcuts: () => void): Command[] {
     go("Go to repositories", "", () => navigate({ view: "repositories" })),
     { ...go("Go to explain", "", () => navigate({ view: "explain" })), also: "why" },
     { ...go("Go to graph", "", () => navigate(lastRoute("graph"))), also: "map" },
+    {
+      ...go("Agents live", "", () => navigate({ view: "agents", params: { tab: "live" } })),
+      also: "today timeline",
+    },
     go("Agent calls", "", () => navigate({ view: "agents", params: { tab: "calls" } })),
     go("New memo", "", () => navigate({ view: "memory", params: { new: "1" } })),
     go("New benchmark run", "", () => navigate({ view: "benchmark", params: { new: "1" } })),
