@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import { overIn } from "../../app/on-map";
 import { useRoute } from "../../app/route";
 import { PathText } from "../../components/PathText";
-import { Empty, Loading } from "../../components/states";
+import { Empty, Failure, Loading } from "../../components/states";
 import {
   type RepositoryMap as MapAnswer,
   type SymbolLine,
@@ -23,8 +23,7 @@ const LISTED = 40;
 export function Start({ repo, onPick }: { repo: string; onPick: (named: Named) => void }) {
   const map = useRepositoryMap(repo);
   const over = overIn(useRoute().params);
-  const hasMap = map.isPending || (map.data?.files.length ?? 0) > 1;
-  if (!hasMap) return <Central repo={repo} onPick={onPick} />;
+  if (over && map.isError) return <Failure error={map.error} onRetry={() => void map.refetch()} />;
   if (over && map.data)
     return (
       <div className="graph-begin" data-over>
@@ -33,6 +32,8 @@ export function Start({ repo, onPick }: { repo: string; onPick: (named: Named) =
         </Suspense>
       </div>
     );
+  const hasMap = map.isPending || (map.data?.files.length ?? 0) > 1;
+  if (!hasMap) return <Central repo={repo} onPick={onPick} />;
   return (
     <div className="graph-begin">
       {map.data ? (

@@ -103,6 +103,24 @@ it("says what failed", async () => {
   screen.getByRole("button", { name: "Try again" });
 });
 
+it("says so where the map itself is not there", async () => {
+  const error: EngineFailure = { code: "index", message: "the index is gone", hint: "make it" };
+  vi.spyOn(commands, "repositoryMap").mockResolvedValue({ status: "error", error });
+  show("#/graph?over=session&session=s-cursor");
+  expect((await screen.findByRole("alert")).textContent).toContain("The index is gone");
+});
+
+it("lists a session's files where the map has none", async () => {
+  const answer = { files: [], edges: [], clusters: [], n_files: 0 };
+  vi.spyOn(commands, "repositoryMap").mockResolvedValue({
+    status: "ok",
+    data: { answer, looks: [] },
+  });
+  show("#/graph?over=session&session=s-cursor");
+  const panel = await screen.findByTestId("map-over");
+  expect(panel.textContent).toContain("none on the map");
+});
+
 it("draws a file with its users", async () => {
   show("#/graph?over=file&file=src/router.ts");
   const panel = await screen.findByTestId("map-over");
