@@ -2,6 +2,7 @@
 
 import { Button } from "../../../components/controls";
 import { count } from "../../../components/format";
+import { PathText } from "../../../components/PathText";
 import { ShareMenu } from "../../../components/share/ShareMenu";
 import { FailureLine } from "../../../components/states";
 import type { useSessionCosts } from "../../../ipc";
@@ -55,8 +56,8 @@ export function DayCard({ day, costs }: { day: Day; costs: ReturnType<typeof use
         <p className="session-files small" data-testid="day-files">
           <span className="muted">Shown most</span>
           {day.files.slice(0, N_FILES).map(({ path, calls }) => (
-            <span key={path} className="session-file code" title={path}>
-              <bdi>{path}</bdi> <b>{calls}</b>
+            <span key={path} className="session-file day-file code">
+              <PathText path={path} /> <b>{calls}</b>
             </span>
           ))}
           {day.files.length > N_FILES && (

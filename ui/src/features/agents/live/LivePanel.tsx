@@ -52,7 +52,7 @@ function Live(props: {
   const day = dayOf(log, sessions, costs.data);
   useKeys({ p: onPause });
   return (
-    <div className="calls-main">
+    <div className="calls-main live">
       <DayCard day={day} costs={costs} />
       <FailureLine error={props.error} />
       {!log.is_on && <Off />}
