@@ -57,6 +57,10 @@ test("agents are set up, checked and undone", async (t) => {
     const input = messages.map((message) => JSON.stringify({ jsonrpc: "2.0", ...message })).join("\n");
     execFileSync(whyrank, ["mcp", "--repo", repo], { input: `${input}\n`, env: { ...process.env, ...env } });
     await until("cursor is connected", async () => (await contentOf(window, "agent-cursor")).includes("Connected"), 20);
+    await window.script("location.hash = '#/agents?tab=live';");
+    await until("the calls are followed", async () => (await contentOf(window, "live-list")).includes("NoSuchThing"));
+    assert.match(await contentOf(window, "day-figures"), /calls/);
+    await photograph(window, "agents-live");
     await window.script("location.hash = '#/agents?tab=calls';");
     await until("the calls are listed", async () => (await contentOf(window, "calls")).includes("lookup"));
     await window.script("[...document.querySelectorAll('[data-testid=call]')].at(-1).click();");

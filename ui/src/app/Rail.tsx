@@ -3,6 +3,7 @@
 import { Button as AriaButton } from "react-aria-components";
 import { Hint, Kbd } from "../components/controls";
 import { Icon, type IconName } from "../components/Icon";
+import { AT_WORK_LINK, useAtWork } from "./at-work";
 import { MOD } from "./platform-keys";
 import { RepoSwitcher } from "./RepoSwitcher";
 import { navigate, PLACES, type Place, placeOf, type View } from "./route";
@@ -22,6 +23,7 @@ export function Rail({ view, onPalette }: { view: View; onPalette: () => void })
     if (target !== view || location.hash === "") navigate(lastRoute(target));
   };
   const at = placeOf(view);
+  const atWork = useAtWork();
   return (
     <nav className="rail" aria-label="Places">
       <h1 className="visually-hidden">Whyrank</h1>
@@ -34,7 +36,10 @@ export function Rail({ view, onPalette }: { view: View; onPalette: () => void })
               target={place}
               keys={`${MOD}${index + 1}`}
               isCurrent={place === at}
-              onOpen={() => open(place)}
+              news={place === "agents" && atWork ? `${atWork} is at work` : undefined}
+              onOpen={() =>
+                place === "agents" && atWork && at !== place ? navigate(AT_WORK_LINK) : open(place)
+              }
             />
           </li>
         ))}
@@ -62,19 +67,23 @@ function Item(props: {
   target: View;
   keys: string;
   isCurrent: boolean;
+  /** What goes on there now. */
+  news?: string;
   onOpen: () => void;
 }) {
+  const name = props.news ? `${props.label}: ${props.news}` : props.label;
   return (
-    <Hint text={`${props.label} (${props.keys})`}>
+    <Hint text={`${name} (${props.keys})`}>
       <AriaButton
         className="rail-item"
         data-testid={`nav-${props.target}`}
         aria-current={props.isCurrent ? "page" : undefined}
-        aria-label={props.label}
+        aria-label={name}
         onPress={props.onOpen}
       >
         <Icon name={props.icon} />
         <span className="rail-label">{props.label}</span>
+        {props.news && <i className="rail-badge" aria-hidden="true" data-testid="rail-badge" />}
       </AriaButton>
     </Hint>
   );

@@ -61,6 +61,17 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       ["t m", "Tests to run, memos; again for the change"],
       ["b", "Compare with another branch or commit"],
       ["c", "Copy the review for an agent"],
+      ["g", "Show on the map what it reaches; Esc comes back"],
+    ],
+  },
+  {
+    title: "Agents",
+    keys: [
+      ["↓ ↑ or j k", "Next and previous call, under Live"],
+      ["Enter", "Why its answer is as it is, or the code that it named"],
+      ["a s", "Its answer, its session"],
+      ["p", "Pause, and follow again"],
+      ["g", "In a session: show its files on the map; Esc comes back"],
     ],
   },
   {

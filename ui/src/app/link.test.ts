@@ -10,6 +10,8 @@ it("comes back as the screen that it was made of", () => {
   expect(readLink(link)).toEqual({ route, repo });
   const explain = { view: "explain" as const, id: "q81f2", params: { row: "#2" } };
   expect(readLink(linkTo(explain, repo))?.route).toEqual(explain);
+  const drawn = { view: "graph" as const, params: { over: "changes", base: "main..HEAD" } };
+  expect(readLink(linkTo(drawn, repo))?.route).toEqual(drawn);
 });
 
 it("sets nothing that does something, and opens no screen that is not there", () => {

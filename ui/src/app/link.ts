@@ -11,6 +11,7 @@ const PARAMS: Record<View, readonly string[]> = {
   graph: [
     ...["symbol", "path", "line", "to_symbol", "to_path", "to_line"],
     ...["radius", "direction", "kinds", "open", "node", "code"],
+    ...["over", "session", "base", "file"],
   ],
   changes: ["base", "row"],
   memory: ["memo"],

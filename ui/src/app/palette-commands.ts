@@ -14,19 +14,19 @@ import {
   useStartIndex,
   useSuggestions,
 } from "../ipc";
-import { showLens, toggleDock } from "./dock-state";
 import { byUse, storedUses, used } from "./frecency";
 import { fitOf } from "./fuzzy";
-import { LENSES } from "./lenses";
 import { useHitCommands } from "./palette-hits";
+import { useSelectionCommands } from "./palette-selection";
 import { MOD } from "./platform-keys";
 import { preferences } from "./preferences";
-import { currentRoute, navigate } from "./route";
+import { navigate } from "./route";
 import { queryKey, queryParams } from "./search-query";
 import { lastRoute, session } from "./session";
 import { zoomBy } from "./zoom";
 
 export type Group =
+  | "Selection"
   | "Recent"
   | "Saved searches"
   | "Symbols"
@@ -50,11 +50,20 @@ export interface Command {
   runOther?: () => void;
 }
 
+/** What is chosen is acted on before all else. */
+const isOfSelection = ({ group }: Command) => group === "Selection";
+
 /** What the engine finds, and the search for what it did not find yet. */
 export const isFound = ({ group }: Command) => OF_ENGINE.includes(group);
 const OF_ENGINE: readonly Group[] = ["Symbols", "Files", "Hits", "Search"];
 
-const GROUPS: readonly Group[] = ["Saved searches", "Screens", "Actions", "Repositories"];
+const GROUPS: readonly Group[] = [
+  "Selection",
+  "Saved searches",
+  "Screens",
+  "Actions",
+  "Repositories",
+];
 
 /** How much commands are used, by id. */
 const KEY = "whyrank.palette";
@@ -86,6 +95,7 @@ export function useCommands(text: string, onShortcuts: () => void) {
   const explain = useExplainCommand();
   const copy = go("Copy link to this screen", "", () => void copyLink());
   const fixed = byGroup([
+    ...useSelectionCommands(),
     ...savedCommands(),
     ...screens,
     ...explain,
@@ -95,7 +105,11 @@ export function useCommands(text: string, onShortcuts: () => void) {
   ]);
   const code = (suggestions.data ?? []).map(codeCommand);
   const hits = useHitCommands(repo, typed, code);
-  if (typed === "") return { commands: [...recent(fixed), ...fixed], isSettled: true };
+  if (typed === "") {
+    const ofSelection = fixed.filter(isOfSelection);
+    const others = fixed.filter((one) => !isOfSelection(one));
+    return { commands: [...ofSelection, ...recent(others), ...others], isSettled: true };
+  }
   const ids = recentIds();
   const usedBefore = (one: Command) => (ids.includes(one.id) ? ids.indexOf(one.id) : ids.length);
   const named = [...fixed]
@@ -105,7 +119,7 @@ export function useCommands(text: string, onShortcuts: () => void) {
   const of = (isFirst: boolean) =>
     GROUPS.flatMap((group) =>
       named
-        .filter((one) => one.command.group === group && (one.fit === 0) === isFirst)
+        .filter(({ command, fit }) => command.group === group && isMeant(command, fit) === isFirst)
         .map((one) => one.command),
     );
   const found = namedFilesFirst(code, typed);
@@ -114,6 +128,10 @@ export function useCommands(text: string, onShortcuts: () => void) {
     isSettled: !suggestions.isPlaceholderData && !suggestions.isFetching,
   };
 }
+
+/** What begins as typed comes before code; of the selection, what has words that do. */
+const isMeant = (command: Command, fit: number | null) =>
+  fit === 0 || (fit === 1 && isOfSelection(command));
 
 /** A command fits by its label or by what else it is called. */
 function fitOfCommand(typed: string, { label, also = "" }: Command): number | null {
@@ -188,7 +206,10 @@ function screenCommands(onShortcuts: () => void): Command[] {
     go("Go to repositories", "", () => navigate({ view: "repositories" })),
     { ...go("Go to explain", "", () => navigate({ view: "explain" })), also: "why" },
     { ...go("Go to graph", "", () => navigate(lastRoute("graph"))), also: "map" },
-    ...lensCommands(),
+    {
+      ...go("Agents live", "", () => navigate({ view: "agents", params: { tab: "live" } })),
+      also: "today timeline",
+    },
     go("Agent calls", "", () => navigate({ view: "agents", params: { tab: "calls" } })),
     go("New memo", "", () => navigate({ view: "memory", params: { new: "1" } })),
     go("New benchmark run", "", () => navigate({ view: "benchmark", params: { new: "1" } })),
@@ -206,24 +227,6 @@ function screenCommands(onShortcuts: () => void): Command[] {
     go("Zoom out", `${MOD}−`, () => zoomBy("out")),
     go("Actual size", `${MOD}0`, () => zoomBy("reset")),
     go("Keyboard shortcuts", "?", onShortcuts),
-  ];
-}
-
-/** The lenses are those of Code, wherever they are asked for. */
-function lensCommands(): Command[] {
-  const inCode = (act: () => void) => () => {
-    if (currentRoute().view !== "search") navigate(lastRoute("search"));
-    act();
-  };
-  return [
-    ...LENSES.map(({ id, label, key }) =>
-      go(
-        `Lens: ${label}`,
-        key,
-        inCode(() => showLens(id)),
-      ),
-    ),
-    go("Show or hide the lenses", "d", inCode(toggleDock)),
   ];
 }
 

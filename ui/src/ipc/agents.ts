@@ -1,9 +1,17 @@
 // Setting agents up, the HTTP server and the log of calls: types, and one hook per command.
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  type UseQueryOptions,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { type Answered, ask, useChange } from "./ask";
 import type * as raw from "./bindings";
 import { commands } from "./bindings";
+import type { EngineFailure } from "./types";
 
 export type AgentsOverview = raw.AgentsOverview;
 export type Applied = raw.Applied;
@@ -36,6 +44,8 @@ export interface SetupTarget {
 
 const LOG_POLL_MS = 1_500;
 const SESSION_POLL_MS = 5_000;
+/** The rail looks whether an agent works, wherever one is: each look reads the log. */
+const LAST_CALL_POLL_MS = 6_000;
 /** A client connects when the person starts it: the cards look every so often. */
 const OVERVIEW_POLL_MS = 5_000;
 
@@ -119,6 +129,74 @@ export function useCalls(client: string, paused: boolean): Answered<CallLog> {
     placeholderData: keepPreviousData,
   });
 }
+
+/** The newest call; nothing where there is none. */
+export function useLastCall(): Answered<CallLine | null> {
+  return useQuery({
+    queryKey: [...keys.calls, "last"],
+    queryFn: async () => {
+      const request = { client: "", session: "", tool: "", before: 0, limit: 1 };
+      return (await ask<CallLog>(commands.calls(request))).calls[0] ?? null;
+    },
+    refetchInterval: LAST_CALL_POLL_MS,
+    retry: false,
+  });
+}
+
+/** Sessions call by call, each read again when it has gone on; those that are here. */
+export function useCallSessions(sessions: readonly CallTotals[]): CallSession[] {
+  const client = useQueryClient();
+  const keyOf = (session: string) => [...keys.calls, "session-of-day", session];
+  const known = useRef(new Map<string, number>());
+  useEffect(() => {
+    for (const { session, last_ms } of sessions) {
+      if (!session) continue;
+      const before = known.current.get(session.id) ?? last_ms;
+      known.current.set(session.id, last_ms);
+      if (before === last_ms) continue;
+      void client.invalidateQueries({ queryKey: keyOf(session.id), exact: true });
+    }
+  });
+  return useQueries({
+    queries: sessions.map(
+      ({ session }): Asked<CallSession> => ({
+        queryKey: keyOf(session?.id ?? ""),
+        queryFn: () => ask<CallSession>(commands.callSession(session?.id ?? "")),
+        staleTime: SESSION_POLL_MS,
+        retry: false,
+      }),
+    ),
+    combine: whatIsHere,
+  });
+}
+
+/** What grep would have cost for sessions: measured when `measure` is called, one set of questions each. */
+export function useSessionCosts(sessions: readonly string[]) {
+  return useQueries({
+    queries: sessions.map(
+      (session): Asked<SessionCost> => ({
+        queryKey: ["session-cost", session],
+        queryFn: () => ask<SessionCost>(commands.sessionCost(session)),
+        enabled: false,
+        retry: false,
+      }),
+    ),
+    combine: (answers: Answered<SessionCost>[]) => ({
+      data: whatIsHere(answers),
+      isMeasuring: answers.some((one) => one.isFetching),
+      error: answers.find((one) => one.error)?.error ?? null,
+      // One after the other: each greps the whole repository.
+      measure: async () => {
+        for (const one of answers) await one.refetch();
+      },
+    }),
+  });
+}
+
+type Asked<T> = UseQueryOptions<T, EngineFailure>;
+
+const whatIsHere = <T>(answers: Answered<T>[]): T[] =>
+  answers.flatMap(({ data }) => (data === undefined ? [] : [data]));
 
 /** A session call by call; it may still go on. */
 export function useCallSession(session: string): Answered<CallSession> {

@@ -17,11 +17,13 @@ import {
 import { AgentCard } from "./AgentCard";
 import { CallLogPanel } from "./CallLogPanel";
 import { HttpStrip } from "./HttpStrip";
+import { LivePanel } from "./live/LivePanel";
 import { ReviewDialog } from "./ReviewDialog";
 import { SessionsPanel } from "./SessionsPanel";
 import { clientMark, PROFILES } from "./words";
 
 const TABS = [
+  { value: "live", label: "Live" },
   { value: "setup", label: "Setup" },
   { value: "calls", label: "Calls" },
   { value: "sessions", label: "Sessions" },
@@ -42,6 +44,7 @@ export function AgentsView() {
           onChange={(value) => navigate({ view: "agents", params: { tab: value } })}
         />
       </header>
+      {tab === "live" && <LivePanel />}
       {tab === "setup" && <SetupPanel />}
       {tab === "calls" && <CallLogPanel />}
       {tab === "sessions" && <SessionsPanel />}

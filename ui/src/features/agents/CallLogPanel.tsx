@@ -5,10 +5,11 @@ import { navigate, useRoute } from "../../app/route";
 import { Choice, plainOptions } from "../../components/Choice";
 import { Button } from "../../components/controls";
 import { count, ms, plural } from "../../components/format";
-import { Empty, Failure, Loading } from "../../components/states";
-import { type CallLine, type CallLog, type CallTotals, useCalls, useKeepCalls } from "../../ipc";
+import { Failure, Loading } from "../../components/states";
+import { type CallLine, type CallLog, type CallTotals, useCalls } from "../../ipc";
 import { CallAnswer } from "./CallAnswer";
 import { LogActions } from "./LogActions";
+import { NoCalls } from "./NoCalls";
 import { timeOfDay, written } from "./words";
 
 export function CallLogPanel() {
@@ -40,22 +41,6 @@ export function CallLogPanel() {
       </div>
       {chosen !== null && <CallAnswer id={chosen} onClose={() => choose(null)} />}
     </div>
-  );
-}
-
-function NoCalls({ isOn }: { isOn: boolean }) {
-  const keep = useKeepCalls();
-  if (!isOn)
-    return (
-      <Empty action={<Button onPress={() => keep.mutate(true)}>Keep calls</Button>}>
-        The log is off: calls are answered but not recorded.
-      </Empty>
-    );
-  const setUp = () => navigate({ view: "agents", params: { tab: "setup" } });
-  return (
-    <Empty action={<Button onPress={setUp}>Set up an agent</Button>}>
-      No agent has asked anything yet. Calls appear here as they happen.
-    </Empty>
   );
 }
 

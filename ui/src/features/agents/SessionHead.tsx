@@ -1,9 +1,11 @@
 // The sums of a session, what grep would have cost, and the tokens of each answer.
 
 import { useMemo } from "react";
+import { showOnMap } from "../../app/on-map";
 import { navigate } from "../../app/route";
 import { Button } from "../../components/controls";
 import { count, ms, plural, seconds } from "../../components/format";
+import { useKeys } from "../../components/useKeys";
 import type { CallSession, SessionCall } from "../../ipc";
 import { GrepLine } from "./GrepLine";
 import { SHARED, toolColours } from "./timeline";
@@ -29,6 +31,8 @@ export function SessionHead(props: { session: CallSession; id: string; cost: Gre
         <span className="muted small ellipsis">
           {first?.client_version} · session {id} · {last && ago(last.at_ms, Date.now())}
         </span>
+        <span className="spacer" />
+        <ToMap session={id} isDisabled={files.length === 0} />
       </div>
       <dl className="session-figures" data-testid="session-figures">
         <Figure value={count(total.calls)} name={total.calls === 1 ? "call" : "calls"} />
@@ -51,6 +55,17 @@ export function SessionHead(props: { session: CallSession; id: string; cost: Gre
         </p>
       )}
     </header>
+  );
+}
+
+/** Also by its key, wherever the focus is. */
+function ToMap({ session, isDisabled }: { session: string; isDisabled: boolean }) {
+  const show = () => showOnMap({ over: "session", session });
+  useKeys({ g: show }, !isDisabled);
+  return (
+    <Button icon="graph" data-testid="session-map" isDisabled={isDisabled} onPress={show}>
+      Show on the map
+    </Button>
   );
 }
 

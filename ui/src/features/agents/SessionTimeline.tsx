@@ -10,7 +10,7 @@ import { CallAnswer } from "./CallAnswer";
 import { SessionHead } from "./SessionHead";
 import { askedBy, pauseInWords, timelineRows, toolColours } from "./timeline";
 import { useGrepCost } from "./useGrepCost";
-import { timeOfDay } from "./words";
+import { grepInWords, timeOfDay } from "./words";
 
 /** Places that are named; the rest are counted. */
 const N_SHOWN = 3;
@@ -111,17 +111,6 @@ function Call(props: {
       </button>
     </li>
   );
-}
-
-/** `grep: 1,204 tokens, 3 of 4 places`. */
-function grepInWords({ grep_tokens, n_found, n_shown }: GrepCall): string {
-  const places =
-    n_shown === 1
-      ? n_found === 1
-        ? "the place"
-        : "misses the place"
-      : `${n_found} of ${n_shown} places`;
-  return `grep: ${plural(grep_tokens, "token")}, ${places}`;
 }
 
 function Shown({ shown, error }: Pick<SessionCall, "shown"> & { error: string | null }) {

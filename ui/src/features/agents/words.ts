@@ -1,7 +1,8 @@
 // States in words, icons and tones; times as people read them.
 
+import { plural } from "../../components/format";
 import type { IconName } from "../../components/Icon";
-import type { ClientStatus, PlacementState, ServerProfile, Tick } from "../../ipc";
+import type { ClientStatus, GrepCall, PlacementState, ServerProfile, Tick } from "../../ipc";
 
 export interface Mark {
   word: string;
@@ -71,4 +72,15 @@ export function written(args: string): string {
   } catch {
     return args;
   }
+}
+
+/** `grep: 1,204 tokens, 3 of 4 places`. */
+export function grepInWords({ grep_tokens, n_found, n_shown }: GrepCall): string {
+  const places =
+    n_shown === 1
+      ? n_found === 1
+        ? "the place"
+        : "misses the place"
+      : `${n_found} of ${n_shown} places`;
+  return `grep: ${plural(grep_tokens, "token")}, ${places}`;
 }

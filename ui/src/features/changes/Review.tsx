@@ -14,6 +14,7 @@ import { NoCommit, NoGit, NothingChanged } from "./Nothing";
 import { Reviewed, type ReviewProps } from "./Reviewed";
 import { testsOf } from "./run-tests";
 import { Summary } from "./Summary";
+import { ToMap } from "./ToMap";
 import { TreeState } from "./TreeState";
 import { isNothing } from "./words";
 
@@ -80,5 +81,10 @@ function CopyReview(props: { repo: string; reference: string; review: ReviewResp
   const isNone = isNothing(review);
   useKeys({ c: copy }, !isNone);
   if (isNone) return null;
-  return <Summary review={review} onCopy={copy} />;
+  return (
+    <>
+      <Summary review={review} onCopy={copy} />
+      <ToMap reference={reference} />
+    </>
+  );
 }

@@ -1,7 +1,10 @@
 // Before there is anything to draw: what a repository is built around, or names near an unknown one.
 
+import { lazy, Suspense } from "react";
+import { overIn } from "../../app/on-map";
+import { useRoute } from "../../app/route";
 import { PathText } from "../../components/PathText";
-import { Empty, Loading } from "../../components/states";
+import { Empty, Failure, Loading } from "../../components/states";
 import {
   type RepositoryMap as MapAnswer,
   type SymbolLine,
@@ -12,11 +15,23 @@ import { RepositoryMap } from "./map/RepositoryMap";
 import { namedLine } from "./named";
 import { asRequest, type Named, nameKey, readPlace } from "./place";
 
+const Overlaid = lazy(() => import("./map/Overlaid").then((it) => ({ default: it.Overlaid })));
+
 /** Files of the map that its list holds. */
 const LISTED = 40;
 
 export function Start({ repo, onPick }: { repo: string; onPick: (named: Named) => void }) {
   const map = useRepositoryMap(repo);
+  const over = overIn(useRoute().params);
+  if (over && map.isError) return <Failure error={map.error} onRetry={() => void map.refetch()} />;
+  if (over && map.data)
+    return (
+      <div className="graph-begin" data-over>
+        <Suspense fallback={<Loading label="Laying out the map" isLate />}>
+          <Overlaid over={over} map={map.data} onPick={(path) => onPick({ symbol: "", path })} />
+        </Suspense>
+      </div>
+    );
   const hasMap = map.isPending || (map.data?.files.length ?? 0) > 1;
   if (!hasMap) return <Central repo={repo} onPick={onPick} />;
   return (

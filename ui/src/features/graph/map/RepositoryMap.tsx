@@ -3,16 +3,23 @@
 import "./map.css";
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from "react";
 import { IconButton } from "../../../components/controls";
-import { count, plural } from "../../../components/format";
 import type { RepositoryMap as Answer } from "../../../ipc";
 import { useSize } from "../useSize";
 import { Arcs } from "./Arcs";
 import { colourOf, hueFolders } from "./folders";
 import { isArrow, nextTile, useMapView } from "./moves";
+import type { Lit } from "./overlay";
 import { TileBox } from "./TileBox";
 import { type Tile, treemap } from "./treemap";
+import { nameOfMap, wholeWords, wordsOf } from "./words";
 
-export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: string) => void }) {
+export function RepositoryMap(props: {
+  map: Answer;
+  onPick: (path: string) => void;
+  /** Files that something draws over the map, by path; the others are dimmed. */
+  lit?: ReadonlyMap<string, Lit>;
+}) {
+  const { map, onPick, lit } = props;
   const pane = useRef<HTMLDivElement>(null);
   const size = useSize(pane);
   const tiles = useMemo(() => treemap(map.files, size), [map, size]);
@@ -53,9 +60,10 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
         ref={pane}
         className="map-pane"
         data-testid="graph-map"
+        data-over={lit ? true : undefined}
         // Arrow keys walk over the map, so a reader's own keys must not get in between.
         role="application"
-        aria-label={`Map of ${plural(map.files.length, "file")}. The list beside it holds the first of them.`}
+        aria-label={nameOfMap(map, lit)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk over it
         tabIndex={0}
         onClick={onClick}
@@ -78,6 +86,7 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
               view={moves.view}
               size={size}
               isOn={tile === at}
+              lit={lit?.get(tile.path)?.mark}
             />
           ))}
           {at && <Arcs map={map} tiles={tiles} of={at} view={moves.view} />}
@@ -85,7 +94,7 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
       </div>
       <footer className="map-foot small">
         <p role="status" data-testid="map-status">
-          {at ? wordsOf(at, map) : wholeWords(map)}
+          {at ? wordsOf(at, map, lit) : wholeWords(map, lit)}
         </p>
         <IconButton icon="minus" label="Zoom out (−)" onPress={() => moves.zoomOut()} />
         <span className="num muted">{Math.round(moves.view.scale * 100)}%</span>
@@ -96,33 +105,5 @@ export function RepositoryMap({ map, onPick }: { map: Answer; onPick: (path: str
   );
 }
 
-const LEFT_OUT = "Tests, examples, docs and files that define nothing are left out.";
-
 /** Files come by importance: brightness goes by place, as ranks of a small repository are nearly flat. */
 const importanceOf = (place: number, n: number) => (n < 2 ? 1 : 1 - place / (n - 1));
-
-function wholeWords({ files, n_files }: Answer): string {
-  const which =
-    files.length < n_files
-      ? `The ${count(files.length)} most important of ${count(n_files)} files`
-      : plural(n_files, "file");
-  return `${which}, sized by lines; color tells the folder, its strength the importance (PageRank). ${LEFT_OUT}`;
-}
-
-function wordsOf(tile: Tile, map: Answer): string {
-  if (tile.file === null) {
-    const n = map.files.filter((file) => file.path.startsWith(`${tile.path}/`)).length;
-    return `${tile.path} · ${plural(n, "file")} shown`;
-  }
-  const file = map.files[tile.file];
-  if (!file) return tile.path;
-  const cluster = map.clusters.find((one) => one.id === file.cluster);
-  const parts = [
-    file.path,
-    plural(file.n_lines, "line"),
-    `importance: top ${Math.max(1, Math.ceil((100 * (tile.file + 1)) / map.files.length))} %`,
-    `imported by ${count(file.n_importers)}`,
-    ...(cluster ? [cluster.label.slice(0, 3).join(", ")] : []),
-  ];
-  return parts.join(" · ");
-}

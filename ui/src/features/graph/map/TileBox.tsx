@@ -2,6 +2,7 @@
 
 import type { CSSProperties } from "react";
 import type { Size, Viewport } from "../viewport";
+import type { Mark } from "./overlay";
 import { HEAD, type Tile } from "./treemap";
 
 /** How much of its folder's colour a file has, by importance; names stay readable on it. */
@@ -21,6 +22,8 @@ export function TileBox(props: {
   view: Viewport;
   size: Size;
   isOn: boolean;
+  /** How it is lit by what is drawn over the map. */
+  lit?: Mark;
 }) {
   const { tile, view, size } = props;
   const box = {
@@ -48,6 +51,7 @@ export function TileBox(props: {
       className={isFolder ? "map-folder" : "map-file"}
       data-tile={props.index}
       data-on={props.isOn || undefined}
+      data-lit={props.lit}
       data-depth={Math.min(tile.depth, 3)}
       style={
         {
