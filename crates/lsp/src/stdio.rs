@@ -1,0 +1,33 @@
+//! The server on standard input and output.
+
+use crate::failure::ServeError;
+use crate::mode::Mode;
+use crate::server::{Ending, serve};
+use lsp_server::Connection;
+use std::time::Duration;
+use whyrank_engine::{Engine, EngineError};
+
+/// How long the threads of the pipes may take to end; a client that neither reads nor closes keeps them.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Serves standard input and output until the client ends. Standard output carries the protocol and nothing
+/// else.
+///
+/// # Errors
+///
+/// As [`serve`].
+pub fn serve_stdio(
+    mode: Mode,
+    open: impl FnOnce() -> Result<Engine, EngineError>,
+) -> Result<Ending, ServeError> {
+    let (connection, threads) = Connection::stdio();
+    let ending = serve(connection, mode, open);
+    let (ended, end) = crossbeam_channel::bounded(1);
+    let joined = std::thread::Builder::new().spawn(move || drop(ended.send(threads.join())));
+    if joined.is_ok()
+        && let Ok(Err(error)) = end.recv_timeout(PATIENCE)
+    {
+        tracing::debug!(%error, "a pipe ended with an error");
+    }
+    ending
+}
