@@ -51,7 +51,7 @@ pub enum ServeError {
     /// The engine cannot be opened.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The pipe broke.
-    #[error("standard input or output broke: {0}")]
+    /// A pipe broke, or held what is no frame.
+    #[error("standard input cannot be read on: {0}")]
     Pipe(#[from] std::io::Error),
 }

@@ -50,7 +50,12 @@ pub fn serve(
     mode: Mode,
     open: impl FnOnce() -> Result<Engine, EngineError>,
 ) -> Result<Ending, ServeError> {
-    let (id, params) = connection.initialize_start()?;
+    let (id, params) = match connection.initialize_start() {
+        Ok(begun) => begun,
+        // One that only looks whether the program starts closes without a word.
+        Err(error) if error.channel_is_disconnected() => return Ok(Ending::Unannounced),
+        Err(error) => return Err(error.into()),
+    };
     let (engine, params) = match begun(params, open) {
         Ok(begun) => begun,
         Err(error) => {

@@ -27,6 +27,10 @@ pub fn serve_stdio(
     if joined.is_ok()
         && let Ok(Err(error)) = end.recv_timeout(PATIENCE)
     {
+        // A frame that is none ends the input like a client that goes away, which is no fault of it.
+        if error.kind() == std::io::ErrorKind::InvalidData {
+            return Err(ServeError::Pipe(error));
+        }
         tracing::debug!(%error, "a pipe ended with an error");
     }
     ending

@@ -4,7 +4,12 @@ use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::roots::ServedRepo;
 use std::collections::HashSet;
-use whyrank_engine::api::{Memo, RefHit, RefsRequest, RefsResponse, SymbolLine};
+use whyrank_engine::api::{
+    LookupRequest, Memo, MemoListRequest, RefHit, RefsRequest, RefsResponse, SymbolLine,
+};
+
+/// Memos that a look-up names at most; where it names so many there may be more.
+const LOOKUP_MEMOS: usize = 3;
 
 /// Who uses a definition.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -108,12 +113,23 @@ pub(crate) fn memos_of(
     repo: &ServedRepo,
     symbol: &SymbolLine,
 ) -> Result<Vec<Memo>, Failure> {
-    let found = ask.engine().lookup(&whyrank_engine::api::LookupRequest {
+    let found = ask.engine().lookup(&LookupRequest {
         repo: repo.id.clone(),
         symbol: symbol.qualified.clone(),
         path: Some(symbol.path.clone()),
-        ..whyrank_engine::api::LookupRequest::default()
+        ..LookupRequest::default()
     })?;
+    let memos = match found.memos.len() < LOOKUP_MEMOS {
+        true => found.memos,
+        false => {
+            let request = MemoListRequest {
+                repo: repo.id.clone(),
+                with_drift: true,
+                ..MemoListRequest::default()
+            };
+            ask.engine().memos(&request)?.memos
+        }
+    };
     let is_about = |memo: &Memo| {
         memo.anchors.iter().any(|anchor| {
             let is_named = anchor.symbol.as_ref() == Some(&symbol.qualified);
@@ -122,7 +138,7 @@ pub(crate) fn memos_of(
             anchor.path == symbol.path && (is_named || (anchor.symbol.is_none() && is_around))
         })
     };
-    Ok(found.memos.into_iter().filter(is_about).collect())
+    Ok(memos.into_iter().filter(is_about).collect())
 }
 
 #[cfg(test)]

@@ -2,12 +2,11 @@
 
 use crate::ask::Ask;
 use crate::failure::Failure;
-use crate::places::{Places, kind_of};
+use crate::places::{Places, is_same, kind_of};
 use crate::roots::ServedRepo;
-use lsp_types::{
-    OneOf, WorkspaceLocation, WorkspaceSymbol, WorkspaceSymbolParams, WorkspaceSymbolResponse,
-};
-use whyrank_engine::api::{Hit, SearchRequest};
+use crate::shown::ShownFile;
+use lsp_types::{Location, OneOf, WorkspaceSymbol, WorkspaceSymbolParams, WorkspaceSymbolResponse};
+use whyrank_engine::api::{Hit, LookupRequest, SearchRequest, SymbolLine};
 
 /// Hits asked for; editors filter them once more.
 const MAX_HITS: u32 = 100;
@@ -53,43 +52,69 @@ fn of_repo(
         ..SearchRequest::default()
     })?;
     let mut places = Places::new(ask, repo);
-    let mut found = Vec::new();
-    for hit in answer.hits {
-        if let Some(symbol) = symbol(ask, repo, &mut places, &hit)? {
-            found.push((hit.score, symbol));
+    let mut found = Found::default();
+    for hit in answer.hits.iter().filter(|hit| hit.kind != "section") {
+        for symbol in meant(places.file(&hit.path)?, hit, query) {
+            found.add(&mut places, (hit.score, symbol))?;
         }
     }
-    Ok(found)
+    // What bears the very name, where the search shows another place of its file.
+    let named = ask.engine().lookup(&LookupRequest {
+        repo: repo.id.clone(),
+        symbol: query.to_owned(),
+        ..LookupRequest::default()
+    })?;
+    for symbol in named.definitions {
+        found.add(&mut places, (0.0, symbol))?;
+    }
+    Ok(found.symbols)
 }
 
-/// A hit that is a definition; prose and code outside of any are none.
-fn symbol(
-    ask: &Ask<'_>,
-    repo: &ServedRepo,
-    places: &mut Places<'_>,
-    hit: &Hit,
-) -> Result<Option<WorkspaceSymbol>, Failure> {
-    let Some(qualified) = hit.symbol.as_ref().filter(|_| hit.kind != "section") else {
-        return Ok(None);
-    };
-    let file = places.file(&hit.path)?;
+/// The definition that a hit is, then those of its part of the file that hold the query in their names: the
+/// whole of a small file is one hit.
+fn meant(file: &ShownFile, hit: &Hit, query: &str) -> Vec<SymbolLine> {
+    let query = query.to_lowercase();
+    let lines = hit.start_line..=hit.end_line;
+    let own = |line: &SymbolLine| hit.symbol.as_ref() == Some(&line.qualified);
     let known = file.outline.symbols.iter().map(|symbol| &symbol.line);
-    let mut same = known.filter(|line| line.qualified == *qualified);
-    let line = same.find(|line| (hit.start_line..=hit.end_line).contains(&line.name_line));
-    let location = match line {
-        Some(line) => OneOf::Left(file.location(file.name_range(line))),
-        None => OneOf::Right(WorkspaceLocation {
-            uri: ask.uri(repo, &hit.path)?,
-        }),
-    };
-    Ok(Some(WorkspaceSymbol {
-        name: line.map_or_else(|| qualified.clone(), |line| line.name.clone()),
-        kind: kind_of(&hit.kind),
-        tags: None,
-        container_name: Some(container(qualified, &hit.path)),
-        location,
-        data: None,
-    }))
+    let here = known.filter(|line| lines.contains(&line.name_line));
+    let mut meant: Vec<SymbolLine> = here
+        .filter(|line| own(line) || line.name.to_lowercase().contains(&query))
+        .cloned()
+        .collect();
+    meant.sort_by_key(|line| !own(line));
+    meant
+}
+
+/// Definitions of an answer, each once.
+#[derive(Default)]
+struct Found {
+    lines: Vec<SymbolLine>,
+    symbols: Vec<(f64, WorkspaceSymbol)>,
+}
+
+impl Found {
+    fn add(
+        &mut self,
+        places: &mut Places<'_>,
+        (score, line): (f64, SymbolLine),
+    ) -> Result<(), Failure> {
+        if self.lines.iter().any(|known| is_same(known, &line)) {
+            return Ok(());
+        }
+        let placed = places.symbol(&line)?;
+        let symbol = WorkspaceSymbol {
+            name: line.name.clone(),
+            kind: kind_of(&line.kind),
+            tags: None,
+            container_name: Some(container(&line.qualified, &line.path)),
+            location: OneOf::Left(Location::new(placed.uri, placed.name)),
+            data: None,
+        };
+        self.symbols.push((score, symbol));
+        self.lines.push(line);
+        Ok(())
+    }
 }
 
 /// What a definition is in, and its file.

@@ -1,7 +1,7 @@
 //! An editor, as far as a language server sees one: it writes frames, and takes nothing but frames.
 
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -174,6 +174,14 @@ impl Editor {
     /// Goes away without a word; returns the exit code.
     pub(super) fn vanish(mut self) -> Option<i32> {
         self.input = None;
+        self.code()
+    }
+
+    /// Writes what is no frame; returns the exit code.
+    pub(super) fn garble(mut self) -> Option<i32> {
+        let input = self.input.as_mut().expect("an input");
+        write!(input, "Content-Length: 5\r\n\r\nhello").expect("bytes are taken");
+        input.flush().expect("bytes are taken");
         self.code()
     }
 

@@ -47,6 +47,10 @@ fn a_session_begins_without_an_index_and_ends_in_order() {
     }
     let found = editor.result("workspace/symbol", &json!({"query": "priceOf"}));
     assert_eq!(found[0]["name"], "priceOf", "{found}");
+    let found = editor.result("workspace/symbol", &json!({"query": "price"}));
+    for name in ["priceOf", "setPrice"] {
+        assert!(names(&found).contains(&name.to_owned()), "{found}");
+    }
 
     let document = json!({"textDocument": {"uri": uri(&cart)}});
     let found = names(&editor.result("textDocument/documentSymbol", &document));
@@ -59,6 +63,13 @@ fn a_session_begins_without_an_index_and_ends_in_order() {
 fn lenses_and_hierarchies_count_and_name_who_uses_what() {
     let (repo, home) = (TestRepo::shop(), Home::new());
     home.index(repo.arg());
+    for number in 1..=4 {
+        let text = format!("note {number} on prices");
+        let anchor = "web/src/prices.ts#priceOf";
+        let place = ["--anchor", anchor, "--repo", repo.arg()];
+        home.run(&[&["memo", "add", text.as_str()][..], &place].concat())
+            .succeeds();
+    }
     let mut editor = Editor::start(&home, &[], &[repo.root()]);
     let prices = repo.root().join("web/src/prices.ts");
     let document = json!({"textDocument": {"uri": uri(&prices)}});
@@ -70,7 +81,7 @@ fn lenses_and_hierarchies_count_and_name_who_uses_what() {
     );
     let lens = editor.result("codeLens/resolve", &lenses[0]);
     let title = lens["command"]["title"].as_str().expect("a title");
-    assert!(title.starts_with("1 user"), "{title}");
+    assert_eq!(title, "1 user · 4 memos");
 
     let head = at(&prices, &read(&prices), "priceOf");
     let items = editor.result("textDocument/prepareCallHierarchy", &head);
@@ -297,4 +308,11 @@ fn a_client_that_vanishes_ends_the_server() {
     assert_eq!(editor.vanish(), Some(1));
     let editor = Editor::start(&home, &[], &[repo.root()]);
     assert_eq!(editor.vanish(), Some(1));
+}
+
+#[test]
+fn what_is_no_frame_is_an_error_and_silence_is_none() {
+    let home = Home::new();
+    assert_eq!(Editor::spawn(&home, &[]).garble(), Some(6));
+    assert_eq!(Editor::spawn(&home, &[]).vanish(), Some(1));
 }

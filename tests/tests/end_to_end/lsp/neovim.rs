@@ -6,10 +6,11 @@ use whyrank_tests::{Home, Outcome, TestRepo, program, skip};
 /// Opens a file, edits it, and asks as its keys do; each answer is a line of standard output.
 const SCRIPT: &str = r#"
 local function say(text) io.stdout:write(text .. "\n") end
+local is_well, why = pcall(function()
 local buffer = vim.api.nvim_get_current_buf()
 local id = vim.lsp.start_client({ name = "whyrank", cmd = { vim.env.WHYRANK_UNDER_TEST, "lsp" }, root_dir = vim.fn.getcwd() })
 vim.lsp.buf_attach_client(buffer, id)
-vim.wait(20000, function() return vim.lsp.get_client_by_id(id).server_capabilities.definitionProvider ~= nil end, 20)
+vim.wait(20000, function() return vim.lsp.buf_get_clients(buffer)[id] ~= nil end, 20)
 vim.api.nvim_buf_set_lines(buffer, 0, 0, false, { "// unsaved" })
 vim.fn.search("priceOf(line")
 local function ask(method, params)
@@ -19,8 +20,7 @@ local function ask(method, params)
     if answer and not answer.error then return answer.result end
     vim.wait(200)
   end
-  say(method .. " failed: " .. vim.inspect(answer))
-  vim.cmd("cquit 3")
+  error(method .. " failed: " .. vim.inspect(answer))
 end
 local params = vim.lsp.util.make_position_params(0)
 local found = ask("textDocument/definition", params)[1]
@@ -29,7 +29,10 @@ params.context = { includeDeclaration = false }
 for _, one in ipairs(ask("textDocument/references", params)) do say("reference " .. one.uri .. " " .. one.range.start.line) end
 say("hover " .. ask("textDocument/hover", params).contents.value:gsub("\n", " "))
 vim.lsp.stop_client(id)
-vim.cmd("qall!")
+end)
+if is_well then vim.cmd("qall!") end
+say(vim.inspect(why))
+vim.cmd("cquit 3")
 "#;
 
 #[test]
