@@ -6,7 +6,8 @@ use crate::failure::Failure;
 use crate::places::kind_of;
 use crate::shown::ShownFile;
 use lsp_types::{DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse};
-use whyrank_engine::api::{FileOutline, OutlinedSymbol};
+use std::collections::HashMap;
+use whyrank_engine::api::OutlinedSymbol;
 
 pub(crate) fn answer(
     ask: &Ask<'_>,
@@ -15,7 +16,11 @@ pub(crate) fn answer(
     let Some(shown) = parsed(ask, &params.text_document.uri)? else {
         return Ok(None);
     };
-    let tree = children(&shown, &shown.outline, None);
+    let mut inside: HashMap<Option<u32>, Vec<u32>> = HashMap::new();
+    for (number, symbol) in (0u32..).zip(&shown.outline.symbols) {
+        inside.entry(symbol.parent).or_default().push(number);
+    }
+    let tree = children(&shown, &inside, None);
     Ok(Some(DocumentSymbolResponse::Nested(tree)))
 }
 
@@ -40,12 +45,16 @@ pub(crate) fn parsed(ask: &Ask<'_>, uri: &lsp_types::Uri) -> Result<Option<Shown
     Ok(Some(shown))
 }
 
-fn children(shown: &ShownFile, outline: &FileOutline, parent: Option<u32>) -> Vec<DocumentSymbol> {
-    let numbered = (0u32..).zip(&outline.symbols);
-    let own = numbered.filter(|(_, symbol)| symbol.parent == parent);
-    own.map(|(number, symbol)| {
-        let inner = children(shown, outline, Some(number));
-        one(shown, symbol, inner)
+/// The definitions right within one; those of the file itself for `None`.
+fn children(
+    shown: &ShownFile,
+    inside: &HashMap<Option<u32>, Vec<u32>>,
+    parent: Option<u32>,
+) -> Vec<DocumentSymbol> {
+    let own = inside.get(&parent).into_iter().flatten();
+    own.map(|number| {
+        let inner = children(shown, inside, Some(*number));
+        one(shown, &shown.outline.symbols[*number as usize], inner)
     })
     .collect()
 }

@@ -301,6 +301,19 @@ fn a_cancelled_request_is_answered_at_once_and_once() {
 }
 
 #[test]
+fn a_first_index_is_shown_as_work_that_is_under_way() {
+    let (repo, home) = (TestRepo::large(1500), Home::new());
+    let shows = json!({"window": {"workDoneProgress": true}});
+    let mut editor = Editor::with_capabilities(&home, &[], &[repo.root()], shows);
+    for kind in ["begin", "end"] {
+        editor.wait_told("$/progress", &format!("\"kind\":\"{kind}\""));
+    }
+    let created = |frame: &Value| frame["method"] == "window/workDoneProgress/create";
+    assert!(editor.told.iter().any(created));
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
 fn a_client_that_vanishes_ends_the_server() {
     let (repo, home) = (TestRepo::shop(), Home::new());
     let mut editor = Editor::start(&home, &[], &[repo.root()]);
