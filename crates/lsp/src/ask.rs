@@ -13,7 +13,7 @@ use std::sync::Arc;
 use whyrank_engine::Engine;
 use whyrank_engine::api::{FileOutline, IndexOptions, JobState};
 
-/// How long a request waits for a first index, and for files that were saved just now.
+/// The time that a request waits for a first index, and for files that were saved just now.
 const PATIENCE_MS: u32 = 700;
 const FRESH_MS: u32 = 300;
 

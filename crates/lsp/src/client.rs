@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// What is left for the client to read goes through here.
+/// The way of everything that the client is still to read.
 pub(crate) type Outbox = Sender<Message>;
 
 /// Ends the outbox; never sent to a client.

@@ -18,7 +18,7 @@ impl Failure {
         }
     }
 
-    /// What was asked makes sense and cannot be answered now.
+    /// The question makes sense and cannot be answered now.
     pub(crate) fn request(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::RequestFailed, message)
     }

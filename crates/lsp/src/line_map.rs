@@ -1,4 +1,4 @@
-//! Which lines two states of a file have in common.
+//! The lines that two states of a file have in common.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 use std::time::{Duration, Instant};

@@ -1,11 +1,11 @@
-//! Who else serves the editor.
+//! The company in which the editor is served.
 
 use lsp_types::request::{
     CallHierarchyIncomingCalls, CallHierarchyOutgoingCalls, CallHierarchyPrepare, CodeLensRequest,
     CodeLensResolve, HoverRequest, Request, WorkspaceSymbolRequest,
 };
 
-/// Who else serves the editor.
+/// The company in which the editor is served.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Nobody: everything is offered.

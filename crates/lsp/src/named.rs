@@ -12,7 +12,7 @@ use whyrank_engine::api::{FileNames, FileNamesRequest, LookupRequest, SymbolLine
 
 /// A name in the editor, and what it means.
 pub(crate) struct Named {
-    /// Where it stands.
+    /// Its place.
     pub(crate) range: Range,
     /// The definitions that it means, as the index knows them.
     pub(crate) definitions: Vec<SymbolLine>,
@@ -22,7 +22,7 @@ pub(crate) struct Named {
     pub(crate) unsaved: Option<SymbolLine>,
 }
 
-/// What the name at a position means; `None` where there is no name, or one that no definition bears.
+/// The meaning of the name at a position; `None` where there is no name, or one that no definition bears.
 ///
 /// # Errors
 ///
@@ -105,7 +105,7 @@ fn edited_name(
     }))
 }
 
-/// What a word may mean: what it means elsewhere in the file, else what bears the name.
+/// The possible meanings of a word: what it means elsewhere in the file, else what bears the name.
 fn guessed(
     ask: &Ask<'_>,
     file: &RepoFile,

@@ -1,4 +1,4 @@
-//! What the client tells and waits for no answer to, in the order in which it tells it.
+//! Notifications: the client tells them and waits for no answer, in the order in which it tells it.
 
 use crate::methods::diagnostics;
 use crate::roots::{OpenedFolder, real_file};

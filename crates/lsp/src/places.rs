@@ -40,7 +40,7 @@ impl<'a> Places<'a> {
         Ok(&self.files[path])
     }
 
-    /// Where a definition stands.
+    /// The place of a definition.
     pub(crate) fn symbol(&mut self, symbol: &SymbolLine) -> Result<PlacedSymbol, Failure> {
         let file = self.file(&symbol.path)?;
         let (name, span) = (file.name_range(symbol), file.span(symbol));
@@ -51,7 +51,7 @@ impl<'a> Places<'a> {
         })
     }
 
-    /// Where the names of some definitions stand.
+    /// The places of the names of some definitions.
     pub(crate) fn symbols(&mut self, symbols: &[SymbolLine]) -> Result<Vec<Location>, Failure> {
         let mut found = Vec::new();
         for symbol in symbols {
@@ -64,7 +64,7 @@ impl<'a> Places<'a> {
         Ok(found)
     }
 
-    /// Where a use stands: nowhere, once its line was edited or is gone.
+    /// The places of a use: none, once its line was edited or is gone.
     pub(crate) fn uses(
         &mut self,
         hit: &RefHit,
@@ -109,7 +109,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Whether two answers name one definition.
+/// Says whether two answers name one definition.
 pub(crate) fn is_same(one: &SymbolLine, other: &SymbolLine) -> bool {
     one.path == other.path && one.name_line == other.name_line && one.name == other.name
 }
@@ -141,12 +141,12 @@ pub(crate) fn kind_of(kind: &str) -> SymbolKind {
     }
 }
 
-/// Whether a definition is called, and not only named.
+/// Says whether a definition is called, and not only named.
 pub(crate) fn is_callable(kind: &str) -> bool {
     matches!(kind, "function" | "method" | "constructor" | "macro")
 }
 
-/// Whether a definition is a type.
+/// Says whether a definition is a type.
 pub(crate) fn is_type(kind: &str) -> bool {
     matches!(
         kind,

@@ -1,6 +1,6 @@
 //! The folders that the editor has open, and the repositories that they lie in.
 //!
-//! What a person registered is served from any folder. A folder that nobody registered is served while the
+//! Repositories that a person registered are served from any folder. A folder that nobody registered is served while the
 //! editor has it open; its index stays for whoever asks next.
 
 use crate::failure::Failure;
@@ -20,7 +20,7 @@ pub(crate) struct ServedRepo {
     pub(crate) written_root: PathBuf,
 }
 
-/// What became of a folder that the editor opened.
+/// The fate of a folder that the editor opened.
 pub(crate) enum OpenedFolder {
     /// Its index is brought up to date in the background.
     Indexed,

@@ -28,10 +28,10 @@ use std::time::Duration;
 use whyrank_engine::interest::answer_while;
 use whyrank_engine::{Engine, EngineError, home_dir, whole};
 
-/// How long the last words may take to a client that ends.
+/// The time that the last words may take to a client that ends.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// How the client ended.
+/// The way in which the client ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// It said that it would.

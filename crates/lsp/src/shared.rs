@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state that all requests share.
 
 use crate::client::Client;
 use crate::documents::Documents;
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use whyrank_engine::Engine;
 
-/// What the editor's configuration says of this server.
+/// The choices that the editor's configuration makes for this server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(crate) struct Options {
@@ -19,7 +19,7 @@ pub(crate) struct Options {
     pub(crate) certain_only: bool,
 }
 
-/// What all requests share.
+/// The state that all requests share.
 pub(crate) struct Shared {
     pub(crate) engine: Engine,
     pub(crate) mode: Mode,

@@ -15,7 +15,7 @@ pub(crate) struct ShownFile {
     encoding: Encoding,
     /// The editor's text, where it is another one.
     buffer: Option<(Arc<str>, LineMap)>,
-    /// Where the lines of the shown text start.
+    /// The starts of the lines of the shown text.
     starts: Vec<usize>,
 }
 
@@ -44,7 +44,7 @@ impl ShownFile {
         }
     }
 
-    /// Whether the index has it, in whatever state.
+    /// Says whether the index has it, in whatever state.
     pub(crate) fn is_indexed(&self) -> bool {
         !self.outline.language.is_empty()
     }
@@ -141,7 +141,7 @@ impl ShownFile {
         self.range(line, (start, text.trim_end().len().max(start)))
     }
 
-    /// Where the name of a definition stands: its own line, or where the edited text has it now.
+    /// The place of a definition's name: its own line, or where the edited text has it now.
     pub(crate) fn name_range(&self, symbol: &SymbolLine) -> Range {
         if let Some(line) = self.shown_line(symbol.name_line) {
             let first = places_of(self.line(line), &symbol.name).first().copied();

@@ -7,7 +7,7 @@ use lsp_server::Connection;
 use std::time::Duration;
 use whyrank_engine::{Engine, EngineError};
 
-/// How long the threads of the pipes may take to end; a client that neither reads nor closes keeps them.
+/// The time that the threads of the pipes may take to end; a client that neither reads nor closes keeps them.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Serves standard input and output until the client ends. Standard output carries the protocol and nothing

@@ -1,4 +1,4 @@
-//! How many use a definition, in one line.
+//! The number of those who use a definition, in one line.
 
 use crate::ask::Ask;
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use whyrank_engine::api::{
 /// Memos that a look-up names at most; where it names so many there may be more.
 const LOOKUP_MEMOS: usize = 3;
 
-/// Who uses a definition.
+/// The users of a definition.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Users {
     pub(crate) n_users: usize,

@@ -6,7 +6,7 @@ use crate::args::LspArgs;
 use crate::exit::Exit;
 use crate::workspace;
 
-/// What the protocol asks for where a client ends without a word.
+/// The exit code that the protocol asks for where a client ends without a word.
 const UNANNOUNCED: u8 = 1;
 
 pub(crate) fn run(args: &LspArgs) -> anyhow::Result<()> {

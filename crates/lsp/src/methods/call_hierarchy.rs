@@ -41,7 +41,7 @@ pub(crate) fn prepare(
     Ok((!items.is_empty()).then_some(items))
 }
 
-/// Who uses it in code: certain callers before those that may be some.
+/// Its users in code: certain callers before those that may be some.
 pub(crate) fn incoming(
     ask: &Ask<'_>,
     params: CallHierarchyIncomingCallsParams,
@@ -109,7 +109,7 @@ fn outside(
     Ok(calls)
 }
 
-/// Where a caller uses a definition.
+/// The places where a caller uses a definition.
 fn ranges(
     places: &mut Places<'_>,
     symbol: &SymbolLine,
@@ -134,7 +134,7 @@ fn ranges(
     Ok(ranges)
 }
 
-/// What is called by names within it.
+/// The definitions that are called within it.
 pub(crate) fn outgoing(
     ask: &Ask<'_>,
     params: CallHierarchyOutgoingCallsParams,

@@ -78,7 +78,7 @@ fn head(places: &mut Places<'_>, definition: &SymbolLine) -> Result<String, Fail
     Ok(format!("{signature}\n{}", harmless(comment.trim())))
 }
 
-/// Who uses it, and the memos about it.
+/// Its users, and the memos about it.
 fn extras(ask: &Ask<'_>, file: &RepoFile, definition: &SymbolLine) -> Result<String, Failure> {
     let users = Users::of(ask, &file.repo, definition)?;
     let memos = memos_of(ask, &file.repo, definition)?;

@@ -48,7 +48,7 @@ pub(crate) fn heritage_request(request: RefsRequest) -> RefsRequest {
     }
 }
 
-/// Where an heir stands: an anonymous type has a line and no name.
+/// The place of an heir: an anonymous type has a line and no name.
 fn place(places: &mut Places<'_>, heir: &Heir) -> Result<Location, Failure> {
     let symbol: &SymbolLine = &heir.symbol;
     let Some(line) = heir.line else {

@@ -27,7 +27,7 @@ use serde_json::Value;
 /// Defines the methods and what answers them.
 macro_rules! methods {
     ($($request:ty => $answer:path;)+) => {
-        /// Whether there is such a method.
+        /// Says whether there is such a method.
         pub(crate) fn is_known(method: &str) -> bool {
             [$(<$request>::METHOD),+].contains(&method)
         }

@@ -117,7 +117,7 @@ impl Found {
     }
 }
 
-/// What a definition is in, and its file.
+/// The surroundings of a definition, and its file.
 fn container(qualified: &str, path: &str) -> String {
     format!("{qualified} · {path}")
 }
