@@ -7,6 +7,7 @@ mod agents;
 mod bench;
 mod doctor;
 mod graph;
+mod lsp;
 mod memo;
 mod precise;
 mod reports;
@@ -26,6 +27,7 @@ pub(crate) use agents::{
 pub(crate) use bench::{BenchAction, BenchArgs, BenchCommon, BenchOwnArgs, BenchRunArgs, EvalArgs};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use graph::{FormatArg, GraphArgs};
+pub(crate) use lsp::LspArgs;
 pub(crate) use memo::{
     AddArgs, AnchorArgs, AsOfArgs, EditArgs, ListArgs, MemoAction, MemoCommandArgs, MomentArgs,
     RecallArgs as MemoRecallArgs, ShowArgs, SupersedeArgs,
@@ -102,6 +104,8 @@ pub(crate) enum Command {
     Agents(AgentsArgs),
     /// Serve coding agents over MCP on standard input and output, or over HTTP
     Mcp(McpArgs),
+    /// Serve an editor over the Language Server Protocol on standard input and output
+    Lsp(LspArgs),
     /// Call a tool of the MCP server and print what an agent would get
     Tool(ToolArgs),
     /// Measure retrieval: run tasks, compare runs, write reports
@@ -126,7 +130,7 @@ pub(crate) enum Command {
 impl Command {
     /// Whether it runs a server.
     pub(crate) fn serves(&self) -> bool {
-        matches!(self, Self::Mcp(_))
+        matches!(self, Self::Mcp(_) | Self::Lsp(_))
     }
 }
 

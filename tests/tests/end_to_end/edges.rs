@@ -23,6 +23,7 @@ const ORDER: &[&str] = &[
     "whyrank-engine",
     "whyrank-agents",
     "whyrank-mcp",
+    "whyrank-lsp",
     "whyrank-benchmark",
     "whyrank-cli",
     "whyrank-desktop",

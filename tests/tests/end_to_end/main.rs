@@ -18,6 +18,8 @@ mod incremental;
 mod interrupted;
 mod journey;
 mod killed_lane;
+#[cfg(unix)]
+mod lsp;
 mod memory;
 mod memory_input;
 mod network;

@@ -9,6 +9,7 @@ mod eval;
 mod explain;
 mod graph;
 mod index;
+mod lsp;
 mod mcp;
 mod memo;
 mod models;
@@ -49,6 +50,7 @@ fn run_command(cli: Cli) -> anyhow::Result<()> {
         Command::Models(args) => models::run(&args, json),
         Command::Agents(args) => agents::run(&args, json),
         Command::Mcp(args) => mcp::run(&args),
+        Command::Lsp(args) => lsp::run(&args),
         Command::Tool(args) => tool::run(&args, json),
         Command::Bench(args) => bench::run(&args, json),
         Command::Eval(args) => eval::run(&args, json),

@@ -17,6 +17,7 @@ mod mentions;
 mod name_uses;
 mod names_in_file;
 mod narrowing;
+mod outline;
 mod outside;
 pub(crate) mod precise;
 pub(crate) mod reports;

@@ -1,0 +1,25 @@
+//! The definitions of a file with its text.
+
+use super::SymbolLine;
+
+/// A definition, and what stands around it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutlinedSymbol {
+    /// The definition.
+    pub line: SymbolLine,
+    /// First and last line of its comment.
+    pub doc: Option<(u32, u32)>,
+    /// The definition around it, as an index into those of the file.
+    pub parent: Option<u32>,
+}
+
+/// The definitions of a file, and the text whose lines they name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileOutline {
+    /// The language; empty where none is known.
+    pub language: String,
+    /// The text that was read.
+    pub text: String,
+    /// The definitions, outer before inner.
+    pub symbols: Vec<OutlinedSymbol>,
+}

@@ -1,0 +1,56 @@
+//! The definitions of a file, as the index has it and as an editor holds it.
+
+use crate::Engine;
+use crate::api::{FileOutline, OutlinedSymbol, RepoId};
+use crate::code::symbols::line_of;
+use crate::error::Result;
+use whyrank_syntax::Symbol;
+
+/// The first bytes of a text, by which its language is told where its name does not.
+const HEAD_BYTES: usize = 4096;
+
+impl Engine {
+    /// Returns the definitions of a file as the index has them, with the text that they were read from;
+    /// `None` for a path that is not in the index: a file that was just made, or is left out of it.
+    ///
+    /// # Errors
+    /// Those of opening the view.
+    pub fn file_outline(&self, repo: &RepoId, path: &str) -> Result<Option<FileOutline>> {
+        let view = self.view_of(repo, None)?;
+        let Some(number) = view.file(path) else {
+            return Ok(None);
+        };
+        let file = &view.files[number as usize];
+        Ok(Some(FileOutline {
+            language: file.language.name().to_owned(),
+            text: view.text(number)?,
+            symbols: outlined(&file.path, &file.outline().symbols),
+        }))
+    }
+
+    /// Returns the definitions of a text that no index has: of a file that an editor holds and has not saved.
+    pub fn outline_of(&self, path: &str, text: &str) -> FileOutline {
+        let head = &text.as_bytes()[..text.len().min(HEAD_BYTES)];
+        let Some(language) = whyrank_syntax::detect(path, head) else {
+            return FileOutline::default();
+        };
+        let facts = whyrank_syntax::analyze(text, language);
+        FileOutline {
+            language: language.name().to_owned(),
+            text: text.to_owned(),
+            symbols: outlined(path, &facts.symbols),
+        }
+    }
+}
+
+fn outlined(path: &str, symbols: &[Symbol]) -> Vec<OutlinedSymbol> {
+    let one = |symbol: &Symbol| OutlinedSymbol {
+        line: line_of(path, symbol),
+        doc: symbol
+            .doc
+            .as_ref()
+            .map(|doc| (doc.start_line, doc.end_line)),
+        parent: symbol.parent,
+    };
+    symbols.iter().map(one).collect()
+}

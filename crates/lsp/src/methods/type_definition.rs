@@ -1,0 +1,60 @@
+//! `textDocument/typeDefinition`: a type itself, and of a value the types that its declaration names. A
+//! function's head names those of its parameters as well, so nothing is said of functions.
+
+use crate::ask::{Ask, RepoFile};
+use crate::failure::Failure;
+use crate::methods::definition::response;
+use crate::named::named_at;
+use crate::places::{Places, is_same, is_type};
+use lsp_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
+use whyrank_engine::api::{FileNamesRequest, SymbolLine};
+
+pub(crate) fn answer(
+    ask: &Ask<'_>,
+    params: GotoTypeDefinitionParams,
+) -> Result<Option<GotoTypeDefinitionResponse>, Failure> {
+    let asked = params.text_document_position_params;
+    let file = ask.file(&asked.text_document.uri)?;
+    let shown = ask.shown(&file)?;
+    let Some(named) = named_at(ask, &file, &shown, asked.position)? else {
+        return Ok(None);
+    };
+    let mut types: Vec<SymbolLine> = Vec::new();
+    for definition in &named.definitions {
+        let found = match is_type(&definition.kind) {
+            true => vec![definition.clone()],
+            false => declared(ask, &file, definition)?,
+        };
+        types.extend(found);
+    }
+    let found = Places::new(ask, &file.repo).symbols(&types)?;
+    Ok(response(ask, named.range, found))
+}
+
+/// The types that the line of a value's name says behind it, as far as they are certain.
+fn declared(
+    ask: &Ask<'_>,
+    file: &RepoFile,
+    value: &SymbolLine,
+) -> Result<Vec<SymbolLine>, Failure> {
+    let is_value = matches!(
+        &value.kind[..],
+        "variable" | "constant" | "field" | "property"
+    );
+    if !is_value {
+        return Ok(Vec::new());
+    }
+    let names = ask.engine().names_in_file(&FileNamesRequest {
+        repo: file.repo.id.clone(),
+        path: value.path.clone(),
+        as_of: None,
+    })?;
+    let on_line = names.names.iter();
+    let on_line = on_line.filter(|place| place.line == value.name_line && place.certain);
+    let targets = on_line
+        .filter(|place| !place.own)
+        .flat_map(|place| &place.targets);
+    let known = targets.filter_map(|target| names.definitions.get(*target as usize));
+    let types = known.filter(|known| is_type(&known.kind) && !is_same(known, value));
+    Ok(types.cloned().collect())
+}
