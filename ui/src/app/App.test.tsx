@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { mockDrag } from "../ipc/dev-mock";
-import { cleanUpAfterEach, showView } from "../testing/show";
+import { drag } from "../ipc/recorded";
+import { cleanUpAfterEach, showRecorded } from "../testing/show";
 import { App } from "./App";
 import { beginOnSearch } from "./begin";
 import { preferences } from "./preferences";
@@ -12,30 +12,30 @@ import { session } from "./session";
 cleanUpAfterEach();
 
 it("begins on Search where something can be searched", async () => {
-  showView(<App />);
+  showRecorded(<App />);
   await waitFor(() => expect(location.hash).toBe("#/search"));
 });
 
 it("leaves whoever chose a screen meanwhile where they are", async () => {
-  showView(<App />);
+  showRecorded(<App />);
   navigate({ view: "repositories" });
   await screen.findAllByTestId("repo-row");
   expect(location.hash).toBe("#/repositories");
 });
 
 it("begins with the first start where there is no repository", async () => {
-  showView(<App />, "", "first");
+  showRecorded(<App />, "", "first");
   await screen.findByTestId("welcome");
   expect(location.hash).not.toBe("#/search");
 });
 
 it("takes a folder that is dropped on whatever screen is open", async () => {
-  showView(<App />);
+  showRecorded(<App />);
   navigate({ view: "settings" });
   await screen.findByTestId("desktop-key");
-  await mockDrag("enter", "/home/me/code/axum");
+  await drag("enter", "/home/me/code/axum");
   await screen.findByText("Drop a folder to add its repository");
-  await mockDrag("drop", "/home/me/code/axum");
+  await drag("drop", "/home/me/code/axum");
   const field = await screen.findByTestId<HTMLInputElement>("add-path");
   expect(field.value).toBe("/home/me/code/axum");
   expect(screen.queryByText("Drop a folder to add its repository")).toBeNull();
@@ -43,7 +43,7 @@ it("takes a folder that is dropped on whatever screen is open", async () => {
 });
 
 it("draws larger and smaller by keys", async () => {
-  showView(<App />);
+  showRecorded(<App />);
   await waitFor(() => expect(location.hash).toBe("#/search"));
   fireEvent.keyDown(window, { key: "+", ctrlKey: true });
   await screen.findByText("Zoom 110%");
@@ -54,7 +54,7 @@ it("draws larger and smaller by keys", async () => {
 
 it("keeps what is typed before the palette's box is there", async () => {
   const user = userEvent.setup({ delay: null });
-  showView(<App />);
+  showRecorded(<App />);
   await waitFor(() => expect(location.hash).toBe("#/search"));
   const palette = () => screen.queryByRole<HTMLInputElement>("combobox", { name: /^Command/ });
   await user.keyboard("{Control>}k{/Control}sex{Backspace}t");
@@ -67,7 +67,7 @@ it("keeps what is typed before the palette's box is there", async () => {
 
 it("leaves an empty search box for its screen, never for the page behind it", async () => {
   const user = userEvent.setup({ delay: null });
-  showView(<App />);
+  showRecorded(<App />);
   const box = await screen.findByTestId("search-input");
   await waitFor(() => expect(document.activeElement).toBe(box));
   await user.keyboard("{Escape}");
@@ -80,7 +80,7 @@ it("can be typed into before the engine has opened the repository chosen last", 
   location.hash = "";
   beginOnSearch();
   expect(location.hash).toBe("#/search");
-  showView(<App />, "#/search", "slow");
+  showRecorded(<App />, "#/search", "slow");
   const box = await screen.findByTestId("search-input");
   await waitFor(() => expect(document.activeElement).toBe(box));
 });
@@ -89,14 +89,14 @@ it("goes where a repository can be added when the one chosen last is gone", asyn
   session.set({ repo: "a1b2c3d4e5f6" });
   location.hash = "";
   beginOnSearch();
-  showView(<App />, "#/search", "first");
+  showRecorded(<App />, "#/search", "first");
   await screen.findByTestId("welcome");
   expect(location.hash).toBe("#/repositories");
 });
 
 it("keeps the question when its screen is chosen once more, by key or by command", async () => {
   const user = userEvent.setup({ delay: null });
-  showView(<App />);
+  showRecorded(<App />);
   navigate({ view: "search", params: { q: "trie router" } });
   const box = await screen.findByTestId<HTMLInputElement>("search-input");
   await waitFor(() => expect(box.value).toBe("trie router"));
@@ -111,7 +111,7 @@ it("keeps the question when its screen is chosen once more, by key or by command
 
 it("takes the focus into the health of an index, and back to what opened it", async () => {
   const user = userEvent.setup({ delay: null });
-  showView(<App />);
+  showRecorded(<App />);
   navigate({ view: "repositories" });
   const [button] = await screen.findAllByTestId("repo-health");
   button?.focus();
@@ -124,7 +124,7 @@ it("takes the focus into the health of an index, and back to what opened it", as
 });
 
 it("goes from the rail into the screen that is open by its key", async () => {
-  showView(<App />);
+  showRecorded(<App />);
   navigate({ view: "agents" });
   const heading = await screen.findByRole("heading", { name: "Agents" });
   const rail = await screen.findByTestId("nav-agents");
@@ -134,7 +134,7 @@ it("goes from the rail into the screen that is open by its key", async () => {
 });
 
 it("has five places with a key each, and the settings at its foot", async () => {
-  showView(<App />);
+  showRecorded(<App />);
   await waitFor(() => expect(location.hash).toBe("#/search"));
   const rail = screen.getByRole("navigation", { name: "Places" });
   const named = [...rail.querySelectorAll("[data-testid^=nav-]")].map((one) => one.textContent);
@@ -152,7 +152,7 @@ it("has five places with a key each, and the settings at its foot", async () => 
 
 it("counts Explain and Graph to Code, and reaches the repositories from switcher and foot", async () => {
   const user = userEvent.setup({ delay: null });
-  showView(<App />);
+  showRecorded(<App />);
   navigate({ view: "graph" });
   await waitFor(() =>
     expect(screen.getByTestId("nav-search").getAttribute("aria-current")).toBe("page"),
@@ -169,7 +169,7 @@ it("counts Explain and Graph to Code, and reaches the repositories from switcher
 
 it("finds a place by what it was called before", async () => {
   const user = userEvent.setup({ delay: null });
-  showView(<App />);
+  showRecorded(<App />);
   await waitFor(() => expect(location.hash).toBe("#/search"));
   await user.keyboard("{Control>}k{/Control}");
   await user.type(await screen.findByRole("combobox", { name: /^Command/ }), "bench");
@@ -177,11 +177,11 @@ it("finds a place by what it was called before", async () => {
 });
 
 it("never says that there is no repository before it has read the list", async () => {
-  showView(<App />, "", "slow");
+  showRecorded(<App />, "", "slow");
   expect((await screen.findByTestId("repo-switcher")).textContent).toContain("Loading…");
   expect(screen.getByRole("contentinfo").textContent).toContain("loading…");
   cleanup();
-  showView(<App />, "", "failing");
+  showRecorded(<App />, "", "failing");
   await waitFor(() =>
     expect(screen.getByTestId("repo-switcher").textContent).toContain("Unavailable"),
   );

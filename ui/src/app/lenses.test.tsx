@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { Suspense } from "react";
 import { expect, it } from "vitest";
 import type { Hit } from "../ipc";
-import { cleanUpAfterEach, showView } from "../testing/show";
+import { cleanUpAfterEach, showRecorded } from "../testing/show";
 import { LENSES } from "./lenses";
 import type { Selection } from "./selection";
 
@@ -22,7 +22,7 @@ const selection: Selection = {
 async function show(id: string, scene: "full" | "failing" | "slow", of = selection) {
   const Lens = await LENSES.find((one) => one.id === id)?.chunk.load();
   if (!Lens) throw new Error(`no lens ${id}`);
-  showView(
+  showRecorded(
     <Suspense>
       <Lens selection={of} />
     </Suspense>,

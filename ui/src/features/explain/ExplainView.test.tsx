@@ -1,7 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { session } from "../../app/session";
-import { cleanUpAfterEach, showRecorded, showView } from "../../testing/show";
+import { commands } from "../../ipc/bindings";
+import { answer, said } from "../../testing/answer";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
+import { SURE, withTokens } from "../../testing/tokens";
 import { ExplainView } from "./ExplainView";
 
 beforeEach(() => {
@@ -11,21 +14,23 @@ beforeEach(() => {
 
 cleanUpAfterEach();
 
-/** The demo has no model, and so no vectors of tokens: what they show is shown over the stand-in. */
-function withTokens() {
+/** The demo has no model, and so no vectors of tokens. */
+async function showTokens() {
   cleanup();
-  showView(<ExplainView />, "#/explain/q-demo");
+  answer("explain", withTokens(await said(commands.explain("q-trie-router"))));
+  showRecorded(<ExplainView />, "#/explain/q-trie-router");
 }
 
 const open = async (tab: string) =>
   fireEvent.click(await screen.findByTestId(`explain-tab-${tab}`));
 
 it("says what the gate decided, and what it would have decided with other thresholds", async () => {
-  withTokens();
+  await showTokens();
   await open("gate");
   const verdict = await screen.findByTestId("gate-verdict");
   expect(verdict.textContent).toMatch(/^runs: entropy/);
   expect(screen.queryByTestId("gate-what-if")).toBeNull();
+  answer("gateWhatIf", SURE);
   for (const [figure, value] of [
     ["entropy", "1"],
     ["margin", "0"],
@@ -47,7 +52,7 @@ it("says why the second stage is left out, where no model is here", async () => 
 });
 
 it("steps through the words with a running sum", async () => {
-  withTokens();
+  await showTokens();
   await open("words");
   const sum = await screen.findByTestId("words-sum");
   expect(sum.textContent).toMatch(/^MaxSim/);
@@ -61,7 +66,7 @@ it("steps through the words with a running sum", async () => {
 });
 
 it("shows the words as a list with their lines", async () => {
-  withTokens();
+  await showTokens();
   await open("words");
   fireEvent.click(await screen.findByRole("switch"));
   const table = screen.getByTestId("word-matrix");
@@ -70,7 +75,7 @@ it("shows the words as a list with their lines", async () => {
 });
 
 it("keeps the chosen hit from the chart to the words", async () => {
-  withTokens();
+  await showTokens();
   await open("movement");
   const list = await screen.findByRole("list", { name: "Results and their ranks" });
   const third = within(list).getAllByRole("button")[2] as HTMLElement;
@@ -81,7 +86,7 @@ it("keeps the chosen hit from the chart to the words", async () => {
 });
 
 it("says that the words are another result's, where none of the chosen one's were compared", async () => {
-  withTokens();
+  await showTokens();
   fireEvent.click(await screen.findByRole("checkbox", { name: /Shown results only/ }));
   const hidden = document.querySelector("[data-testid=explain-row][data-hidden]") as HTMLElement;
   fireEvent.click(hidden);
@@ -90,7 +95,7 @@ it("says that the words are another result's, where none of the chosen one's wer
 });
 
 it("tells late interaction as a channel, which is off, from late interaction as a stage", async () => {
-  withTokens();
+  await showTokens();
   fireEvent.click(await screen.findByRole("tab", { name: /Weights/ }));
   const stage = await screen.findByTestId("late-stage");
   expect(stage.textContent).toMatch(/0\.00820.*as a stage/);

@@ -2,7 +2,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { beforeEach, expect, it } from "vitest";
 import { parseRoute } from "../../app/route";
 import { session } from "../../app/session";
-import { cleanUpAfterEach, showRecorded, showView } from "../../testing/show";
+import { commands } from "../../ipc/bindings";
+import { DEMO, installRecorded } from "../../ipc/recorded";
+import { answer, said } from "../../testing/answer";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { GraphView } from "./GraphView";
 
 beforeEach(() => session.set({ repo: "a1b2c3d4e5f6" }));
@@ -66,9 +69,18 @@ it("folds a side of the list away and brings it back when something in it is sel
   await waitFor(() => expect(rows().length).toBe(before));
 });
 
-// The demo is too small for clusters: this one is over the stand-in.
 it("shows what a cluster holds on a click, and can fold it again", async () => {
-  showView(<GraphView />, "#/graph?symbol=Router.match");
+  installRecorded();
+  const focus = { symbol: "Router.match", path: null, line: null };
+  const view = await said(commands.graphView({ repo: DEMO, focus }));
+  const [node] = view.answer.nodes;
+  if (!node) throw new Error("the graph is empty");
+  // The demo is too small for clusters.
+  const id = "callers:src/jsx";
+  const folded = { ...node, id, kind: "cluster" as const, label: "11 callers", symbol: null };
+  const nodes = [...view.answer.nodes, { ...folded, path: "src/jsx", group: 11 }];
+  answer("graphView", { ...view, answer: { ...view.answer, nodes } });
+  show("#/graph?symbol=Router.match");
   await screen.findAllByTestId("graph-node");
   const cluster = screen.getAllByTestId("graph-node").find((one) => one.dataset.kind === "cluster");
   fireEvent.click(cluster as HTMLElement);

@@ -2,8 +2,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { beforeEach, expect, it, vi } from "vitest";
 import { session } from "../../app/session";
 import type { Memo } from "../../ipc";
-import { commands } from "../../ipc/bindings";
-import { cleanUpAfterEach, showRecorded, showView } from "../../testing/show";
+import { commands, type MemoImport } from "../../ipc/bindings";
+import { answer } from "../../testing/answer";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { MemoryView } from "./MemoryView";
 
 beforeEach(() => {
@@ -186,13 +187,32 @@ it("opens the code of an anchor, and says where memory lies", async () => {
   await waitFor(() => expect(screen.queryByTestId("memory-detach")).toBeNull());
 });
 
-// No import is recorded yet: this one is over the stand-in.
 it("asks before an import ends memos that are here", async () => {
-  showView(<MemoryView />, "#/memory");
+  show();
   await rows();
+  const found: MemoImport = {
+    n_added: 3,
+    n_known: 40,
+    n_purged: 0,
+    n_kept: 0,
+    n_edited: 0,
+    n_endings: 1,
+    are_endings_taken: false,
+    endings: [
+      {
+        memo: "m-a-404-is-a",
+        content: "A 404 is a text",
+        act: "forgotten",
+        author: { name: "Bo", is_client: false, call: null },
+      },
+    ],
+    n_conflicts: 1,
+  };
+  answer("memoImport", found);
   fireEvent.click(screen.getByTestId("memory-exchange"));
   fireEvent.click(await screen.findByText("Import"));
   expect((await screen.findByTestId("memory-endings")).textContent).toContain("forgotten by Bo");
+  answer("memoImport", { ...found, are_endings_taken: true });
   fireEvent.click(screen.getByTestId("memory-retire"));
   await waitFor(() =>
     expect(screen.getByTestId("memory-imported").textContent).toContain("1 ends taken in"),

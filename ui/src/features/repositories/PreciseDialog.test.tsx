@@ -1,15 +1,52 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { RepoSummary } from "../../ipc";
-import { commands } from "../../ipc/bindings";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { commands, type IndexerPlan } from "../../ipc/bindings";
+import { answer } from "../../testing/answer";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { PreciseDialog } from "./PreciseDialog";
 
 cleanUpAfterEach();
 
+const TOOLS = "/home/me/.local/share/whyrank/tools";
+
+/** The demo has none of the programs. */
+const TYPESCRIPT: IndexerPlan = {
+  id: "scip-typescript",
+  languages: ["typescript"],
+  n_files: 28,
+  state: "installable",
+  program: null,
+  commands: [{ line: `npm install --prefix ${TOOLS} scip-typescript`, folder: TOOLS }],
+  runs_code: null,
+  how_to_get: "",
+};
+const RUST: IndexerPlan = {
+  ...TYPESCRIPT,
+  id: "rust-analyzer",
+  languages: ["rust"],
+  state: "ready",
+  program: "/usr/bin/rust-analyzer",
+  commands: [{ line: "rust-analyzer scip .", folder: "/home/me/code/switchyard/native" }],
+  runs_code: "build scripts and procedural macros",
+};
+const PYTHON: IndexerPlan = {
+  ...TYPESCRIPT,
+  id: "scip-python",
+  languages: ["python"],
+  state: "missing",
+  commands: [],
+  how_to_get: "install npm, then run this again",
+};
+
 async function opened() {
+  answer("precisePlan", {
+    indexers: [TYPESCRIPT, RUST, PYTHON],
+    current: null,
+    is_running: false,
+  });
   const repo = { id: "hono", name: "hono" } as RepoSummary;
-  const client = showView(<PreciseDialog repo={repo} onClose={() => undefined} />);
+  const client = showRecorded(<PreciseDialog repo={repo} onClose={() => undefined} />);
   const rows = await screen.findAllByTestId("indexer");
   const row = (id: string) => {
     const found = rows.find((one) => one.dataset.indexer === id);

@@ -1,13 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { notices } from "../../app/notices";
 import { preferences } from "../../app/preferences";
 import { asRanked } from "../../app/search-query";
 import { session } from "../../app/session";
 import { keys, type RepoSummary, type RerankSettings, type Settings } from "../../ipc";
-import { RERANK } from "../../ipc/dev-mock-rerank";
-import { cleanUpAfterEach, showRecorded, showView } from "../../testing/show";
+import { commands, type RerankNote } from "../../ipc/bindings";
+import { answer, said } from "../../testing/answer";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { recentQueries, rememberQuery } from "./recent";
 import { SearchView } from "./SearchView";
 
@@ -27,7 +28,7 @@ cleanUpAfterEach();
 function rerankBy(mode: RerankSettings["mode"]) {
   client.setQueryData<Settings>(keys.settings, (old) => {
     const settings = old ?? client.getQueryData<Settings>(keys.settings);
-    return settings && { ...settings, rerank: { ...RERANK, mode, endpoint_model: "m" } };
+    return settings && { ...settings, rerank: { ...settings.rerank, mode, endpoint_model: "m" } };
   });
 }
 
@@ -102,10 +103,24 @@ it("keeps every letter of quick typing", async () => {
   );
 }, 20_000);
 
-// The demo has no endpoint that reranks: this one is over the stand-in.
 it("shows the reranked order as an update, with undo", async () => {
-  cleanup();
-  client = showView(<SearchView />, "#/search?q=trie+router");
+  // The demo has no endpoint that reranks: the third hit comes first.
+  const request = { repo: "a1b2c3d4e5f6", query: "trie router", limit: 50 };
+  const fresh = await said(commands.search(request, false));
+  const [one, two, three, ...others] = fresh.answer.hits;
+  if (!one || !two || !three) throw new Error("too few hits");
+  const hits = [three, one, two, ...others].map((hit, at) => ({ ...hit, rank: at + 1 }));
+  const rerank: RerankNote = {
+    backend: "m",
+    sentence: "3 hits moved in 2.4 s",
+    complete: true,
+    cancelled: false,
+    n_asked: hits.length,
+    n_moved: 3,
+    elapsed_ms: 2400,
+    before: [3, 1, 2, ...others.map((_, at) => at + 4)],
+  };
+  answer("searchReranked", { ...fresh, answer: { ...fresh.answer, hits, rerank } });
   await waitFor(() => expect(client.getQueryData(keys.settings)).toBeDefined());
   rerankBy("http");
   const first = (await screen.findAllByTestId("search-hit"))[0]?.getAttribute("data-path");

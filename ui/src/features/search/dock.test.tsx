@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { asRanked } from "../../app/search-query";
 import { session } from "../../app/session";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { SearchView } from "./SearchView";
 
 beforeEach(async () => {
@@ -11,7 +11,7 @@ beforeEach(async () => {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(800);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(600);
   session.set({ repo: "a1b2c3d4e5f6", last: null, search: asRanked("") });
-  showView(<SearchView />, "#/search?q=trie+router");
+  showRecorded(<SearchView />, "#/search?q=trie+router");
   await screen.findAllByTestId("search-hit");
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { openCode } from "../../app/opened";
 import { asRanked } from "../../app/search-query";
 import { session } from "../../app/session";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { SearchView } from "./SearchView";
 
 const REPO = "a1b2c3d4e5f6";
@@ -21,30 +21,30 @@ const shows = (path: string) =>
   waitFor(() => expect(screen.getByTestId("preview").dataset.path).toBe(path));
 
 it("shows a file that no search found, beside what was found, until a hit is chosen", async () => {
-  showView(<SearchView />, "#/search?q=trie+router");
+  showRecorded(<SearchView />, "#/search?q=trie+router");
   await screen.findAllByTestId("search-hit");
   await shows("src/router/trie-router/router.ts");
-  openCode({ repo: REPO, path: "src/hono-base.ts", line: 93 }, 3);
-  await shows("src/hono-base.ts");
+  openCode({ repo: REPO, path: "src/app.ts", line: 37 }, 3);
+  await shows("src/app.ts");
   expect(screen.getAllByTestId("search-hit").length).toBeGreaterThan(1);
   history.back();
   await shows("src/router/trie-router/router.ts");
   history.forward();
-  await shows("src/hono-base.ts");
+  await shows("src/app.ts");
   fireEvent.keyDown(document.body, { key: "j" });
   await shows("src/router/smart-router/router.ts");
   expect(location.hash).toBe("#/search?q=trie+router");
 });
 
 it("shows it alone where nothing is asked", async () => {
-  showView(<SearchView />, "#/search?at=src%2Fhono-base.ts%3A93");
-  await shows("src/hono-base.ts");
+  showRecorded(<SearchView />, "#/search?at=src%2Fapp.ts%3A37");
+  await shows("src/app.ts");
 });
 
 it("has lenses beside a place that is open alone, about the definition around it", async () => {
-  showView(<SearchView />, "#/search?at=src%2Fhono-base.ts%3A93");
-  await shows("src/hono-base.ts");
+  showRecorded(<SearchView />, "#/search?at=src%2Fapp.ts%3A37");
+  await shows("src/app.ts");
   fireEvent.keyDown(document.body, { key: "h" });
   expect((await screen.findByTestId("dock")).dataset.lens).toBe("history");
-  await screen.findByText("Line 93");
+  await screen.findByText("Line 37");
 });

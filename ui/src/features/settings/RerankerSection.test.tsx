@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { answer } from "../../testing/answer";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { RerankerSection } from "./RerankerSection";
 
 beforeEach(() => {
-  showView(<RerankerSection />);
+  showRecorded(<RerankerSection />);
 });
 
 cleanUpAfterEach();
@@ -21,6 +22,13 @@ it("is off, says that code is sent to an endpoint, and tells what a test found",
     target: { value: "http://localhost:11434/v1" },
   });
   expect(screen.queryByRole("alert")).toBeNull();
+  answer("testReranker", {
+    backend: "qwen2.5-coder at localhost:11434",
+    ok: true,
+    sentence: "it answers in the right form, with the right snippet first",
+    answer: "[2] > [1]",
+    elapsed_ms: 1840,
+  });
   fireEvent.click(screen.getByTestId("reranker-test"));
   await waitFor(() => expect(screen.getByRole("status").textContent).toMatch(/right snippet/));
 });
