@@ -1,7 +1,7 @@
 //! The folders that the editor has open, and the repositories that they lie in.
 //!
-//! Repositories that a person registered are served from any folder. A folder that nobody registered is served while the
-//! editor has it open; its index stays for whoever asks next.
+//! Repositories that a person registered are served from any folder. A folder that nobody registered is
+//! served while the editor has it open; its index stays for whoever asks next.
 
 use crate::failure::Failure;
 use parking_lot::Mutex;
