@@ -94,7 +94,7 @@ impl Roots {
         let folder = real(folder);
         let mut opened = self.opened.lock();
         opened.found.clear();
-        opened.folders.retain(|one| *one != folder);
+        opened.folders.retain(|open| *open != folder);
         let roots: Vec<PathBuf> = opened
             .folders
             .iter()
@@ -136,8 +136,8 @@ impl Roots {
     /// One that is served, or registered, or lies in an open folder: a submodule, say.
     fn found(&self, folder: &Path, opened: &mut Opened) -> Option<ServedRepo> {
         let root = self.engine.root_around(folder)?;
-        let known = opened.served.iter().find(|served| served.root == root);
-        if let Some(served) = known {
+        let served = opened.served.iter().find(|served| served.root == root);
+        if let Some(served) = served {
             return Some(served.clone());
         }
         let is_registered = matches!(self.engine.known_repo(root.to_str()?), Ok(Some(_)));

@@ -33,8 +33,8 @@ impl Users {
         repo: &ServedRepo,
         symbol: &SymbolLine,
     ) -> Result<Self, Failure> {
-        let found = ask.engine().refs(&refs_request(repo, symbol))?;
-        Ok(Self::counted(&found))
+        let refs = ask.engine().refs(&refs_request(repo, symbol))?;
+        Ok(Self::counted(&refs))
     }
 
     fn counted(refs: &RefsResponse) -> Self {
@@ -71,8 +71,8 @@ impl Users {
 
     /// `7 users · 2 maybe · 3 tests · 1 memo`.
     pub(crate) fn words(&self, n_memos: usize) -> String {
-        let count = |n: usize, one: &str, several: &str| match n {
-            1 => format!("1 {one}"),
+        let count = |n: usize, single: &str, several: &str| match n {
+            1 => format!("1 {single}"),
             n => format!("{n} {several}"),
         };
         let mut parts = vec![count(self.n_users, "user", "users")];

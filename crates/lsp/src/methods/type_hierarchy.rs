@@ -45,14 +45,14 @@ pub(crate) fn supertypes(
     ask: &Ask<'_>,
     params: TypeHierarchySupertypesParams,
 ) -> Result<Option<Vec<TypeHierarchyItem>>, Failure> {
-    relatives(ask, &params.item, |found| found.bases)
+    relatives(ask, &params.item, |refs| refs.bases)
 }
 
 pub(crate) fn subtypes(
     ask: &Ask<'_>,
     params: TypeHierarchySubtypesParams,
 ) -> Result<Option<Vec<TypeHierarchyItem>>, Failure> {
-    relatives(ask, &params.item, |found| found.heirs)
+    relatives(ask, &params.item, |refs| refs.heirs)
 }
 
 /// Those one step away; the editor asks on from there. Certain ones first.

@@ -99,7 +99,7 @@ impl Found {
         places: &mut Places<'_>,
         (score, line): (f64, SymbolLine),
     ) -> Result<(), Failure> {
-        if self.lines.iter().any(|known| is_same(known, &line)) {
+        if self.lines.iter().any(|listed| is_same(listed, &line)) {
             return Ok(());
         }
         let placed = places.symbol(&line)?;
