@@ -38,8 +38,8 @@ impl Client {
         let definition = documents.and_then(|documents| documents.definition.as_ref());
         Self {
             outbox,
-            shows_progress: window.and_then(|one| one.work_done_progress) == Some(true),
-            takes_links: definition.and_then(|one| one.link_support) == Some(true),
+            shows_progress: window.and_then(|window| window.work_done_progress) == Some(true),
+            takes_links: definition.and_then(|definition| definition.link_support) == Some(true),
             said: Mutex::default(),
             n_requests: AtomicI32::new(0),
         }

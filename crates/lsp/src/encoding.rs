@@ -35,10 +35,10 @@ impl Encoding {
             Self::Utf8 => line.floor_char_boundary(column.min(line.len())),
             Self::Utf16 => {
                 let mut unit = 0;
-                for (at, char) in line.char_indices() {
+                for (start, char) in line.char_indices() {
                     unit += char.len_utf16();
                     if unit > column {
-                        return at;
+                        return start;
                     }
                 }
                 line.len()

@@ -87,8 +87,8 @@ fn edited_name(
     let mut symbols = outline.symbols.into_iter().map(|symbol| symbol.line);
     if let Some(own) = symbols.find(is_own) {
         // It may be one of the index whose head was edited.
-        let known = shown.outline.symbols.iter().map(|symbol| &symbol.line);
-        let same = known.filter(|line| line.qualified == own.qualified && line.kind == own.kind);
+        let indexed = shown.outline.symbols.iter().map(|symbol| &symbol.line);
+        let same = indexed.filter(|line| line.qualified == own.qualified && line.kind == own.kind);
         return Ok(Some(Named {
             range,
             definitions: same.cloned().collect(),
@@ -130,14 +130,14 @@ fn guessed(
     targets.sort_unstable();
     targets.dedup();
     if !targets.is_empty() {
-        let found = targets.iter();
-        let found = found.filter_map(|target| names.definitions.get(*target as usize));
-        return Ok(found.cloned().collect());
+        let targets = targets.iter();
+        let definitions = targets.filter_map(|target| names.definitions.get(*target as usize));
+        return Ok(definitions.cloned().collect());
     }
-    let found = ask.engine().lookup(&LookupRequest {
+    let by_name = ask.engine().lookup(&LookupRequest {
         repo: file.repo.id.clone(),
         symbol: word.to_owned(),
         ..LookupRequest::default()
     })?;
-    Ok(found.definitions)
+    Ok(by_name.definitions)
 }

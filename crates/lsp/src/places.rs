@@ -53,15 +53,15 @@ impl<'a> Places<'a> {
 
     /// The places of the names of some definitions.
     pub(crate) fn symbols(&mut self, symbols: &[SymbolLine]) -> Result<Vec<Location>, Failure> {
-        let mut found = Vec::new();
+        let mut locations = Vec::new();
         for symbol in symbols {
             let placed = self.symbol(symbol)?;
             let location = Location::new(placed.uri, placed.name);
-            if !found.contains(&location) {
-                found.push(location);
+            if !locations.contains(&location) {
+                locations.push(location);
             }
         }
-        Ok(found)
+        Ok(locations)
     }
 
     /// The places of a use: none, once its line was edited or is gone.
@@ -77,8 +77,8 @@ impl<'a> Places<'a> {
         };
         let name = meant.first().map_or("", |symbol| &symbol.name);
         let places = file.places(hit.line, name);
-        if let [one] = places[..] {
-            return Ok(vec![file.location(one)]);
+        if let [only] = places[..] {
+            return Ok(vec![file.location(only)]);
         }
         // Several of the name, or another name that an import gave it.
         let names = ask
@@ -89,20 +89,20 @@ impl<'a> Places<'a> {
                 as_of: None,
             })?;
         let is_meant = |target: &u32| {
-            let known = names.definitions.get(*target as usize);
-            known.is_some_and(|known| meant.iter().any(|one| is_same(one, known)))
+            let target = names.definitions.get(*target as usize);
+            target.is_some_and(|target| meant.iter().any(|symbol| is_same(symbol, target)))
         };
         let here = names.names.iter().filter(|place| place.line == hit.line);
         let here = here.filter(|place| place.targets.iter().any(is_meant));
-        let found: Vec<Range> = here
+        let ranges: Vec<Range> = here
             .map(|place| file.range_of_units(line, (place.start, place.end)))
             .collect();
-        let found = match (found.is_empty(), places.first()) {
-            (false, _) => found,
+        let ranges = match (ranges.is_empty(), places.first()) {
+            (false, _) => ranges,
             (true, Some(first)) => vec![*first],
             (true, None) => vec![file.trimmed(line)],
         };
-        Ok(found
+        Ok(ranges
             .into_iter()
             .map(|range| file.location(range))
             .collect())

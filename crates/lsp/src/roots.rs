@@ -1,7 +1,7 @@
 //! The folders that the editor has open, and the repositories that they lie in.
 //!
-//! Repositories that a person registered are served from any folder. A folder that nobody registered is served while the
-//! editor has it open; its index stays for whoever asks next.
+//! Repositories that a person registered are served from any folder. A folder that nobody registered is
+//! served while the editor has it open; its index stays for whoever asks next.
 
 use crate::failure::Failure;
 use parking_lot::Mutex;
@@ -94,7 +94,7 @@ impl Roots {
         let folder = real(folder);
         let mut opened = self.opened.lock();
         opened.found.clear();
-        opened.folders.retain(|one| *one != folder);
+        opened.folders.retain(|open| *open != folder);
         let roots: Vec<PathBuf> = opened
             .folders
             .iter()
@@ -136,8 +136,8 @@ impl Roots {
     /// One that is served, or registered, or lies in an open folder: a submodule, say.
     fn found(&self, folder: &Path, opened: &mut Opened) -> Option<ServedRepo> {
         let root = self.engine.root_around(folder)?;
-        let known = opened.served.iter().find(|served| served.root == root);
-        if let Some(served) = known {
+        let served = opened.served.iter().find(|served| served.root == root);
+        if let Some(served) = served {
             return Some(served.clone());
         }
         let is_registered = matches!(self.engine.known_repo(root.to_str()?), Ok(Some(_)));

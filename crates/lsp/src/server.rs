@@ -115,7 +115,7 @@ fn forwarded(
         .spawn(move || {
             let _said = said;
             for message in messages {
-                let is_bye = matches!(&message, Message::Notification(one) if one.method == BYE);
+                let is_bye = matches!(&message, Message::Notification(last) if last.method == BYE);
                 if is_bye || sender.send(message).is_err() {
                     return;
                 }

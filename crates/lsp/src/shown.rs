@@ -113,12 +113,12 @@ impl ShownFile {
     /// The identifier at a position, in bytes of its line.
     pub(crate) fn word(&self, position: Position) -> Option<(usize, usize)> {
         let text = self.line(position.line);
-        let at = self.encoding.byte(text, position.character);
+        let byte = self.encoding.byte(text, position.character);
         let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
-        let before = text[..at].chars().rev().take_while(|char| is_part(*char));
-        let after = text[at..].chars().take_while(|char| is_part(*char));
-        let start = at - before.map(char::len_utf8).sum::<usize>();
-        let end = at + after.map(char::len_utf8).sum::<usize>();
+        let before = text[..byte].chars().rev().take_while(|char| is_part(*char));
+        let after = text[byte..].chars().take_while(|char| is_part(*char));
+        let start = byte - before.map(char::len_utf8).sum::<usize>();
+        let end = byte + after.map(char::len_utf8).sum::<usize>();
         (start < end).then_some((start, end))
     }
 
@@ -187,16 +187,16 @@ pub(crate) fn nth(text: &str, line: u32) -> &str {
 /// The places of a name in a line where it is no part of another, in bytes.
 pub(crate) fn places_of(text: &str, name: &str) -> Vec<usize> {
     let is_part = |char: char| char.is_alphanumeric() || char == '_';
-    let is_apart = |at: &usize| {
-        let before = text[..*at].chars().next_back();
-        let after = text[at + name.len()..].chars().next();
+    let is_apart = |start: &usize| {
+        let before = text[..*start].chars().next_back();
+        let after = text[start + name.len()..].chars().next();
         !before.is_some_and(is_part) && !after.is_some_and(is_part)
     };
     if name.is_empty() {
         return Vec::new();
     }
-    let found = text.match_indices(name).map(|(at, _)| at);
-    found.filter(is_apart).collect()
+    let starts = text.match_indices(name).map(|(start, _)| start);
+    starts.filter(is_apart).collect()
 }
 
 #[cfg(test)]

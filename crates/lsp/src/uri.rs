@@ -52,8 +52,8 @@ pub(crate) fn mend(params: &mut Value) {
 fn encoded(address: &str) -> String {
     let mut text = String::with_capacity(address.len());
     for char in address.chars() {
-        let found = UNENCODED.iter().find(|(plain, _)| *plain == char);
-        match found {
+        let replacement = UNENCODED.iter().find(|(plain, _)| *plain == char);
+        match replacement {
             Some((_, code)) => text.push_str(code),
             None if char.is_ascii() => text.push(char),
             None => {

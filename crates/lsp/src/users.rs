@@ -33,19 +33,19 @@ impl Users {
         repo: &ServedRepo,
         symbol: &SymbolLine,
     ) -> Result<Self, Failure> {
-        let found = ask.engine().refs(&refs_request(repo, symbol))?;
-        Ok(Self::counted(&found))
+        let refs = ask.engine().refs(&refs_request(repo, symbol))?;
+        Ok(Self::counted(&refs))
     }
 
-    fn counted(found: &RefsResponse) -> Self {
+    fn counted(refs: &RefsResponse) -> Self {
         let is_use = |hit: &&RefHit| {
             !matches!(&hit.kind[..], "import" | "re-export" | "mention") && !hit.doc
         };
-        let (certain, maybe): (Vec<&RefHit>, Vec<&RefHit>) = found
+        let (certain, maybe): (Vec<&RefHit>, Vec<&RefHit>) = refs
             .references
             .iter()
             .filter(is_use)
-            .partition(|hit| hit.confidence.is_certain() && found.by_name_only.is_empty());
+            .partition(|hit| hit.confidence.is_certain() && refs.by_name_only.is_empty());
         let users = |is_test: bool| {
             let of_these = certain.iter().filter(|hit| hit.test == is_test);
             let users = of_these.map(|hit| {
@@ -55,8 +55,8 @@ impl Users {
             });
             users.collect::<HashSet<_>>().len()
         };
-        let by_name = found.by_name.as_ref().map_or(0, |places| places.n_uses);
-        let open = match (&found.by_name_only[..], found.are_places_unread) {
+        let by_name = refs.by_name.as_ref().map_or(0, |places| places.n_uses);
+        let open = match (&refs.by_name_only[..], refs.are_places_unread) {
             ("", false) => String::new(),
             ("", true) => "other places of the name were not read".to_owned(),
             (note, _) => note.to_owned(),
@@ -64,15 +64,15 @@ impl Users {
         Self {
             n_users: users(false),
             n_tests: users(true),
-            n_maybe: maybe.len() + (found.n_unsettled + by_name) as usize,
+            n_maybe: maybe.len() + (refs.n_unsettled + by_name) as usize,
             open,
         }
     }
 
     /// `7 users · 2 maybe · 3 tests · 1 memo`.
     pub(crate) fn words(&self, n_memos: usize) -> String {
-        let count = |n: usize, one: &str, several: &str| match n {
-            1 => format!("1 {one}"),
+        let count = |n: usize, single: &str, several: &str| match n {
+            1 => format!("1 {single}"),
             n => format!("{n} {several}"),
         };
         let mut parts = vec![count(self.n_users, "user", "users")];
@@ -113,14 +113,14 @@ pub(crate) fn memos_of(
     repo: &ServedRepo,
     symbol: &SymbolLine,
 ) -> Result<Vec<Memo>, Failure> {
-    let found = ask.engine().lookup(&LookupRequest {
+    let lookup = ask.engine().lookup(&LookupRequest {
         repo: repo.id.clone(),
         symbol: symbol.qualified.clone(),
         path: Some(symbol.path.clone()),
         ..LookupRequest::default()
     })?;
-    let memos = match found.memos.len() < LOOKUP_MEMOS {
-        true => found.memos,
+    let memos = match lookup.memos.len() < LOOKUP_MEMOS {
+        true => lookup.memos,
         false => {
             let request = MemoListRequest {
                 repo: repo.id.clone(),

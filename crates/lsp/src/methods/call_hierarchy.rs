@@ -31,12 +31,12 @@ pub(crate) fn prepare(
     let asked = params.text_document_position_params;
     let file = ask.file(&asked.text_document.uri)?;
     let shown = ask.shown(&file)?;
-    let Some(named) = named_at(ask, &file, &shown, asked.position)? else {
+    let Some(meaning) = named_at(ask, &file, &shown, asked.position)? else {
         return Ok(None);
     };
     let mut places = Places::new(ask, &file.repo);
-    let items = named.definitions.iter();
-    let items = items.map(|symbol| item(&mut places, symbol, named.is_certain));
+    let items = meaning.definitions.iter();
+    let items = items.map(|symbol| item(&mut places, symbol, meaning.is_certain));
     let items = items.collect::<Result<Vec<_>, _>>()?;
     Ok((!items.is_empty()).then_some(items))
 }
@@ -49,7 +49,7 @@ pub(crate) fn incoming(
     let Some((repo, symbol)) = meant(ask, &params.item)? else {
         return Ok(None);
     };
-    let found = ask.engine().impact(&ImpactRequest {
+    let impact = ask.engine().impact(&ImpactRequest {
         repo: repo.id.clone(),
         symbol: symbol.qualified.clone(),
         path: Some(symbol.path.clone()),
@@ -59,8 +59,9 @@ pub(crate) fn incoming(
     })?;
     let uses = ask.engine().refs(&refs_request(&repo, &symbol))?.references;
     let is_call = |hit: &&ImpactHit| matches!(hit.relation, Relation::Uses | Relation::Through);
-    let mut callers: Vec<&ImpactHit> = found.callers.iter().filter(is_call).collect();
-    let is_certain = |hit: &ImpactHit| hit.confidence.is_certain() && found.by_name_only.is_empty();
+    let mut callers: Vec<&ImpactHit> = impact.callers.iter().filter(is_call).collect();
+    let is_certain =
+        |hit: &ImpactHit| hit.confidence.is_certain() && impact.by_name_only.is_empty();
     callers.sort_by_key(|hit| (!is_certain(hit), hit.test));
     let mut places = Places::new(ask, &repo);
     let mut calls = Vec::new();
@@ -69,7 +70,7 @@ pub(crate) fn incoming(
         let from_ranges = ranges(&mut places, &symbol, &hit.caller, (hit.line, &uses))?;
         calls.push(CallHierarchyIncomingCall { from, from_ranges });
     }
-    calls.extend(outside(&mut places, &symbol, &found.outside)?);
+    calls.extend(outside(&mut places, &symbol, &impact.outside)?);
     Ok(Some(calls))
 }
 
@@ -81,13 +82,13 @@ fn outside(
 ) -> Result<Vec<CallHierarchyIncomingCall>, Failure> {
     let mut calls: Vec<CallHierarchyIncomingCall> = Vec::new();
     for hit in uses.iter().filter(|hit| !hit.doc) {
-        let found = places.uses(hit, std::slice::from_ref(symbol))?;
-        let Some(first) = found.first() else {
+        let locations = places.uses(hit, std::slice::from_ref(symbol))?;
+        let Some(first) = locations.first() else {
             continue;
         };
-        let ranges = found.iter().map(|location| location.range);
-        if let Some(known) = calls.iter_mut().find(|call| call.from.uri == first.uri) {
-            known.from_ranges.extend(ranges);
+        let ranges = locations.iter().map(|location| location.range);
+        if let Some(same_file) = calls.iter_mut().find(|call| call.from.uri == first.uri) {
+            same_file.from_ranges.extend(ranges);
             continue;
         }
         let maybe = maybe(hit.confidence.is_certain());
@@ -122,8 +123,8 @@ fn ranges(
     };
     let mut ranges = Vec::new();
     for hit in uses.iter().filter(is_here) {
-        let found = places.uses(hit, std::slice::from_ref(symbol))?;
-        ranges.extend(found.into_iter().map(|location| location.range));
+        let locations = places.uses(hit, std::slice::from_ref(symbol))?;
+        ranges.extend(locations.into_iter().map(|location| location.range));
     }
     if ranges.is_empty() {
         let file = places.file(&caller.path)?;
@@ -160,7 +161,10 @@ pub(crate) fn outgoing(
         let targets = place.targets.iter();
         let targets = targets.filter_map(|target| names.definitions.get(*target as usize));
         for target in targets.filter(|target| is_callable(&target.kind)) {
-            match called.iter_mut().find(|(one, ..)| is_same(one, target)) {
+            match called
+                .iter_mut()
+                .find(|(callee, ..)| is_same(callee, target))
+            {
                 Some((_, is_certain, ranges)) => {
                     *is_certain |= place.certain;
                     ranges.push(range);

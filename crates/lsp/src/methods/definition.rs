@@ -16,28 +16,28 @@ pub(crate) fn answer(
     let asked = params.text_document_position_params;
     let file = ask.file(&asked.text_document.uri)?;
     let shown = ask.shown(&file)?;
-    let Some(named) = named_at(ask, &file, &shown, asked.position)? else {
+    let Some(meaning) = named_at(ask, &file, &shown, asked.position)? else {
         return Ok(None);
     };
     let mut places = Places::new(ask, &file.repo);
-    let found = match &named.unsaved {
-        Some(_) => vec![shown.location(named.range)],
-        None => places.symbols(&named.definitions)?,
+    let locations = match &meaning.unsaved {
+        Some(_) => vec![shown.location(meaning.range)],
+        None => places.symbols(&meaning.definitions)?,
     };
-    Ok(response(ask, named.range, found))
+    Ok(response(ask, meaning.range, locations))
 }
 
 /// The places as links where the client takes them, so that it knows which name was meant.
 pub(crate) fn response(
     ask: &Ask<'_>,
     origin: Range,
-    found: Vec<Location>,
+    locations: Vec<Location>,
 ) -> Option<GotoDefinitionResponse> {
-    if found.is_empty() {
+    if locations.is_empty() {
         return None;
     }
     if !ask.shared.client.takes_links {
-        return Some(GotoDefinitionResponse::Array(found));
+        return Some(GotoDefinitionResponse::Array(locations));
     }
     let link = |location: Location| LocationLink {
         origin_selection_range: Some(origin),
@@ -46,7 +46,7 @@ pub(crate) fn response(
         target_selection_range: location.range,
     };
     Some(GotoDefinitionResponse::Link(
-        found.into_iter().map(link).collect(),
+        locations.into_iter().map(link).collect(),
     ))
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn tell(ask: &Ask<'_>, uri: &Uri) -> Result<(), Failure> {
         return Ok(());
     };
     ask.ready(&file.repo)?;
-    let found = ask.engine().memos(&MemoListRequest {
+    let drifted = ask.engine().memos(&MemoListRequest {
         repo: file.repo.id.clone(),
         state: "drifted".to_owned(),
         with_drift: true,
@@ -27,7 +27,7 @@ pub(crate) fn tell(ask: &Ask<'_>, uri: &Uri) -> Result<(), Failure> {
     })?;
     let shown = ask.shown(&file)?;
     let mut told = Vec::new();
-    for memo in &found.memos {
+    for memo in &drifted.memos {
         for anchor in memo
             .anchors
             .iter()
@@ -36,10 +36,10 @@ pub(crate) fn tell(ask: &Ask<'_>, uri: &Uri) -> Result<(), Failure> {
             let is_drifted = matches!(anchor.state, AnchorState::Changed | AnchorState::Gone);
             if is_drifted {
                 let line = shown.shown_line_near(anchor.start_line);
-                let mut one = Diagnostic::new_simple(shown.trimmed(line), words(memo));
-                one.severity = Some(DiagnosticSeverity::INFORMATION);
-                one.source = Some("whyrank".to_owned());
-                told.push(one);
+                let mut diagnostic = Diagnostic::new_simple(shown.trimmed(line), words(memo));
+                diagnostic.severity = Some(DiagnosticSeverity::INFORMATION);
+                diagnostic.source = Some("whyrank".to_owned());
+                told.push(diagnostic);
             }
         }
     }

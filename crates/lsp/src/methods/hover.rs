@@ -26,38 +26,38 @@ pub(crate) fn answer(ask: &Ask<'_>, params: HoverParams) -> Result<Option<Hover>
     };
     ask.ready(&file.repo)?;
     let shown = ask.shown(&file)?;
-    let Some(named) = named_at(ask, &file, &shown, asked.position)? else {
+    let Some(meaning) = named_at(ask, &file, &shown, asked.position)? else {
         return Ok(None);
     };
-    let value = words(ask, &file, &named)?;
+    let value = words(ask, &file, &meaning)?;
     Ok(Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
             value,
         }),
-        range: Some(named.range),
+        range: Some(meaning.range),
     }))
 }
 
-fn words(ask: &Ask<'_>, file: &RepoFile, named: &Named) -> Result<String, Failure> {
+fn words(ask: &Ask<'_>, file: &RepoFile, meaning: &Named) -> Result<String, Failure> {
     let mut parts = Vec::new();
-    if !named.is_certain {
+    if !meaning.is_certain {
         parts.push("*Maybe: nothing but the name leads here.*".to_owned());
     }
-    if let (Some(own), true) = (&named.unsaved, named.definitions.is_empty()) {
+    if let (Some(own), true) = (&meaning.unsaved, meaning.definitions.is_empty()) {
         parts.push(format!(
             "{}\n*Not saved yet: who uses it is not known.*",
             code("", &own.signature)
         ));
     }
     let mut places = Places::new(ask, &file.repo);
-    for definition in named.definitions.iter().take(MAX_SHOWN) {
+    for definition in meaning.definitions.iter().take(MAX_SHOWN) {
         if ask.shared.mode == Mode::Alone {
             parts.push(head(&mut places, definition)?);
         }
         parts.push(extras(ask, file, definition)?);
     }
-    let n_more = named.definitions.len().saturating_sub(MAX_SHOWN);
+    let n_more = meaning.definitions.len().saturating_sub(MAX_SHOWN);
     if n_more > 0 {
         parts.push(format!("*and {n_more} more of the name*"));
     }
@@ -118,8 +118,8 @@ fn bare(line: &str) -> &str {
     let marks = [
         "/**", "/*!", "/*", "*/", "///", "//!", "//", "--", "\"\"\"", "'''", ";;", "#", "*",
     ];
-    let found = marks.iter().find_map(|mark| line.strip_prefix(mark));
-    let line = found.unwrap_or(line);
+    let unmarked = marks.iter().find_map(|mark| line.strip_prefix(mark));
+    let line = unmarked.unwrap_or(line);
     let line = line.strip_suffix("*/").unwrap_or(line);
     line.strip_suffix("\"\"\"").unwrap_or(line).trim()
 }

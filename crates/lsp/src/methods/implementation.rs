@@ -20,24 +20,24 @@ pub(crate) fn answer(
     let asked = params.text_document_position_params;
     let file = ask.file(&asked.text_document.uri)?;
     let shown = ask.shown(&file)?;
-    let Some(named) = named_at(ask, &file, &shown, asked.position)? else {
+    let Some(meaning) = named_at(ask, &file, &shown, asked.position)? else {
         return Ok(None);
     };
     let mut heirs = Vec::new();
-    for definition in &named.definitions {
+    for definition in &meaning.definitions {
         let request = heritage_request(refs_request(&file.repo, definition));
         heirs.extend(ask.engine().refs(&request)?.heirs);
     }
     heirs.sort_by_key(|heir| !heir.certain);
     let mut places = Places::new(ask, &file.repo);
-    let mut found: Vec<Location> = Vec::new();
+    let mut locations: Vec<Location> = Vec::new();
     for heir in &heirs {
         let location = place(&mut places, heir)?;
-        if !found.contains(&location) {
-            found.push(location);
+        if !locations.contains(&location) {
+            locations.push(location);
         }
     }
-    Ok(response(ask, named.range, found))
+    Ok(response(ask, meaning.range, locations))
 }
 
 /// The same request for heirs and bases alone.

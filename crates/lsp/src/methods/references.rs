@@ -15,21 +15,21 @@ pub(crate) fn answer(
     let asked = params.text_document_position;
     let file = ask.file(&asked.text_document.uri)?;
     let shown = ask.shown(&file)?;
-    let Some(named) = named_at(ask, &file, &shown, asked.position)? else {
+    let Some(meaning) = named_at(ask, &file, &shown, asked.position)? else {
         return Ok(None);
     };
     let mut places = Places::new(ask, &file.repo);
-    let mut found: Vec<Location> = Vec::new();
+    let mut locations: Vec<Location> = Vec::new();
     if params.context.include_declaration {
-        match &named.unsaved {
-            Some(_) => found.push(shown.location(named.range)),
-            None => found.extend(places.symbols(&named.definitions)?),
+        match &meaning.unsaved {
+            Some(_) => locations.push(shown.location(meaning.range)),
+            None => locations.extend(places.symbols(&meaning.definitions)?),
         }
     }
     // Those of a definition that is guessed are guesses themselves.
-    let is_certain = |hit: &RefHit| named.is_certain && hit.confidence.is_certain();
+    let is_certain = |hit: &RefHit| meaning.is_certain && hit.confidence.is_certain();
     let (mut certain, mut maybe) = (Vec::new(), Vec::new());
-    for definition in &named.definitions {
+    for definition in &meaning.definitions {
         let answer = ask.engine().refs(&refs_request(&file.repo, definition))?;
         let by_name_only = !answer.by_name_only.is_empty();
         let by_name = answer.by_name.into_iter().flat_map(|places| places.uses);
@@ -46,10 +46,10 @@ pub(crate) fn answer(
     }
     for (definition, hit) in certain.into_iter().chain(maybe) {
         for location in places.uses(&hit, std::slice::from_ref(definition))? {
-            if !found.contains(&location) {
-                found.push(location);
+            if !locations.contains(&location) {
+                locations.push(location);
             }
         }
     }
-    Ok(Some(found))
+    Ok(Some(locations))
 }

@@ -16,19 +16,19 @@ pub(crate) fn answer(
     let asked = params.text_document_position_params;
     let file = ask.file(&asked.text_document.uri)?;
     let shown = ask.shown(&file)?;
-    let Some(named) = named_at(ask, &file, &shown, asked.position)? else {
+    let Some(meaning) = named_at(ask, &file, &shown, asked.position)? else {
         return Ok(None);
     };
     let mut types: Vec<SymbolLine> = Vec::new();
-    for definition in &named.definitions {
-        let found = match is_type(&definition.kind) {
+    for definition in &meaning.definitions {
+        let types_of_one = match is_type(&definition.kind) {
             true => vec![definition.clone()],
             false => declared(ask, &file, definition)?,
         };
-        types.extend(found);
+        types.extend(types_of_one);
     }
-    let found = Places::new(ask, &file.repo).symbols(&types)?;
-    Ok(response(ask, named.range, found))
+    let locations = Places::new(ask, &file.repo).symbols(&types)?;
+    Ok(response(ask, meaning.range, locations))
 }
 
 /// The types that the line of a value's name says behind it, as far as they are certain.
@@ -54,7 +54,8 @@ fn declared(
     let targets = on_line
         .filter(|place| !place.own)
         .flat_map(|place| &place.targets);
-    let known = targets.filter_map(|target| names.definitions.get(*target as usize));
-    let types = known.filter(|known| is_type(&known.kind) && !is_same(known, value));
+    let definitions = targets.filter_map(|target| names.definitions.get(*target as usize));
+    let types =
+        definitions.filter(|definition| is_type(&definition.kind) && !is_same(definition, value));
     Ok(types.cloned().collect())
 }

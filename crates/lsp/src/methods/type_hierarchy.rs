@@ -28,12 +28,15 @@ pub(crate) fn prepare(
     let asked = params.text_document_position_params;
     let file = ask.file(&asked.text_document.uri)?;
     let shown = ask.shown(&file)?;
-    let Some(named) = named_at(ask, &file, &shown, asked.position)? else {
+    let Some(meaning) = named_at(ask, &file, &shown, asked.position)? else {
         return Ok(None);
     };
     let mut places = Places::new(ask, &file.repo);
-    let types = named.definitions.iter().filter(|one| is_type(&one.kind));
-    let items = types.map(|symbol| item(&mut places, symbol, named.is_certain));
+    let types = meaning
+        .definitions
+        .iter()
+        .filter(|symbol| is_type(&symbol.kind));
+    let items = types.map(|symbol| item(&mut places, symbol, meaning.is_certain));
     let items = items.collect::<Result<Vec<_>, _>>()?;
     Ok((!items.is_empty()).then_some(items))
 }
@@ -42,14 +45,14 @@ pub(crate) fn supertypes(
     ask: &Ask<'_>,
     params: TypeHierarchySupertypesParams,
 ) -> Result<Option<Vec<TypeHierarchyItem>>, Failure> {
-    relatives(ask, &params.item, |found| found.bases)
+    relatives(ask, &params.item, |refs| refs.bases)
 }
 
 pub(crate) fn subtypes(
     ask: &Ask<'_>,
     params: TypeHierarchySubtypesParams,
 ) -> Result<Option<Vec<TypeHierarchyItem>>, Failure> {
-    relatives(ask, &params.item, |found| found.heirs)
+    relatives(ask, &params.item, |refs| refs.heirs)
 }
 
 /// Those one step away; the editor asks on from there. Certain ones first.
@@ -65,11 +68,11 @@ fn relatives(
     })?;
     let file = ask.file(&asked.uri)?;
     let request = heritage_request(refs_request(&file.repo, &symbol));
-    let mut found = side(ask.engine().refs(&request)?);
-    found.retain(|heir| heir.depth == 1);
-    found.sort_by_key(|heir| !heir.certain);
+    let mut heirs = side(ask.engine().refs(&request)?);
+    heirs.retain(|heir| heir.depth == 1);
+    heirs.sort_by_key(|heir| !heir.certain);
     let mut places = Places::new(ask, &file.repo);
-    let items = found.iter();
+    let items = heirs.iter();
     let items = items.map(|heir| item(&mut places, &heir.symbol, heir.certain));
     Ok(Some(items.collect::<Result<Vec<_>, _>>()?))
 }

@@ -19,20 +19,20 @@ pub(crate) fn answer(
         return Ok(None);
     }
     let repos = ask.shared.roots.served();
-    let mut found = Vec::new();
+    let mut ranked = Vec::new();
     let mut failures = Vec::new();
     for repo in &repos {
         match of_repo(ask, repo, &params.query) {
-            Ok(symbols) => found.extend(symbols),
+            Ok(symbols) => ranked.extend(symbols),
             Err(failure) => failures.push(failure),
         }
     }
     match failures.into_iter().next() {
         // Of several repositories those that are ready answer.
-        Some(failure) if found.is_empty() => Err(failure),
+        Some(failure) if ranked.is_empty() => Err(failure),
         _ => {
-            found.sort_by(|one, other| other.0.total_cmp(&one.0));
-            let symbols = found.into_iter().map(|(_, symbol)| symbol).collect();
+            ranked.sort_by(|first, second| second.0.total_cmp(&first.0));
+            let symbols = ranked.into_iter().map(|(_, symbol)| symbol).collect();
             Ok(Some(WorkspaceSymbolResponse::Nested(symbols)))
         }
     }
@@ -52,22 +52,22 @@ fn of_repo(
         ..SearchRequest::default()
     })?;
     let mut places = Places::new(ask, repo);
-    let mut found = Found::default();
+    let mut collected = Found::default();
     for hit in answer.hits.iter().filter(|hit| hit.kind != "section") {
         for symbol in meant(places.file(&hit.path)?, hit, query) {
-            found.add(&mut places, (hit.score, symbol))?;
+            collected.add(&mut places, (hit.score, symbol))?;
         }
     }
     // What bears the very name, where the search shows another place of its file.
-    let named = ask.engine().lookup(&LookupRequest {
+    let by_name = ask.engine().lookup(&LookupRequest {
         repo: repo.id.clone(),
         symbol: query.to_owned(),
         ..LookupRequest::default()
     })?;
-    for symbol in named.definitions {
-        found.add(&mut places, (0.0, symbol))?;
+    for symbol in by_name.definitions {
+        collected.add(&mut places, (0.0, symbol))?;
     }
-    Ok(found.symbols)
+    Ok(collected.symbols)
 }
 
 /// The definition that a hit is, then those of its part of the file that hold the query in their names: the
@@ -76,8 +76,8 @@ fn meant(file: &ShownFile, hit: &Hit, query: &str) -> Vec<SymbolLine> {
     let query = query.to_lowercase();
     let lines = hit.start_line..=hit.end_line;
     let own = |line: &SymbolLine| hit.symbol.as_ref() == Some(&line.qualified);
-    let known = file.outline.symbols.iter().map(|symbol| &symbol.line);
-    let here = known.filter(|line| lines.contains(&line.name_line));
+    let definitions = file.outline.symbols.iter().map(|symbol| &symbol.line);
+    let here = definitions.filter(|line| lines.contains(&line.name_line));
     let mut meant: Vec<SymbolLine> = here
         .filter(|line| own(line) || line.name.to_lowercase().contains(&query))
         .cloned()
@@ -99,7 +99,7 @@ impl Found {
         places: &mut Places<'_>,
         (score, line): (f64, SymbolLine),
     ) -> Result<(), Failure> {
-        if self.lines.iter().any(|known| is_same(known, &line)) {
+        if self.lines.iter().any(|listed| is_same(listed, &line)) {
             return Ok(());
         }
         let placed = places.symbol(&line)?;
