@@ -6,7 +6,6 @@
 
 use crate::error::{EngineError, Result};
 use crate::paths::MAX_LIST_BYTES;
-use crate::registry::replace_file;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -90,8 +89,9 @@ impl KeptList {
         let outcome = edit(&mut list);
         let text = list.text();
         if text != before || problem.is_some() {
-            replace_file(&self.path, text.as_bytes())?;
-            if let Err(error) = replace_file(&self.copy, text.as_bytes()) {
+            files::replace(&self.path, text.as_bytes())
+                .map_err(|error| EngineError::io(&self.path, &error))?;
+            if let Err(error) = files::replace(&self.copy, text.as_bytes()) {
                 tracing::warn!(%error, "the {} has no copy of today", L::NAME);
                 // An old one would bring back what was removed since.
                 let _ = std::fs::remove_file(&self.copy);

@@ -127,6 +127,7 @@ impl Answers<'_> {
         let hits = &self.refs.references;
         let by_name = self.refs.by_name.as_ref();
         hits.iter().all(|hit| self.is_own(hit))
+            && self.refs.n_unsettled == 0
             && by_name.map_or(!hits.is_empty(), |by| {
                 by.n_uses == 0 && by.hidden.is_empty()
             })

@@ -77,6 +77,9 @@ pub(super) fn imports(
     let mut checked = Checked::default();
     let mut n_seen = 0;
     for path in files {
+        if n_seen >= n_files {
+            break;
+        }
         let request = DepsRequest {
             repo: repo.clone(),
             path: path.clone(),
@@ -98,9 +101,6 @@ pub(super) fn imports(
             }
         }
         n_seen += usize::from(!deps.imports.is_empty());
-        if n_seen >= n_files {
-            break;
-        }
     }
     Ok(checked)
 }
