@@ -8,6 +8,7 @@ use crate::error::{EngineError, Result};
 use crate::paths::MAX_LIST_BYTES;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use whyrank_system::{files, regular};
 
@@ -32,6 +33,8 @@ pub(crate) struct KeptList {
     copy: PathBuf,
     /// Held while the file is changed; it outlives every replacement of the list.
     lock: PathBuf,
+    /// Said once a process: the list is read for every question.
+    has_said: AtomicBool,
 }
 
 impl KeptList {
@@ -40,6 +43,7 @@ impl KeptList {
             path: folder.join(format!("{stem}.json")),
             copy: folder.join(format!("{stem}.copy.json")),
             lock: folder.join(format!("{stem}.lock")),
+            has_said: AtomicBool::new(false),
         }
     }
 
@@ -49,7 +53,9 @@ impl KeptList {
     /// `registry-damaged` and `io` where the copy cannot be read either.
     pub(crate) fn read<L: Listed>(&self) -> Result<L> {
         let (list, problem) = self.read_with_problem()?;
-        if let Some(problem) = problem {
+        if let Some(problem) = problem
+            && !self.has_said.swap(true, Ordering::Relaxed)
+        {
             tracing::warn!("{}: its copy is read", problem.message);
         }
         Ok(list)
@@ -73,7 +79,8 @@ impl KeptList {
         }
     }
 
-    /// Changes the list while nobody else does; what is the same is not written.
+    /// Changes the list while nobody else does; what is the same is not written, unless it has no copy:
+    /// older versions made none.
     ///
     /// # Errors
     /// Those of [`Self::read`]; `busy`, `io`.
@@ -88,7 +95,7 @@ impl KeptList {
         let before = list.text();
         let outcome = edit(&mut list);
         let text = list.text();
-        if text != before || problem.is_some() {
+        if text != before || problem.is_some() || !self.copy.exists() {
             files::replace(&self.path, text.as_bytes())
                 .map_err(|error| EngineError::io(&self.path, &error))?;
             if let Err(error) = files::replace(&self.copy, text.as_bytes()) {

@@ -7,7 +7,7 @@
 use crate::ask::{Ask, RepoFile};
 use crate::failure::Failure;
 use crate::shown::ShownFile;
-use lsp_types::{Position, Range};
+use lsp_types::{Position, Range, TextDocumentPositionParams};
 use whyrank_engine::api::{FileNames, FileNamesRequest, LookupRequest, SymbolLine};
 
 /// A name in the editor, and what it means.
@@ -20,6 +20,32 @@ pub(crate) struct Named {
     pub(crate) is_certain: bool,
     /// A definition that is not saved yet, with lines of the editor: the name is its own.
     pub(crate) unsaved: Option<SymbolLine>,
+}
+
+/// The file, as the editor shows it, and the name in it that an editor's question points at.
+pub(crate) struct Pointed {
+    pub(crate) file: RepoFile,
+    pub(crate) shown: ShownFile,
+    pub(crate) meaning: Named,
+}
+
+/// What a question points at; `None` as for [`named_at`].
+///
+/// # Errors
+///
+/// A file that no repository serves; those of the engine.
+pub(crate) fn pointed_at(
+    ask: &Ask<'_>,
+    asked: &TextDocumentPositionParams,
+) -> Result<Option<Pointed>, Failure> {
+    let file = ask.file(&asked.text_document.uri)?;
+    let shown = ask.shown(&file)?;
+    let meaning = named_at(ask, &file, &shown, asked.position)?;
+    Ok(meaning.map(|meaning| Pointed {
+        file,
+        shown,
+        meaning,
+    }))
 }
 
 /// The meaning of the name at a position; `None` where there is no name, or one that no definition bears.

@@ -13,7 +13,7 @@ use crate::roots::Roots;
 use crate::shared::{Options, Shared};
 use crate::uri::{mend, path_of};
 use crate::workers::{Pending, Workers, response};
-use crossbeam_channel::{RecvTimeoutError, unbounded};
+use crossbeam_channel::unbounded;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{Cancel, Exit, Notification as _};
 use lsp_types::request::{Request as _, Shutdown};
@@ -162,12 +162,7 @@ struct Server {
 impl Server {
     fn run(&self, connection: &Connection) -> Ending {
         let mut is_shut_down = false;
-        loop {
-            let message = match connection.receiver.recv_timeout(Duration::from_secs(3600)) {
-                Ok(message) => message,
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
+        for message in &connection.receiver {
             match message {
                 Message::Request(request) if request.method == Shutdown::METHOD => {
                     is_shut_down = true;

@@ -83,11 +83,15 @@ fn attribute(text: &[u8]) -> Option<&[u8]> {
     let text = text.trim_ascii_start();
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-:".contains(byte);
     let n_bytes = text.iter().take_while(|byte| is_of_name(byte)).count();
+    // `"password":"…"` is a value of its own.
+    if !text.first().is_some_and(u8::is_ascii_alphabetic) {
+        return None;
+    }
     let sign = text.get(n_bytes) == Some(&b'=') || text[..n_bytes].ends_with(b":");
     let rest = text[n_bytes..].strip_prefix(b"=");
     let rest = sign.then_some(rest.unwrap_or(&text[n_bytes..]))?;
     let opens = rest.first().is_some_and(|byte| QUOTES.contains(byte));
-    (n_bytes > 0 && opens).then_some(rest)
+    opens.then_some(rest)
 }
 
 /// Says whether a text ends with the name of a default, or of a value that the name before it is for.
@@ -225,6 +229,8 @@ mod tests {
             "(\"v4lue1\")",
             " = (\n    # by hand\n    'v4lue1'\n)",
             ": 'v4lue1', url: 'other1'",
+            ":'v4lue1'",
+            "\":\"v4lue1\",\"url\":\"other1\"",
             " { get; set; } = \"v4lue1\";",
             "\")).orElse(\"v4lue1\"), \"other1\"",
             " = \"\"\"\nv4lue1\n\"\"\"",

@@ -2,7 +2,7 @@
 
 use crate::ask::Ask;
 use crate::failure::Failure;
-use crate::named::named_at;
+use crate::named::{Pointed, pointed_at};
 use crate::places::{Places, is_callable, is_same, kind_of};
 use crate::roots::ServedRepo;
 use crate::users::refs_request;
@@ -29,9 +29,7 @@ pub(crate) fn prepare(
     params: CallHierarchyPrepareParams,
 ) -> Result<Option<Vec<CallHierarchyItem>>, Failure> {
     let asked = params.text_document_position_params;
-    let file = ask.file(&asked.text_document.uri)?;
-    let shown = ask.shown(&file)?;
-    let Some(meaning) = named_at(ask, &file, &shown, asked.position)? else {
+    let Some(Pointed { file, meaning, .. }) = pointed_at(ask, &asked)? else {
         return Ok(None);
     };
     let mut places = Places::new(ask, &file.repo);

@@ -2,7 +2,7 @@
 
 use crate::ask::Ask;
 use crate::failure::Failure;
-use crate::named::named_at;
+use crate::named::{Pointed, pointed_at};
 use crate::places::Places;
 use lsp_types::{
     GotoDefinitionParams, GotoDefinitionResponse, Location, LocationLink, Position, Range,
@@ -14,9 +14,12 @@ pub(crate) fn answer(
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>, Failure> {
     let asked = params.text_document_position_params;
-    let file = ask.file(&asked.text_document.uri)?;
-    let shown = ask.shown(&file)?;
-    let Some(meaning) = named_at(ask, &file, &shown, asked.position)? else {
+    let Some(Pointed {
+        file,
+        shown,
+        meaning,
+    }) = pointed_at(ask, &asked)?
+    else {
         return Ok(None);
     };
     let mut places = Places::new(ask, &file.repo);

@@ -4,7 +4,7 @@
 use crate::ask::{Ask, RepoFile};
 use crate::failure::Failure;
 use crate::methods::definition::response;
-use crate::named::named_at;
+use crate::named::{Pointed, pointed_at};
 use crate::places::{Places, is_same, is_type};
 use lsp_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
 use whyrank_engine::api::{FileNamesRequest, SymbolLine};
@@ -14,9 +14,7 @@ pub(crate) fn answer(
     params: GotoTypeDefinitionParams,
 ) -> Result<Option<GotoTypeDefinitionResponse>, Failure> {
     let asked = params.text_document_position_params;
-    let file = ask.file(&asked.text_document.uri)?;
-    let shown = ask.shown(&file)?;
-    let Some(meaning) = named_at(ask, &file, &shown, asked.position)? else {
+    let Some(Pointed { file, meaning, .. }) = pointed_at(ask, &asked)? else {
         return Ok(None);
     };
     let mut types: Vec<SymbolLine> = Vec::new();

@@ -3,7 +3,7 @@
 use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::methods::implementation::heritage_request;
-use crate::named::named_at;
+use crate::named::{Pointed, pointed_at};
 use crate::places::{Places, is_type, kind_of};
 use crate::users::refs_request;
 use lsp_server::ErrorCode;
@@ -26,9 +26,7 @@ pub(crate) fn prepare(
     params: TypeHierarchyPrepareParams,
 ) -> Result<Option<Vec<TypeHierarchyItem>>, Failure> {
     let asked = params.text_document_position_params;
-    let file = ask.file(&asked.text_document.uri)?;
-    let shown = ask.shown(&file)?;
-    let Some(meaning) = named_at(ask, &file, &shown, asked.position)? else {
+    let Some(Pointed { file, meaning, .. }) = pointed_at(ask, &asked)? else {
         return Ok(None);
     };
     let mut places = Places::new(ask, &file.repo);

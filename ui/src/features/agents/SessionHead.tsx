@@ -7,6 +7,7 @@ import { Button } from "../../components/controls";
 import { count, ms, plural, seconds } from "../../components/format";
 import { useKeys } from "../../components/useKeys";
 import type { CallSession, SessionCall } from "../../ipc";
+import { Figure } from "./Figure";
 import { GrepLine } from "./GrepLine";
 import { SHARED, toolColours } from "./timeline";
 import type { GrepCost } from "./useGrepCost";
@@ -66,15 +67,6 @@ function ToMap({ session, isDisabled }: { session: string; isDisabled: boolean }
     <Button icon="graph" data-testid="session-map" isDisabled={isDisabled} onPress={show}>
       Show on the map
     </Button>
-  );
-}
-
-function Figure({ value, name, isBad }: { value: string; name: string; isBad?: boolean }) {
-  return (
-    <div data-bad={isBad || undefined}>
-      <dt className="small muted">{name}</dt>
-      <dd className="num">{value}</dd>
-    </div>
   );
 }
 

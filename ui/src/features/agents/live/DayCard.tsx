@@ -6,6 +6,7 @@ import { PathText } from "../../../components/PathText";
 import { ShareMenu } from "../../../components/share/ShareMenu";
 import { FailureLine } from "../../../components/states";
 import type { useSessionCosts } from "../../../ipc";
+import { Figure } from "../Figure";
 import { HOW_GREP } from "../GrepLine";
 import { type Day, grepOfDay } from "./day";
 import { dayCard, dayMarkdown } from "./day-card";
@@ -66,14 +67,5 @@ export function DayCard({ day, costs }: { day: Day; costs: ReturnType<typeof use
         </p>
       )}
     </section>
-  );
-}
-
-function Figure({ value, name, isBad }: { value: string; name: string; isBad?: boolean }) {
-  return (
-    <div data-bad={isBad || undefined}>
-      <dt className="small muted">{name}</dt>
-      <dd className="num">{value}</dd>
-    </div>
   );
 }
