@@ -29,7 +29,7 @@ pub(crate) struct Pointed {
     pub(crate) meaning: Named,
 }
 
-/// What a question points at; `None` as for [`named_at`].
+/// The target of a question; `None` as for [`named_at`].
 ///
 /// # Errors
 ///
