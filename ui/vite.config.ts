@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["src/testing/settled.ts"],
     restoreMocks: true,
     testTimeout: 20_000,
     // A document and its modules for all files of a worker: making them anew took most of the time.

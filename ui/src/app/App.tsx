@@ -48,7 +48,11 @@ export function App() {
   useWindowLook();
   const isHovering = useDroppedPath(addDropped);
 
-  useEffect(() => void preloadScreens(), []);
+  useEffect(() => {
+    const gone = new AbortController();
+    void preloadScreens(gone.signal);
+    return () => gone.abort();
+  }, []);
   useEffect(copyPathsWhole, []);
   return (
     <div className="app" data-drop={isHovering || undefined}>

@@ -37,25 +37,17 @@ export const statusDrawer = () => DRAWER.part();
 /** How long the first screen has the processor to itself. */
 const FIRST_SCREEN_MS = 400;
 
-/** Fetches every chunk that is not here yet, one after the other, while nothing else is to do. */
-export async function preloadScreens(): Promise<void> {
+/** Fetches every chunk that is not here yet, one after the other, while nothing else is to do and the
+ *  window is there. */
+export async function preloadScreens(signal: AbortSignal): Promise<void> {
+  const screens = VIEWS.map((view) => SCREENS[view]);
+  const lenses = LENSES.map(({ chunk }) => chunk);
+  const parts = [{ load: preloadCode }, PALETTE, SHORTCUTS, DRAWER, ...screens, ...lenses];
   await new Promise((resolve) => setTimeout(resolve, FIRST_SCREEN_MS));
-  for (const part of [
-    preloadCode,
-    () => PALETTE.load(),
-    () => SHORTCUTS.load(),
-    () => DRAWER.load(),
-  ]) {
-    await part();
+  for (const part of parts) {
+    if (signal.aborted) return;
+    await part.load();
     await new Promise<void>((resolve) => whenIdle(resolve));
-  }
-  for (const view of VIEWS) {
-    await new Promise<void>((resolve) => whenIdle(resolve));
-    await SCREENS[view].load();
-  }
-  for (const { chunk } of LENSES) {
-    await new Promise<void>((resolve) => whenIdle(resolve));
-    await chunk.load();
   }
 }
 
