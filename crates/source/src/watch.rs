@@ -4,13 +4,15 @@
 //! watched, so a build that fills `target/` costs nothing. Elsewhere one watch covers the tree,
 //! and ignored paths are dropped. Events are gathered until 150 ms are quiet, 1 s at most.
 
+mod folders;
+
 use crate::cookies::{Cookies, hears_all};
 use crate::repository::relative;
 use crate::rules::{Rules, WHYRANK_IGNORE};
 use crate::worktree::{is_repository, walk_builder};
 use crate::{Repository, SourceError};
+use notify::RecursiveMode;
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RemoveKind, RenameMode};
-use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,6 +20,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+use self::folders::WatchedFolders;
 
 const QUIET: Duration = Duration::from_millis(150);
 const MAX_DELAY: Duration = Duration::from_secs(1);
@@ -65,21 +69,14 @@ impl Watcher {
         let events = signals.clone();
         let cookies = cookies.filter(|_| !WATCHES_TREES && hears_all(&root));
         let cookies = Arc::new(Cookies::new(cookies));
-        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            // Every file that anybody opens there: nobody is to be woken for these.
-            if event
-                .as_ref()
-                .is_ok_and(|event| is_reading(event.kind) && !event.need_rescan())
-            {
-                return;
-            }
+        let bases = [&*root, repository.git_dir(), repository.common_dir()];
+        let bases = bases.into_iter().chain(cookies.folder());
+        let heard = move |event| {
             // After the last event there is nobody to receive it.
             let _ = events.send(Signal::Event(event));
-        })
-        .map_err(|source| SourceError::Watch {
-            path: root.clone(),
-            source,
-        })?;
+        };
+        let watcher = WatchedFolders::new(bases.map(Path::to_path_buf).collect(), Box::new(heard))
+            .map_err(|e| watch_error(&root, e))?;
         let mut watched = WatchedTree {
             rules: Arc::new(Rules::of(repository)),
             root: root.clone(),
@@ -209,7 +206,7 @@ struct WatchedTree {
     git_dir: PathBuf,
     common_dir: PathBuf,
     rules: Arc<Rules>,
-    watcher: RecommendedWatcher,
+    watcher: WatchedFolders,
     /// The folders of the working tree that are neither ignored nor repositories.
     folders: BTreeSet<PathBuf>,
     cookies: Arc<Cookies>,
@@ -389,8 +386,7 @@ impl WatchedTree {
         for path in gone {
             self.folders.remove(&path);
             if !WATCHES_TREES {
-                // The system ends the watch of a deleted folder by itself.
-                let _ = self.watcher.unwatch(&path);
+                self.watcher.unwatch(&path);
             }
         }
     }
