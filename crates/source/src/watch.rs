@@ -12,7 +12,7 @@ use crate::rules::{Rules, WHYRANK_IGNORE};
 use crate::worktree::{is_repository, walk_builder};
 use crate::{Repository, SourceError};
 use notify::RecursiveMode;
-use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RemoveKind, RenameMode};
+use notify::event::{EventKind, ModifyKind, RemoveKind, RenameMode};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,16 +21,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use self::folders::WatchedFolders;
+use self::folders::{WATCHES_TREES, WatchedFolders};
 
 const QUIET: Duration = Duration::from_millis(150);
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
 /// Beyond this many changed files a listing is cheaper than their names.
 const MAX_FILES: usize = 4096;
-
-/// These systems watch a whole tree at the price of one folder.
-const WATCHES_TREES: bool = cfg!(any(target_os = "macos", windows));
 
 /// What changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -472,12 +469,6 @@ fn folders_below(root: &Path, rules: &Arc<Rules>) -> BTreeSet<PathBuf> {
     let entries = entries.build().flatten();
     let folders = entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
     folders.map(ignore::DirEntry::into_path).collect()
-}
-
-/// Whether nothing was written; what is written through mapped memory shows only when it is closed.
-fn is_reading(kind: EventKind) -> bool {
-    let is_written = EventKind::Access(AccessKind::Close(AccessMode::Write));
-    matches!(kind, EventKind::Access(_)) && kind != is_written
 }
 
 /// Whether the event says that what was at the path is gone, whatever may be there now.

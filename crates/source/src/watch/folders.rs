@@ -3,12 +3,15 @@
 //! On Linux all trees of a process share one inotify instance: a user may have 128 of them (the system's
 //! default), which eight servers with sixteen worktrees each, or one editor beside them, use up.
 
-use super::WATCHES_TREES;
+use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use parking_lot::Mutex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
+
+/// These systems watch a whole tree at the price of one folder.
+pub(super) const WATCHES_TREES: bool = cfg!(any(target_os = "macos", windows));
 
 type Heard = Box<dyn Fn(notify::Result<Event>) + Send>;
 
@@ -133,7 +136,7 @@ impl Listeners {
     fn tell(&self, event: notify::Result<Event>) {
         let event = match event {
             // Every file that anybody opens there: nobody is to be woken for these.
-            Ok(event) if super::is_reading(event.kind) && !event.need_rescan() => return,
+            Ok(event) if is_reading(event.kind) && !event.need_rescan() => return,
             Ok(event) => event,
             Err(error) => {
                 for listener in self.by_tree.values() {
@@ -154,4 +157,10 @@ impl Listener {
     fn is_its_own(&self, path: &Path) -> bool {
         self.bases.iter().any(|base| path.starts_with(base))
     }
+}
+
+/// Whether nothing was written; what is written through mapped memory shows only when it is closed.
+fn is_reading(kind: EventKind) -> bool {
+    let is_written = EventKind::Access(AccessKind::Close(AccessMode::Write));
+    matches!(kind, EventKind::Access(_)) && kind != is_written
 }

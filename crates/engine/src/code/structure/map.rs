@@ -37,7 +37,10 @@ fn map(structure: &StructureSession<'_, '_>, also: &[String]) -> Result<Reposito
         by_rank.then(a.cmp(b))
     });
     files.truncate(MAX_FILES);
-    let asked = also.iter().take(MAX_FILES).filter_map(|path| view.file(path));
+    let asked = also
+        .iter()
+        .take(MAX_FILES)
+        .filter_map(|path| view.file(path));
     for file in asked {
         if !files.contains(&file) {
             files.push(file);
