@@ -50,6 +50,8 @@ pub(crate) struct SetupRequest {
     project: Option<String>,
     profile: ServerProfile,
     instructions: bool,
+    #[serde(default)]
+    skill: bool,
     allow_reading: bool,
 }
 
@@ -214,6 +216,7 @@ impl Agents {
             project: asked.project.clone(),
             server: self.server(asked.profile)?,
             instructions: asked.instructions,
+            skill: asked.skill,
             allowed,
         })
     }

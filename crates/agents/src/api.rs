@@ -39,6 +39,9 @@ pub struct Request {
     /// Also put the block of instructions into the project's AGENTS.md.
     #[serde(default)]
     pub instructions: bool,
+    /// Also write the skill, where the client reads skills.
+    #[serde(default)]
+    pub skill: bool,
     /// Tools that the client may call without asking; empty for none.
     #[serde(default)]
     pub allowed: Vec<String>,
@@ -47,7 +50,7 @@ pub struct Request {
 /// One file of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct FileChange {
-    /// What it is about: `server`, `permissions`, `instructions`.
+    /// What it is about: `server`, `permissions`, `skill`, `instructions`.
     pub about: String,
     /// The file.
     pub path: String,

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::error::AgentsError;
 use crate::places::{Os, Places};
+use crate::skill;
 
 /// How a client writes its configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -63,6 +64,16 @@ pub(crate) struct Nested {
     pub(crate) without: Vec<String>,
 }
 
+/// Folders of skills.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Skills {
+    /// Template of the user's folder.
+    user: String,
+    /// Path in a project.
+    project: String,
+}
+
 /// A coding agent.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -89,6 +100,8 @@ pub struct Client {
     also: ByOs,
     /// The same in a project; empty where the client has none.
     project: Vec<String>,
+    /// Where it reads skills, if it does.
+    pub(crate) skills: Option<Skills>,
     /// What to do so that it sees the entry.
     pub restart: String,
     /// Address that installs the entry with a click.
@@ -150,6 +163,16 @@ impl Client {
     /// A project's file, where the client has one.
     pub(crate) fn project_file(&self, project: &Path) -> Option<PathBuf> {
         first_existing(self.project.iter().map(|path| project.join(path)))
+    }
+
+    /// The file of our skill: the project's, or the user's. None where the client reads no skills.
+    pub(crate) fn skill_file(&self, places: &Places, project: Option<&Path>) -> Option<PathBuf> {
+        let skills = self.skills.as_ref()?;
+        let folder = match project {
+            Some(project) => project.join(&skills.project),
+            None => places.expand(&skills.user),
+        };
+        Some(folder.join(skill::FILE))
     }
 
     /// What shows that it is installed.

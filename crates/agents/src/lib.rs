@@ -17,6 +17,7 @@ mod quoting;
 mod redact;
 mod server;
 mod setup;
+mod skill;
 mod snippet;
 mod verify;
 mod written;

@@ -29,6 +29,7 @@ pub(super) fn run(bytes: &[u8]) {
         project: None,
         server,
         instructions: false,
+        skill: true,
         allowed: Vec::new(),
     };
     let setup = Setup::new(places, home.path().join("journal"));

@@ -297,3 +297,24 @@ fn exact_search_and_a_default_workspace_take_several_repositories() {
     let set = home.run(&["workspace", "default", "both", "--repo", one.arg()]);
     assert!(set.succeeds().stdout.contains("asked of both"));
 }
+
+#[test]
+fn the_skill_names_tools_and_arguments_that_there_are() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/agents/src/skill.md");
+    let page = std::fs::read_to_string(path).expect("the skill");
+    let rows = page.lines().filter_map(|line| line.split('|').nth(2));
+    let mut n_named = 0;
+    for asked in rows.flat_map(|row| row.split(", `")) {
+        let Some((name, arguments)) = asked.trim().trim_start_matches('`').split_once('`') else {
+            continue;
+        };
+        let tool = whyrank_mcp::find_tool(name).unwrap_or_else(|| panic!("no tool {name}"));
+        let schema = Value::Object(tool.schema());
+        for argument in arguments.split([',', ' ']).filter(|word| !word.is_empty()) {
+            let property = &schema["properties"][argument];
+            assert!(property.is_object(), "{name} has no {argument}");
+        }
+        n_named += 1;
+    }
+    assert!(n_named > 10, "{n_named}");
+}

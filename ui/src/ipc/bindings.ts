@@ -789,7 +789,7 @@ export type FileBlame = {
 
 /**  One file of a plan. */
 export type FileChange = {
-	/**  What it is about: `server`, `permissions`, `instructions`. */
+	/**  What it is about: `server`, `permissions`, `skill`, `instructions`. */
 	about: string,
 	/**  The file. */
 	path: string,
@@ -3506,6 +3506,7 @@ export type SetupRequest = {
 	project: string | null,
 	profile: ServerProfile,
 	instructions: boolean,
+	skill?: boolean,
 	allow_reading: boolean,
 };
 

@@ -32,6 +32,7 @@ impl Setup {
                 }
             }
             let step = rows.iter().map(|row| row.step).max().unwrap_or(0) + 1;
+            share_skills(rows, &planned, request, (step, now));
             let first = rows.len();
             let mut written = Vec::new();
             for plan in planned.iter().filter(|plan| !plan.is_same()) {
@@ -88,6 +89,37 @@ impl Setup {
             items: plan.items.clone(),
             undone: false,
         })
+    }
+}
+
+/// Notes that a client reads a skill that was written for another: it goes with the last of them.
+fn share_skills(
+    rows: &mut Vec<JournalRow>,
+    planned: &[Planned],
+    request: &Request,
+    (step, now): (u64, u64),
+) {
+    for plan in planned
+        .iter()
+        .filter(|plan| plan.is_same() && plan.about == "skill")
+    {
+        let live = rows
+            .iter()
+            .filter(|row| !row.undone && row.path == plan.real);
+        let live: Vec<&JournalRow> = live.collect();
+        let Some(first) = live.first() else { continue };
+        if live.iter().any(|row| row.client == request.client) {
+            continue;
+        }
+        let shared = JournalRow {
+            step,
+            at: now,
+            client: request.client.clone(),
+            scope: request.scope,
+            project: request.project.clone(),
+            ..(*first).clone()
+        };
+        rows.push(shared);
     }
 }
 

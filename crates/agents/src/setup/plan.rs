@@ -13,6 +13,7 @@ use crate::error::AgentsError;
 use crate::files::{self, Audience};
 use crate::links;
 use crate::redact::redact_text;
+use crate::skill;
 use crate::snippet;
 use crate::written::text_of;
 
@@ -115,6 +116,7 @@ impl Setup {
             )?);
         }
         planned.extend(self.permissions(client, request, audience)?);
+        planned.extend(self.skill(client, request, audience)?);
         if request.instructions {
             let project = project.ok_or(AgentsError::NoProject)?;
             planned.extend(instructions(client, project)?);
@@ -161,6 +163,28 @@ impl Setup {
         Ok(Some(planned))
     }
 
+    fn skill(
+        &self,
+        client: &Client,
+        request: &Request,
+        audience: Audience,
+    ) -> Result<Option<Planned>, AgentsError> {
+        let project = match request.scope {
+            Scope::Project => request.project.as_deref().map(Path::new),
+            Scope::User => None,
+        };
+        let path = client.skill_file(&self.places, project);
+        let Some(path) = path.filter(|_| request.skill) else {
+            return Ok(None);
+        };
+        let target = Target {
+            about: "skill",
+            path,
+            audience,
+        };
+        edited(target, skill::PAGE, skill::put).map(Some)
+    }
+
     fn notes(&self, client: &Client, request: &Request) -> Vec<String> {
         let mut notes = vec![match request.allowed.len() {
             0 => "No hooks and no permissions are written: the client asks before each tool."
@@ -170,6 +194,9 @@ impl Setup {
             ),
             _ => format!("{} has no list of allowed tools; it will ask.", client.name),
         }];
+        if request.skill && client.skills.is_none() {
+            notes.push(format!("{} reads no skills; none is written.", client.name));
+        }
         if request.scope == Scope::Project {
             notes.push(
                 "The project's file is meant to be committed; its command is a path of this machine, and the client asks each person to approve it.".to_owned(),

@@ -87,6 +87,7 @@ impl Setup {
         of_step: impl Fn(&JournalRow) -> bool,
     ) -> Result<(Vec<String>, Vec<String>), AgentsError> {
         let shared = sharers(rows, client);
+        let readers = skill_readers(rows, client);
         let (mut files, mut notes) = (Vec::new(), Vec::new());
         for row in rows.iter_mut().rev() {
             if row.undone || row.client != client.id || !of_step(row) {
@@ -97,11 +98,16 @@ impl Setup {
                 files::check_inside(&row.path, Path::new(project))?;
             }
             let shown = row.path.to_string_lossy().into_owned();
-            let sharer = shared.iter().find(|(_, path)| *path == row.path);
+            let is_skill = row.about == "skill";
+            let others = if is_skill { &readers } else { &shared };
+            let sharer = others.iter().find(|(_, path)| *path == row.path);
             if let Some((name, _)) = sharer {
-                notes.push(format!("{shown} keeps the entry: {name} uses it too"));
+                let what = if is_skill { "stays" } else { "keeps the entry" };
+                notes.push(format!("{shown} {what}: {name} uses it too"));
             } else if restore(row)? {
                 files.push(shown);
+            } else if is_skill {
+                notes.push(format!("{shown} was changed since; it stays"));
             } else if self.take_ours(client, row)? {
                 notes.push(format!(
                     "{shown} was changed since; only our part was taken out"
@@ -145,6 +151,16 @@ fn sharers(rows: &[JournalRow], client: &Client) -> Vec<(String, PathBuf)> {
             .find(|other| other.id == row.client);
         !row.undone && is_entry && row.client != client.id && other.is_some_and(same_place)
     });
+    others
+        .map(|row| (row.client.clone(), row.path.clone()))
+        .collect()
+}
+
+/// Other clients that read a skill which this one reads, and its file.
+fn skill_readers(rows: &[JournalRow], client: &Client) -> Vec<(String, PathBuf)> {
+    let others = rows
+        .iter()
+        .filter(|row| !row.undone && row.about == "skill" && row.client != client.id);
     others
         .map(|row| (row.client.clone(), row.path.clone()))
         .collect()

@@ -196,3 +196,13 @@ fn a_name_that_begins_like_anothers_is_heard_as_its_own() {
     assert_eq!(heard("devin-cli/3"), ["devin-cli"]);
     assert_eq!(heard("a stranger"), [""; 0]);
 }
+
+#[test]
+fn the_page_on_agents_has_a_row_for_each() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/agents.md");
+    let page = std::fs::read_to_string(path).expect("the page");
+    for client in whyrank_agents::clients() {
+        let head = format!("| {} | `{}` |", client.name, client.id);
+        assert!(page.contains(&head), "{head}");
+    }
+}

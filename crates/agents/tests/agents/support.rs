@@ -58,6 +58,7 @@ impl Machine {
             project: None,
             server: self.server.clone(),
             instructions: false,
+            skill: false,
             allowed: Vec::new(),
         }
     }

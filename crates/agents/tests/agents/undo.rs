@@ -104,3 +104,81 @@ fn a_file_that_two_clients_share_keeps_the_entry_until_the_last_lets_go() {
         .expect("removed");
     assert!(!read(&path).contains("whyrank"), "{}", read(&path));
 }
+
+#[test]
+fn a_skill_goes_with_the_last_client_that_reads_it() {
+    let machine = machine(Os::Linux);
+    let page = machine.home(".agents/skills/whyrank/SKILL.md");
+    for client in ["zed", "cline"] {
+        let mut request = machine.request(client);
+        request.skill = true;
+        machine.apply(&request);
+    }
+    assert!(read(&page).starts_with("---\nname: whyrank\n"));
+    let undone = (machine.setup)
+        .undo("zed", Scope::User, None)
+        .expect("undone");
+    assert!(
+        undone
+            .notes
+            .iter()
+            .any(|note| note.ends_with("stays: cline uses it too"))
+    );
+    assert!(page.is_file());
+    machine.undo("cline");
+    assert!(!machine.home(".agents").exists());
+}
+
+#[test]
+fn a_skill_that_was_changed_stays_and_anothers_is_not_touched() {
+    let machine = machine(Os::Linux);
+    let mut request = machine.request("claude-code");
+    request.skill = true;
+    machine.apply(&request);
+    let page = machine.home(".claude/skills/whyrank/SKILL.md");
+    let changed = read(&page) + "\nAsk about tests first.\n";
+    std::fs::write(&page, &changed).expect("a file");
+    let undone = (machine.setup)
+        .undo("claude-code", Scope::User, None)
+        .expect("undone");
+    assert!(
+        undone
+            .notes
+            .iter()
+            .any(|note| note.contains("was changed since; it stays"))
+    );
+    assert_eq!(read(&page), changed);
+
+    let theirs = machine.write(
+        ".cursor/skills/whyrank/SKILL.md",
+        "---\nname: whyrank\n---\nOurs.\n",
+    );
+    let mut request = machine.request("cursor");
+    request.skill = true;
+    let error = machine.setup.plan(&request).expect_err("it is somebody's");
+    assert!(error.to_string().contains("somebody else wrote"), "{error}");
+    assert!(read(&theirs).ends_with("Ours.\n"));
+}
+
+#[test]
+fn each_client_that_reads_skills_finds_the_page_in_a_project_too() {
+    let machine = machine(Os::Linux);
+    for client in whyrank_agents::clients() {
+        let project = machine.home(&format!("project-{}", client.id));
+        std::fs::create_dir_all(&project).expect("a folder");
+        let mut request = machine.request(&client.id);
+        (request.skill, request.scope) = (true, Scope::Project);
+        request.project = Some(project.to_string_lossy().into_owned());
+        // Some have no file in a project.
+        let Ok(plan) = machine.setup.plan(&request) else {
+            continue;
+        };
+        let skill = plan.changes.iter().find(|change| change.about == "skill");
+        let is_told = plan
+            .notes
+            .iter()
+            .any(|note| note.contains("reads no skills"));
+        assert!(skill.is_some() != is_told, "{}: {plan:?}", client.id);
+        assert!(skill.is_none_or(|change| change.path.ends_with("/skills/whyrank/SKILL.md")));
+    }
+}

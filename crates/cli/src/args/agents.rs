@@ -80,6 +80,9 @@ pub(crate) struct AgentsAddArgs {
     /// Also add a few lines to the project's AGENTS.md, between markers
     #[arg(long)]
     pub(crate) instructions: bool,
+    /// Also write the skill: a page that tells the agent when to ask what, if it reads skills
+    #[arg(long)]
+    pub(crate) skill: bool,
     /// Allow read-only tools without asking, if the agent has such a list
     #[arg(long)]
     pub(crate) allow_reading: bool,

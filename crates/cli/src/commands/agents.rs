@@ -205,6 +205,7 @@ fn requests(setup: &Setup, args: &AgentsAddArgs) -> anyhow::Result<Vec<Request>>
         project: project.or_else(|| args.instructions.then(|| here[0].clone())),
         server: server.clone(),
         instructions: args.instructions,
+        skill: args.skill,
         allowed: allowed.clone(),
     });
     Ok(requests.collect())

@@ -31,6 +31,7 @@ export function ReviewDialog(props: {
   const { clients, project } = props;
   const [scope, setScope] = useState<SetupScope>("user");
   const [instructions, setInstructions] = useState(false);
+  const [skill, setSkill] = useState(false);
   const [allowReading, setAllowReading] = useState(false);
   // The hashes of what each plan showed; what changed since is not written.
   const [seen, setSeen] = useState<Record<string, Seen>>({});
@@ -42,6 +43,7 @@ export function ReviewDialog(props: {
     project: scope === "project" || instructions ? project : null,
     profile: props.profile,
     instructions,
+    ...(skill && { skill }),
     allow_reading: allowReading,
   });
   const ready = clients.filter((client) => seen[client.id]?.changes);
@@ -96,13 +98,16 @@ export function ReviewDialog(props: {
             Add instructions to AGENTS.md
           </Switch>
         )}
+        <Switch isSelected={skill} onChange={setSkill}>
+          Add a page on when to ask what (a skill)
+        </Switch>
         <Switch isSelected={allowReading} onChange={setAllowReading}>
           Allow read-only tools without prompting
         </Switch>
       </div>
       {clients.map((client) => (
         <PlanPart
-          key={`${client.id} ${scope} ${instructions} ${allowReading}`}
+          key={`${client.id} ${scope} ${instructions} ${skill} ${allowReading}`}
           request={requestOf(client)}
           onSeen={(one) => setSeen((all) => ({ ...all, [client.id]: one }))}
         />
@@ -136,7 +141,7 @@ function PlanPart(props: { request: SetupRequest; onSeen: (seen: Seen) => void }
               {" "}
               {change.diff === "" ? "unchanged" : change.exists ? "changed" : "new"}
               {change.links_to && `; a link to ${change.links_to}`}
-              {change.about === "permissions" && "; permissions"}
+              {["permissions", "skill"].includes(change.about) && `; ${change.about}`}
             </span>
           </p>
           {change.diff !== "" && <Diff text={change.diff} />}
