@@ -66,8 +66,8 @@ impl SearchIndex {
         let mut found = self.places(Sought::Name(lower)).into_owned();
         for start in [lower, half] {
             if start.chars().count() >= LEAST_BEGINNING {
-                let within = (start, MOST_BEGINNING);
-                found.extend(self.names.beginning(&self.view, within, is_like));
+                let names = &self.names;
+                found.extend(names.beginning(&self.view, start, MOST_BEGINNING, is_like));
             }
         }
         found.sort_unstable();
