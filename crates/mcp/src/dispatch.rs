@@ -12,7 +12,7 @@ use crate::freshness::{self, FreshnessCheck};
 use crate::output_options::OutputOptions;
 use crate::places;
 use crate::present;
-use crate::result_cache::with_handle;
+use crate::result_cache::{AnswerBasis, with_handle};
 use crate::schema::argument_names;
 use crate::session::{Call, Session, Tools};
 use crate::several;
@@ -113,7 +113,7 @@ fn run_tool(
         let output = OutputOptions::of(&args);
         fit(&schema, &mut args);
         places::check(call, &args)?;
-        let answer = several::run(row, call, (args, &selectors), one)?;
+        let answer = several::run(row, call, args, &selectors, one)?;
         let answer = keep(call, row.name, &asked, answer, output);
         return Ok(within(answer, output));
     }
@@ -196,8 +196,9 @@ fn keep(
         return answer;
     }
     let contents = call.contents_of(&answer.results);
+    let basis = AnswerBasis { pool, contents };
     let kept = call.session.kept();
-    let handle = kept.keep(tool, args, &answer, (pool, contents));
+    let handle = kept.keep(tool, args, &answer, basis);
     if output.is_json {
         answer
     } else {

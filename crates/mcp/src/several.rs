@@ -59,7 +59,8 @@ fn is_one(call: &Call<'_>, selector: &str) -> bool {
 pub(crate) fn run(
     row: &ToolRow,
     call: &Call<'_>,
-    (mut args, selectors): (Map<String, Value>, &[String]),
+    mut args: Map<String, Value>,
+    selectors: &[String],
     one: impl Fn(Map<String, Value>) -> Result<ToolAnswer, ToolError>,
 ) -> Result<ToolAnswer, ToolError> {
     if row.several == Several::Refused {
@@ -75,7 +76,7 @@ pub(crate) fn run(
         args.remove("repo");
         return (row.run_pooled)(call, Value::Object(args), &scope);
     }
-    match answer(row, call, (args, output), &scope, one) {
+    match answer(row, call, args, &scope, one) {
         Ok(answer) => Ok(with_missing(answer, &scope.missing, output)),
         Err(error) => Err(beside_missing(error, &scope.missing)),
     }
@@ -85,10 +86,11 @@ pub(crate) fn run(
 fn answer(
     row: &ToolRow,
     call: &Call<'_>,
-    (mut args, output): (Map<String, Value>, OutputOptions),
+    mut args: Map<String, Value>,
     scope: &RepoScope,
     one: impl Fn(Map<String, Value>) -> Result<ToolAnswer, ToolError>,
 ) -> Result<ToolAnswer, ToolError> {
+    let output = OutputOptions::of(&args);
     match (scope.repos.as_slice(), row.several) {
         ([only], _) => {
             args.insert("repo".to_owned(), only.id.as_str().into());
