@@ -49,8 +49,8 @@ pub(crate) fn rank(ctx: QueryContext<'_, '_>, issue: &Issue) -> Result<Ranked> {
     let named = NamedPlaces::of(issue, index);
     let title = ParsedQuery::parse(&issue.title);
     let (near, semantic) = windows(ctx, issue);
-    let firsts = ctx.search.firsts();
-    let parts = ctx.search.past.iter().copied().zip(firsts);
+    let offsets = ctx.search.offsets();
+    let parts = ctx.search.past.iter().copied().zip(offsets);
     let past = PastChanges::pooled(parts, &said(issue));
     let weights = IssueEvidence {
         past: &past,
