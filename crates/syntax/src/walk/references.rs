@@ -99,7 +99,7 @@ impl<'s, 't> Walk<'s, 't> {
             | NodeRole::Transparent
             | NodeRole::TypeContext => default,
         };
-        let found = NameUse {
+        let name_use = NameUse {
             node,
             name,
             qualifier: &qualifier,
@@ -107,7 +107,7 @@ impl<'s, 't> Walk<'s, 't> {
             role: position,
             parent_at,
         };
-        self.named(found, of_name);
+        self.named(name_use, of_name);
     }
 
     /// What stands before a name, written or implied by its place.
@@ -123,15 +123,15 @@ impl<'s, 't> Walk<'s, 't> {
     }
 
     /// A use of a name, by the kind of name that it is.
-    fn named(&mut self, found: NameUse<'_, 's, 't>, of_name: NameKind) {
+    fn named(&mut self, name_use: NameUse<'_, 's, 't>, of_name: NameKind) {
         let NameUse {
             node,
             name,
             qualifier,
             parent_at,
             ..
-        } = found;
-        let kind = match (of_name, found.kind) {
+        } = name_use;
+        let kind = match (of_name, name_use.kind) {
             (NameKind::Type, ReferenceKind::Read) => ReferenceKind::Type,
             (NameKind::Variable, ReferenceKind::Write) => {
                 return self.written(node, name, "", parent_at);
@@ -147,12 +147,12 @@ impl<'s, 't> Walk<'s, 't> {
         };
         let is_itself = qualifier.is_empty() && matches!(name, "this" | "self");
         if !is_itself || kind == ReferenceKind::Write {
-            self.used(NameUse { kind, ..found });
+            self.used(NameUse { kind, ..name_use });
         }
     }
 
     /// A use of a name behind what stands before it, by the role that its place gives it.
-    fn used(&mut self, found: NameUse<'_, 's, 't>) {
+    fn used(&mut self, name_use: NameUse<'_, 's, 't>) {
         let NameUse {
             node,
             name,
@@ -160,7 +160,7 @@ impl<'s, 't> Walk<'s, 't> {
             kind,
             role,
             parent_at,
-        } = found;
+        } = name_use;
         if qualifier.is_empty() && self.is_inner(node, name, kind) {
             return;
         }
