@@ -115,6 +115,13 @@ fn members(
 
 type Obtained = std::result::Result<(Checkout, Vec<Checkout>), String>;
 
+/// The tree that tasks are asked of, and the trees beside it.
+#[derive(Clone, Copy)]
+struct CheckedOut<'c> {
+    checkout: &'c Checkout,
+    others: &'c [Checkout],
+}
+
 /// Tasks of one repository, and where their suite lies.
 struct RepositoryTasks<'a> {
     suite: &'a Suite,
@@ -210,7 +217,8 @@ impl Asking<'_> {
                 self.failed(subject, &tasks, &error.unwrap_or_default())?;
                 continue;
             };
-            self.of_tree(subject, (checkout, others), &tasks, info)?;
+            let of = CheckedOut { checkout, others };
+            self.of_tree(subject, of, &tasks, info)?;
             if self.watch.is_cancelled() {
                 return Ok(());
             }
@@ -233,7 +241,7 @@ impl Asking<'_> {
     fn of_tree(
         &mut self,
         subject: &mut dyn Subject,
-        (checkout, others): (&Checkout, &[Checkout]),
+        CheckedOut { checkout, others }: CheckedOut<'_>,
         tasks: &[&Task],
         info: &mut RepositoryInfo,
     ) -> Result<()> {

@@ -229,8 +229,7 @@ impl Writer {
         };
         let mut writer = SectionsWriter::create(path, &format())?;
         let mut journal = GraphJournal::open(&self.generation.join(DERIVED), view)?;
-        let into = (&mut journal, &mut writer);
-        let written = write_uses(before, &parts, into, control);
+        let written = write_uses(before, &parts, &mut journal, &mut writer, control);
         let read = facts.outcome().and(journal.outcome());
         if read.is_err() {
             // What was made of what cannot be read is not gone on with.
@@ -263,7 +262,8 @@ impl Writer {
 fn write_uses(
     before: ReferenceIndex,
     parts: &ViewParts<'_>,
-    (journal, writer): (&mut GraphJournal, &mut SectionsWriter),
+    journal: &mut GraphJournal,
+    writer: &mut SectionsWriter,
     control: &dyn JobControl,
 ) -> Result<usize> {
     let mut n_files = 0;

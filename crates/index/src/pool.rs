@@ -81,7 +81,7 @@ impl<'a> Pool<'a> {
     /// # Errors
     /// A store that cannot be read.
     pub fn text(&self, file: u32) -> Result<String> {
-        let starts = self.parts.iter().map(|part| part.offset.file);
+        let starts = self.parts.iter().map(|part| part.offset.first_file());
         let (at, file) = part_of(starts, file);
         let part = &self.parts[at];
         part.reader.text(part.view.files[file as usize].content_id)

@@ -52,13 +52,33 @@ pub struct ChunkRef {
     pub chunk: u32,
 }
 
+/// The number of a file in the view of its own repository, where a pool of several gives it another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OwnFile(pub u32);
+
 /// Where the files and the chunks of a repository begin in its pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoolOffset {
-    /// Number of its first file.
-    pub file: u32,
+    first_file: u32,
     /// What is added to its chunk ids.
     pub chunk: u32,
+}
+
+impl PoolOffset {
+    /// Returns the number of its first file in the pool.
+    pub fn first_file(self) -> u32 {
+        self.first_file
+    }
+
+    /// Returns the number that the pool gives to a file of it.
+    pub fn pooled_file(self, OwnFile(file): OwnFile) -> u32 {
+        self.first_file + file
+    }
+
+    /// Returns its own number of one of its files; `pooled` is the one that the pool gives.
+    pub fn own_file(self, pooled: u32) -> OwnFile {
+        OwnFile(pooled - self.first_file)
+    }
 }
 
 /// A view: immutable once opened.
@@ -295,7 +315,7 @@ pub fn pool_offsets(views: &[&View]) -> Vec<PoolOffset> {
     let mut offsets = Vec::with_capacity(views.len());
     for view in views {
         offsets.push(next);
-        next.file += view.files.len() as u32;
+        next.first_file += view.files.len() as u32;
         next.chunk += view.visible.max().map_or(0, |last| last + 1);
     }
     offsets

@@ -150,9 +150,9 @@ impl TokenEncoder for TokenHeadEncoder {
         let mut order: Vec<usize> = (0..texts.len()).collect();
         order.sort_by_key(|&idx| std::cmp::Reverse(texts[idx].len()));
         let sorted = in_parallel(order.len(), cancel, |rank| {
-            let text = (prefix.as_str(), texts[order[rank]]);
+            let text = texts[order[rank]];
             self.encoder
-                .encode_both(&self.head, text, self.spec.max_tokens)
+                .encode_both(&self.head, prefix, text, self.spec.max_tokens)
         })?;
         let mut documents = vec![DocumentStates::default(); texts.len()];
         for (idx, document) in order.into_iter().zip(sorted) {
@@ -171,6 +171,6 @@ impl TokenEncoder for TokenHeadEncoder {
             QueryKind::Code => "",
         };
         self.encoder
-            .encode_both(&self.head, (prefix, text), self.spec.max_query_tokens)
+            .encode_both(&self.head, prefix, text, self.spec.max_query_tokens)
     }
 }

@@ -114,7 +114,7 @@ impl TransformerEncoder {
     ///
     /// `Tokenize`.
     pub fn token_states(&self, text: &str) -> Result<TokenStates, InferenceError> {
-        let tokens = self.tokens(("", text), self.spec.max_tokens)?;
+        let tokens = self.tokens("", text, self.spec.max_tokens)?;
         let vectors = self.with_scratch(|scratch| {
             self.stack.forward(&tokens.ids, scratch)?;
             Ok::<_, InferenceError>(scratch.states.clone())
@@ -133,10 +133,11 @@ impl TransformerEncoder {
     pub(crate) fn encode_both(
         &self,
         head: &TokenHead,
-        text: (&str, &str),
+        prefix: &str,
+        text: &str,
         max_tokens: usize,
     ) -> Result<DocumentStates, InferenceError> {
-        let tokens = self.tokens(text, max_tokens)?;
+        let tokens = self.tokens(prefix, text, max_tokens)?;
         self.with_scratch(|scratch| {
             self.stack.forward(&tokens.ids, scratch)?;
             Ok(DocumentStates {
@@ -149,7 +150,8 @@ impl TransformerEncoder {
     /// Takes apart a text and the prefix before it.
     fn tokens<'t>(
         &self,
-        (prefix, text): (&str, &'t str),
+        prefix: &str,
+        text: &'t str,
         max_tokens: usize,
     ) -> Result<Tokens<'t>, InferenceError> {
         let normalized = NormalizedText::new(text, self.spec.normalization);
@@ -204,7 +206,8 @@ impl TransformerEncoder {
 
     fn token_ids(
         &self,
-        (prefix, text): (&str, &str),
+        prefix: &str,
+        text: &str,
         max_tokens: usize,
     ) -> Result<Vec<u32>, InferenceError> {
         let normalized = NormalizedText::new(text, self.spec.normalization);
@@ -242,8 +245,8 @@ impl BiEncoder for TransformerEncoder {
         cancel: &dyn Fn() -> bool,
     ) -> Result<Vec<Vec<f32>>, InferenceError> {
         let ids = in_parallel(texts.len(), cancel, |idx| {
-            let text = (self.spec.document_prefix.as_str(), texts[idx]);
-            self.token_ids(text, self.spec.max_tokens)
+            let prefix = &self.spec.document_prefix;
+            self.token_ids(prefix, texts[idx], self.spec.max_tokens)
         })?;
         // Longest first: the last sequences to finish are short, so the workers end together.
         let mut order: Vec<usize> = (0..ids.len()).collect();
@@ -263,7 +266,7 @@ impl BiEncoder for TransformerEncoder {
             QueryKind::NaturalLanguage => self.spec.query_prefix.as_str(),
             QueryKind::Code => "",
         };
-        let ids = self.token_ids((prefix, text), self.spec.max_query_tokens)?;
+        let ids = self.token_ids(prefix, text, self.spec.max_query_tokens)?;
         self.encode_ids(&ids)
     }
 

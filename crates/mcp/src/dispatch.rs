@@ -12,7 +12,7 @@ use crate::output_options::OutputOptions;
 use crate::places;
 use crate::prepared_call::{NamedCall, PreparedCall};
 use crate::present;
-use crate::result_cache::with_handle;
+use crate::result_cache::{AnswerBasis, with_handle};
 use crate::session::{Call, Session, Tools};
 use crate::several;
 use crate::tokens::{chars_within, estimate_tokens};
@@ -153,8 +153,9 @@ fn keep(call: &Call<'_>, prepared: &PreparedCall, mut answer: ToolAnswer) -> Too
         return answer;
     }
     let contents = call.contents_of(&answer.results);
+    let basis = AnswerBasis { pool, contents };
     let kept = call.session.kept();
-    let handle = kept.keep(row.name, args, &answer, (pool, contents));
+    let handle = kept.keep(row.name, args, &answer, basis);
     if output.is_json {
         answer
     } else {

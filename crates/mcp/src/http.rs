@@ -219,13 +219,12 @@ async fn accept<H: ServerHandler + Clone>(
             _ = stopped.changed() => break,
         };
         let visitor = connections.visitor(room);
-        let (routes, guest) = (
-            Arc::clone(&routes),
-            (Arc::clone(&connections), Arc::clone(&visitor)),
-        );
+        let (routes, guest) = (Arc::clone(&routes), Arc::clone(&visitor));
+        let connections = Arc::clone(&connections);
         let service = service_fn(move |request| {
-            let (routes, guest) = (Arc::clone(&routes), guest.clone());
-            async move { Ok::<_, Infallible>(routes.answer(request, guest).await) }
+            let (routes, guest) = (Arc::clone(&routes), Arc::clone(&guest));
+            let connections = Arc::clone(&connections);
+            async move { Ok::<_, Infallible>(routes.answer(request, &connections, &guest).await) }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
@@ -296,7 +295,8 @@ impl<H: ServerHandler + Clone> Routes<H> {
     async fn answer(
         &self,
         request: Request<Incoming>,
-        (connections, visitor): (Arc<Connections>, Arc<Visitor>),
+        connections: &Connections,
+        visitor: &Visitor,
     ) -> Response<Body> {
         let path = request.uri().path();
         let found = self
@@ -307,7 +307,7 @@ impl<H: ServerHandler + Clone> Routes<H> {
         if let Some(refused) = self.refused(&request, found.is_some() || is_metrics) {
             return last_of_connection(refused);
         }
-        if !connections.let_in(&visitor) {
+        if !connections.let_in(visitor) {
             let full = "too many connections; end some of them";
             return last_of_connection(refusal(StatusCode::SERVICE_UNAVAILABLE, full));
         }

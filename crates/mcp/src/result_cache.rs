@@ -18,6 +18,15 @@ const MAX_KEPT: usize = 64;
 /// Names of expired handles that are remembered.
 const MAX_NAMES: usize = 2_000;
 
+/// The index's state that an answer was made from.
+#[derive(Default)]
+pub(crate) struct AnswerBasis {
+    /// As [`CachedAnswer::pool`].
+    pub(crate) pool: Vec<Hit>,
+    /// As [`CachedAnswer::contents`].
+    pub(crate) contents: Option<(RepoId, u64)>,
+}
+
 /// An answer with all of its text and places.
 pub(crate) struct CachedAnswer {
     pub(crate) handle: String,
@@ -53,7 +62,7 @@ impl ResultCache {
         tool: &str,
         args: &Map<String, Value>,
         answer: &ToolAnswer,
-        (pool, contents): (Vec<Hit>, Option<(RepoId, u64)>),
+        basis: AnswerBasis,
     ) -> String {
         let text = answer.full.as_ref().unwrap_or(&answer.text);
         let call = call_text(tool, args);
@@ -65,8 +74,8 @@ impl ResultCache {
             results: answer.results.clone(),
             at: Instant::now(),
             call,
-            pool,
-            contents,
+            pool: basis.pool,
+            contents: basis.contents,
         });
         let mut state = self.state();
         state.kept.retain(|other| other.handle != handle);
@@ -184,13 +193,13 @@ mod tests {
     #[test]
     fn the_same_answer_has_the_same_handle() {
         let kept = ResultCache::default();
-        let one = kept.keep("search", &args("a"), &answer("x"), (Vec::new(), None));
+        let one = kept.keep("search", &args("a"), &answer("x"), AnswerBasis::default());
         assert_eq!(
-            kept.keep("search", &args("a"), &answer("x"), (Vec::new(), None)),
+            kept.keep("search", &args("a"), &answer("x"), AnswerBasis::default()),
             one
         );
         assert_ne!(
-            kept.keep("search", &args("b"), &answer("x"), (Vec::new(), None)),
+            kept.keep("search", &args("b"), &answer("x"), AnswerBasis::default()),
             one
         );
         assert_eq!(kept.all().len(), 2);
@@ -200,13 +209,18 @@ mod tests {
     #[test]
     fn what_has_expired_says_how_to_go_on() {
         let kept = ResultCache::default();
-        let first = kept.keep("search", &args("first"), &answer("x"), (Vec::new(), None));
+        let first = kept.keep(
+            "search",
+            &args("first"),
+            &answer("x"),
+            AnswerBasis::default(),
+        );
         for n in 0..MAX_KEPT {
             kept.keep(
                 "search",
                 &args(&n.to_string()),
                 &answer("x"),
-                (Vec::new(), None),
+                AnswerBasis::default(),
             );
         }
         let Err(error) = kept.get(&first) else {

@@ -13,7 +13,7 @@ use roaring::RoaringBitmap;
 use std::collections::HashMap;
 use std::time::Duration;
 use std::time::Instant;
-use whyrank_index::Pool;
+use whyrank_index::{Pool, PoolOffset};
 use whyrank_inference::{BiEncoder, CrossEncoder, StaticEncoder};
 
 /// What all channels together are to take, for the trace: nothing is cut there.
@@ -74,10 +74,10 @@ pub struct SearchContext<'a> {
 }
 
 impl SearchContext<'_> {
-    /// The first file of each repository that is asked.
-    pub(crate) fn firsts(&self) -> impl Iterator<Item = u32> + '_ {
-        let parts = self.index.parts().iter().map(|part| part.offset.file);
-        let single = self.index.parts().is_empty().then_some(0);
+    /// The place of each repository that is asked in the pool of all.
+    pub(crate) fn offsets(&self) -> impl Iterator<Item = PoolOffset> + '_ {
+        let parts = self.index.parts().iter().map(|part| part.offset);
+        let single = self.index.parts().is_empty().then(PoolOffset::default);
         single.into_iter().chain(parts)
     }
 }

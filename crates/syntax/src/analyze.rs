@@ -69,16 +69,15 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
     if let Some(read) = languages::reader_of(language) {
         return (read(lines), Vec::new());
     }
-    let Some((spec, tables)) = languages::spec_of(language) else {
+    let Some(indexed) = languages::spec_of(language) else {
         return (fallback::read(source, language, lines), Vec::new());
     };
     let blanked = recovery::macros::blanked(source, language);
     let text = blanked.as_ref().map_or(source, |blanked| &blanked.text);
-    match parse(text, tables, &[]) {
+    match parse(text, indexed.tables, &[]) {
         Some(tree) => {
-            let (tree, blanked) =
-                recovery::read_again(source, tree, blanked, (language, spec, tables));
-            let (mut facts, breaks) = walk::walk(source, &tree, spec, tables);
+            let (tree, blanked) = recovery::read_again(source, tree, blanked, language, indexed);
+            let (mut facts, breaks) = walk::walk(source, &tree, indexed.spec, indexed.tables);
             let mut branches = Vec::new();
             if let Some(blanked) = blanked {
                 blanked.tell(source, &mut facts);
@@ -90,7 +89,7 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
                 .map(|bytes| line(bytes.start)..=line(bytes.end));
             if tree.root_node().has_error() || branches.len() > 0 {
                 let broken = broken_lines(&tree, branches);
-                repair(&mut facts, &broken, (language, lines));
+                repair(&mut facts, &broken, language, lines);
             }
             (facts, breaks)
         }
@@ -107,7 +106,8 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
 fn repair(
     facts: &mut FileFacts,
     broken: &[RangeInclusive<u32>],
-    (language, lines): (Language, &Lines<'_>),
+    language: Language,
+    lines: &Lines<'_>,
 ) {
     if broken.is_empty() {
         return;

@@ -5,8 +5,8 @@ use crate::languages;
 use crate::lexical::{self, Syntax, Token, TokenKind};
 use crate::line_patterns;
 use crate::parse::{parse, parse_as};
-use crate::spec::{NodeRole, Spec};
-use crate::tables::Tables;
+use crate::spec::NodeRole;
+use crate::tables::{IndexedSpec, Tables};
 use crate::types::{HighlightClass, HighlightSpan, ReferenceKind};
 use tree_sitter::Node;
 
@@ -19,7 +19,7 @@ const MAX_PARSE_BYTES: usize = 1_000_000;
 pub fn highlight(source: &str, language: Language) -> Vec<HighlightSpan> {
     let spec = languages::spec_of(language).filter(|_| source.len() <= MAX_PARSE_BYTES);
     let painted = match (spec, language.name()) {
-        (Some((spec, tables)), _) => by_tree(source, spec, tables),
+        (Some(spec), _) => by_tree(source, spec),
         (None, "html" | "xml" | "vue" | "svelte" | "astro") => by_tags(source),
         (None, "markdown") => Some(by_markdown(source)),
         (None, _) => None,
@@ -54,7 +54,8 @@ struct Level {
     in_string: bool,
 }
 
-fn by_tree(source: &str, spec: &Spec, tables: &Tables) -> Option<Vec<HighlightSpan>> {
+fn by_tree(source: &str, spec: IndexedSpec) -> Option<Vec<HighlightSpan>> {
+    let tables = spec.tables;
     let tree = parse(source, tables, &[])?;
     let mut painter = Painter::default();
     let mut levels: Vec<Level> = Vec::new();
@@ -76,7 +77,7 @@ fn by_tree(source: &str, spec: &Spec, tables: &Tables) -> Option<Vec<HighlightSp
         if !whole && cursor.goto_first_child() {
             continue;
         }
-        leaf((source, node), (spec, tables), &levels, &mut painter);
+        leaf(source, node, spec, &levels, &mut painter);
         loop {
             levels.pop();
             if cursor.goto_next_sibling() {
@@ -111,24 +112,19 @@ fn string_like(node: Node<'_>) -> Option<bool> {
     (string && !kind.contains("stringif")).then_some(true)
 }
 
-fn leaf(
-    (source, node): (&str, Node<'_>),
-    (spec, tables): (&Spec, &Tables),
-    levels: &[Level],
-    painter: &mut Painter,
-) {
+fn leaf(source: &str, node: Node<'_>, spec: IndexedSpec, levels: &[Level], painter: &mut Painter) {
     let (start, end) = (node.start_byte(), node.end_byte());
-    let info = tables.kind(node.kind_id());
+    let info = spec.tables.kind(node.kind_id());
     let text = source.get(start..end).unwrap_or("");
     if info.raw {
-        return raw(start, text, spec.keywords, painter);
+        return raw(start, text, spec.spec.keywords, painter);
     }
     let class = if info.comment {
         Some(HighlightClass::Comment)
     } else if levels.last().is_some_and(|level| level.in_string) {
         Some(HighlightClass::String)
     } else if let Some(default) = info.leaf {
-        name_class(text, default, tables, levels)
+        name_class(text, default, spec.tables, levels)
     } else {
         other_class(node, text)
     };

@@ -107,7 +107,9 @@ mod tests {
 
     fn parsed(path: &str, source: &str) -> bool {
         let language = detect(path, source.as_bytes()).expect("a language");
-        let (_, tables) = languages::spec_of(language).expect("one that is parsed");
+        let tables = languages::spec_of(language)
+            .expect("one that is parsed")
+            .tables;
         parse(source, tables, &[]).is_some()
     }
 

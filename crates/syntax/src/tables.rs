@@ -34,6 +34,13 @@ pub(crate) struct DefinitionRule {
 /// The kind of a node that holds what could not be parsed; no table lists it.
 pub(crate) const ERROR: u16 = u16::MAX;
 
+/// A [`Spec`] with its tables.
+#[derive(Clone, Copy)]
+pub(crate) struct IndexedSpec {
+    pub(crate) spec: &'static Spec,
+    pub(crate) tables: &'static Tables,
+}
+
 /// A [`Spec`] by numeric ids.
 pub(crate) struct Tables {
     pub(crate) language: tree_sitter::Language,

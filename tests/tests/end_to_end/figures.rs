@@ -1,5 +1,8 @@
 //! Figures a crate that a change must not raise unseen: lines of code, doc comments that begin with a
-//! question word, and locals whose name says nothing. `figures.txt` has those of today.
+//! question word, locals whose name says nothing, and tuples of unlike things as parameters.
+//! `figures.txt` has those of today.
+
+mod tuples;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::circles::modules::root;
 use super::circles::tokens::{after_group, is_word, tokens};
+use tuples::tuple_parameters;
 
 /// Percent by which a crate may grow before somebody has to say what for.
 const ROOM: usize = 3;
@@ -24,6 +28,7 @@ struct Figures {
     code: usize,
     questions: usize,
     vague: usize,
+    tuples: usize,
 }
 
 #[test]
@@ -40,7 +45,9 @@ fn code_stays_in_its_budget_and_sentences_only_get_better() {
         (name.as_str(), figures, before)
     });
     let fallen = pairs.clone().filter(|(_, figures, before)| {
-        figures.questions < before.questions || figures.vague < before.vague
+        figures.questions < before.questions
+            || figures.vague < before.vague
+            || figures.tuples < before.tuples
     });
     let fallen: Vec<&str> = fallen.map(|(name, ..)| name).collect();
     if !fallen.is_empty() {
@@ -75,6 +82,13 @@ impl Figures {
                 self.vague, before.vague
             ));
         }
+        if self.tuples > before.tuples {
+            risen.push(format!(
+                "{name}: {} parameters are tuples of unlike things, {} were: make them parameters of \
+                 their own, or a struct with named fields",
+                self.tuples, before.tuples
+            ));
+        }
         let budget = before.code + before.code * ROOM / 100;
         if self.code > budget {
             risen.push(format!(
@@ -103,6 +117,7 @@ fn measured() -> BTreeMap<String, Figures> {
             if !is_for_tests(&file) {
                 figures.code += code_lines(&text);
                 figures.vague += vague_locals(&text);
+                figures.tuples += tuple_parameters(&text);
             }
         }
         (name.into_owned(), figures)
@@ -283,8 +298,9 @@ fn names<'a>(pattern: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
 
 fn written(figures: &BTreeMap<String, Figures>) -> String {
     let mut text = format!(
-        "# Lines of code, doc comments that begin with a question word, and locals of long functions\n\
-         # without a name of their own, by crate. See figures.rs; to record today's:\n# {RECORD}\n"
+        "# Lines of code, doc comments that begin with a question word, locals of long functions without\n\
+         # a name of their own, and parameters that are tuples of unlike things, by crate. See figures.rs;\n\
+         # to record today's:\n# {RECORD}\n"
     );
     for (
         name,
@@ -292,10 +308,14 @@ fn written(figures: &BTreeMap<String, Figures>) -> String {
             code,
             questions,
             vague,
+            tuples,
         },
     ) in figures
     {
-        let _ = writeln!(text, "{name:<17}{code:>7}{questions:>6}{vague:>6}");
+        let _ = writeln!(
+            text,
+            "{name:<17}{code:>7}{questions:>6}{vague:>6}{tuples:>6}"
+        );
     }
     text
 }
@@ -310,6 +330,7 @@ fn read(text: &str) -> BTreeMap<String, Figures> {
             code: figure(),
             questions: figure(),
             vague: figure(),
+            tuples: figure(),
         };
         (name, figures)
     })
@@ -322,11 +343,13 @@ fn what_rose_is_named_with_its_bound() {
         code: 1_000,
         questions: 2,
         vague: 3,
+        tuples: 1,
     };
     let higher = Figures {
         code: 1_031,
         questions: 3,
         vague: 4,
+        tuples: 2,
     };
     let within = Figures {
         code: 1_030,
@@ -335,8 +358,9 @@ fn what_rose_is_named_with_its_bound() {
     };
     assert!(within.beyond(&before, "cli").is_empty());
     let risen = higher.beyond(&before, "cli");
-    assert_eq!(risen.len(), 3);
-    assert!(risen[2].starts_with("cli: 1031 lines of code, the budget is 1030 (1000 and 3 %)"));
+    assert_eq!(risen.len(), 4);
+    assert!(risen[2].starts_with("cli: 2 parameters are tuples of unlike things, 1 were"));
+    assert!(risen[3].starts_with("cli: 1031 lines of code, the budget is 1030 (1000 and 3 %)"));
 }
 
 #[test]
@@ -345,6 +369,7 @@ fn figures_are_read_as_they_are_written() {
         code: 12_345,
         questions: 6,
         vague: 0,
+        tuples: 4,
     };
     let figures = BTreeMap::from([("late-interaction".to_owned(), figures)]);
     assert_eq!(read(&written(&figures)), figures);

@@ -25,6 +25,13 @@ pub struct Setup {
     journal: Journal,
 }
 
+/// The records of earlier steps and of the clients that were heard of.
+#[derive(Clone, Copy)]
+struct Records<'r> {
+    connections: &'r [Connection],
+    rows: &'r [JournalRow],
+}
+
 impl Setup {
     /// Sets up `places`; `folder` is where the journal and the backups are kept.
     pub fn new(places: Places, folder: PathBuf) -> Self {
@@ -53,9 +60,13 @@ impl Setup {
         connections: &[Connection],
     ) -> Result<Vec<ClientStatus>, AgentsError> {
         let rows = self.journal.rows()?;
+        let records = Records {
+            connections,
+            rows: &rows,
+        };
         let mut list: Vec<ClientStatus> = clients()
             .iter()
-            .map(|client| self.status(client, server, projects, (connections, &rows)))
+            .map(|client| self.status(client, server, projects, records))
             .collect();
         list.sort_by_key(|status| !status.detected);
         Ok(list)
@@ -66,7 +77,7 @@ impl Setup {
         client: &Client,
         server: &Server,
         projects: &[String],
-        (connections, rows): (&[Connection], &[JournalRow]),
+        records: Records<'_>,
     ) -> ClientStatus {
         let evidence = client.evidence(&self.places);
         let mut targets: Vec<(Scope, Option<&String>, PathBuf)> = client
@@ -79,7 +90,8 @@ impl Setup {
             Some((Scope::Project, Some(project), path))
         }));
         let placements = targets.into_iter().map(|(scope, project, path)| {
-            let step = Journal::last_step(rows, &client.id, scope, project.map(String::as_str));
+            let step =
+                Journal::last_step(records.rows, &client.id, scope, project.map(String::as_str));
             let mut placement = placement(client, server, &path);
             placement.scope = scope;
             placement.project = project.cloned();
@@ -93,7 +105,7 @@ impl Setup {
             detected: !evidence.is_empty(),
             placements: placements.collect(),
             has_project_scope: client.project_file(Path::new("")).is_some(),
-            connected: verify::newest(client, connections),
+            connected: verify::newest(client, records.connections),
             restart: client.restart.clone(),
             source: client.source.clone(),
             verified: client.verified.clone(),

@@ -87,7 +87,7 @@ fn agents() -> anyhow::Result<Vec<DoctorCheck>> {
     let mut checks = Vec::new();
     for status in &list {
         for place in &status.placements {
-            checks.extend(placed((&setup, &server), status, place, &connections));
+            checks.extend(placed(&setup, &server, status, place, &connections));
         }
     }
     if checks.is_empty() {
@@ -107,7 +107,8 @@ fn agents() -> anyhow::Result<Vec<DoctorCheck>> {
 }
 
 fn placed(
-    (setup, ours): (&Setup, &Server),
+    setup: &Setup,
+    ours: &Server,
     status: &ClientStatus,
     place: &Placement,
     connections: &[whyrank_agents::Connection],

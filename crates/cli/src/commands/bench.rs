@@ -82,10 +82,8 @@ fn run_suites(bench: &Bench, args: &BenchRunArgs, json: bool) -> anyhow::Result<
         subjects: args.subject.clone(),
         ..request(&args.common)
     };
-    finish(
-        show(|on_start| bench.run(&request, Extra::default(), on_start))?,
-        json,
-    )
+    let (path, summary) = show(|on_start| bench.run(&request, Extra::default(), on_start))?;
+    finish(&path, &summary, json)
 }
 
 fn own(bench: &Bench, args: &BenchOwnArgs, json: bool) -> anyhow::Result<()> {
@@ -101,18 +99,16 @@ fn own(bench: &Bench, args: &BenchOwnArgs, json: bool) -> anyhow::Result<()> {
         subjects,
         ..request(&args.common)
     };
-    finish(
-        show(|on_start| bench.run(&request, Extra::default(), on_start))?,
-        json,
-    )
+    let (path, summary) = show(|on_start| bench.run(&request, Extra::default(), on_start))?;
+    finish(&path, &summary, json)
 }
 
 /// Says what came out, and where the report lies.
-fn finish((path, summary): (PathBuf, Summary), json: bool) -> anyhow::Result<()> {
+fn finish(path: &Path, summary: &Summary, json: bool) -> anyhow::Result<()> {
     if json {
-        out::json(&summary)?
+        out::json(summary)?
     } else {
-        overview(&path, &summary)?
+        overview(path, summary)?
     }
     match summary.run.state {
         // The summary says so; one document is what a program can read.

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &SearchArgs, json: bool) -> anyhow::Result<()> {
         let missing = missing.map(|one| format!("{}: {}", one.name, one.why));
         let first: Vec<String> = missing.chain(behind).collect();
         let first = (!first.is_empty()).then(|| first.join("\n"));
-        return grep(engine, &request, (first.as_deref(), nothing), json);
+        return grep(engine, &request, first.as_deref(), nothing, json);
     }
     let request = SearchRequest {
         repo: asked.asking.clone(),
@@ -169,11 +169,12 @@ impl SearchTarget {
     }
 }
 
-/// Prints the lines that match, as grep does.
+/// Prints the lines that match, as grep does, after what is `behind`; ends with the status `nothing` where none does.
 fn grep(
     engine: &Engine,
     request: &GrepRequest,
-    (behind, nothing): (Option<&str>, u8),
+    behind: Option<&str>,
+    nothing: u8,
     json: bool,
 ) -> anyhow::Result<()> {
     let response = engine.grep(request)?;

@@ -10,7 +10,7 @@ use crate::code::by_name_only::PendingGraph;
 use crate::code::execution::ExecutionRead;
 use crate::code::graph_facts::GraphFacts;
 use crate::code::known_uses::KnownUses;
-use crate::code::mentions::Line;
+use crate::code::mentions::{KnownLines, Line};
 use crate::code::narrowing::MAX_NEAR;
 use crate::code::precise::ScipRead;
 use crate::code::selection::targets;
@@ -385,7 +385,10 @@ impl Engine {
                 .collect();
             callers.sort_by_key(|hit| hit.test);
             let (mut outside, open) = uses.settled_and_open(&targets);
-            let lines = (lines_of(view, &outside), lines_of(view, &open));
+            let lines = KnownLines {
+                listed: lines_of(view, &outside),
+                open: lines_of(view, &open),
+            };
             outside.retain(|hit| hit.enclosing.is_none());
             let mut outside = ref_hits(view, outside)?;
             outside.sort_by_key(|hit| hit.test);
@@ -411,8 +414,7 @@ impl Engine {
             return Ok(response);
         }
         if is_used {
-            let (listed, open) = known_lines;
-            let open = self.open_lines(&request.repo, as_of, request.into(), (&listed, open))?;
+            let open = self.open_lines(&request.repo, as_of, request.into(), known_lines)?;
             response.are_places_unread = open.is_none();
             if let Some(open) = open {
                 response.n_unsettled = open.len() as u32;

@@ -47,6 +47,14 @@ const NO_USES: [&str; 16] = [
 /// A line of a file, by path.
 pub(crate) type Line = (String, u32);
 
+/// The lines that the graph knows of a symbol's uses.
+pub(crate) struct KnownLines {
+    /// Those that an answer lists.
+    pub(crate) listed: HashSet<Line>,
+    /// Those of uses that may mean another symbol.
+    pub(crate) open: HashSet<Line>,
+}
+
 /// The texts of a view, to be searched for names.
 pub(crate) struct NameReader<'v> {
     view: &'v LiveView,

@@ -61,7 +61,7 @@ impl LiveView {
         Ok(match &self.pool {
             Some(pool) => {
                 let (at, file) = pool.index.locate_file(file);
-                pool.parts[at].view.links(file)?
+                pool.parts[at].view.links(file.0)?
             }
             None => self.reader.links(self.files[file as usize].content_id)?,
         })

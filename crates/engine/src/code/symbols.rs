@@ -9,7 +9,7 @@ use crate::choices::{SYMBOL_KINDS, USE_KINDS, chosen, need};
 use crate::code::graph::{GraphSession, OpenGraph};
 use crate::code::graph_facts::GraphFacts;
 use crate::code::implementations::{add_dispatching, heritage};
-use crate::code::mentions::{Line, by_name, open_places, ruled_places};
+use crate::code::mentions::{KnownLines, Line, by_name, open_places, ruled_places};
 use crate::code::narrowing::MAX_NEAR;
 use crate::code::selection::{Namesakes, SymbolSelector, targets};
 use crate::code::undefined::{undefined_uses, unread};
@@ -243,20 +243,21 @@ impl Engine {
         let listed = response.references.iter();
         let listed = listed.map(|hit| (hit.path.clone(), hit.line)).collect();
         let as_of = request.as_of.as_deref();
-        let open = self.open_lines(&request.repo, as_of, request.into(), (&listed, open))?;
+        let lines = KnownLines { listed, open };
+        let open = self.open_lines(&request.repo, as_of, request.into(), lines)?;
         response.are_places_unread = open.is_none();
         response.n_unsettled = open.map_or(response.n_unsettled, |open| open.len() as u32);
         Ok(())
     }
 
-    /// The places that may mean a symbol beside those that are `listed`; `None` where they are too many to rule on
-    /// unasked. O(text of the checkout); `open` are those that the graph knows.
+    /// The places that may mean a symbol beside those that are listed; `None` where they are too many to rule on
+    /// unasked. O(text of the checkout).
     pub(crate) fn open_lines(
         &self,
         repo: &RepoId,
         as_of: Option<&str>,
         selector: SymbolSelector<'_>,
-        (listed, mut open): (&HashSet<Line>, HashSet<Line>),
+        lines: KnownLines,
     ) -> Result<Option<HashSet<Line>>> {
         let session = self.open_graph_with_facts(repo, as_of)?;
         let view = &session.view;
@@ -271,6 +272,7 @@ impl Engine {
         names.finish()?;
         Ok(ruled.map(|ruled| {
             // What is ruled out as a word was left open by the graph for want of reading it.
+            let KnownLines { listed, mut open } = lines;
             open.retain(|line| ruled.get(line).is_none_or(|is_open| *is_open));
             let of_words = ruled.into_iter().filter(|(_, is_open)| *is_open);
             open.extend(of_words.map(|(line, _)| line));
@@ -328,7 +330,7 @@ impl Engine {
             hits.retain(|hit| kinds.is_empty() || kinds.contains(&hit.kind.as_str()));
             let n_other_kinds = (n_all - hits.len()) as u32;
             let (namesakes, n_namesakes_left_out) =
-                namesakes(view, &known.table, uses, (request, &targets));
+                namesakes(view, &known.table, uses, request, &targets);
             let heritage = heritage(view, uses, kinds, &targets);
             let (heirs, bases) = heritage.unwrap_or((Vec::new(), through));
             sort_hits(&mut hits);
@@ -357,7 +359,8 @@ fn namesakes(
     view: &LiveView,
     table: &SymbolTable,
     uses: &ReferenceQuery<'_>,
-    (request, targets): (&RefsRequest, &[SymbolId]),
+    request: &RefsRequest,
+    targets: &[SymbolId],
 ) -> (Vec<Namesake>, u32) {
     let all = match (&request.path, request.line) {
         (None, None) => table.definitions(&request.symbol),

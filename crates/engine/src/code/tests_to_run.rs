@@ -46,7 +46,7 @@ pub(crate) fn tests_to_run(
     let code = code.filter_map(|(rank, id)| Some((rank, (*id)?)));
     let (ranks, code): (Vec<usize>, Vec<SymbolId>) =
         code.filter(|(_, id)| !is_test(id.file)).unzip();
-    let tested = test_map(structure.uses, structure.links, &is_test, (&code, reach));
+    let tested = test_map(structure.uses, structure.links, &is_test, &code, reach);
     for (rank, TestedBy { symbol: id, tests }) in ranks.into_iter().zip(&tested) {
         let mut best: BTreeMap<u32, f64> = BTreeMap::new();
         for test in tests {

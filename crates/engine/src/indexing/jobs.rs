@@ -30,6 +30,15 @@ pub(crate) struct Jobs {
     written: Mutex<HashSet<String>>,
 }
 
+/// The work of a job.
+pub(super) struct NumberedWork {
+    /// Higher than those of earlier jobs of the process.
+    pub(super) number: u64,
+    pub(super) repo: Registered,
+    pub(super) store: Store,
+    pub(super) options: IndexOptions,
+}
+
 /// A job and what steers it.
 pub(crate) struct Job {
     pub(super) id: JobId,
@@ -138,13 +147,13 @@ impl Status {
 }
 
 impl Job {
-    pub(super) fn new(
-        (number, turns): (u64, &Arc<VectorTurns>),
-        repo: Registered,
-        store: Store,
-        options: IndexOptions,
-        events: &Arc<Events>,
-    ) -> Self {
+    pub(super) fn new(work: NumberedWork, turns: &Arc<VectorTurns>, events: &Arc<Events>) -> Self {
+        let NumberedWork {
+            number,
+            repo,
+            store,
+            options,
+        } = work;
         let id = JobId::from(format!("job{number}"));
         let progress = JobProgress {
             job_id: id.clone(),

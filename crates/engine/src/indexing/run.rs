@@ -1,7 +1,7 @@
 //! Indexing jobs: one thread each, at most one a repository.
 
 use super::by_use::files_in_use;
-use super::jobs::Job;
+use super::jobs::{Job, NumberedWork};
 use crate::Engine;
 use crate::api::{IndexOptions, JobId, JobProgress, JobState, RepoId};
 use crate::clock::now_s;
@@ -45,14 +45,14 @@ impl Engine {
                 job.rerun.store(true, Ordering::Relaxed);
                 return Ok(job.id.clone());
             }
-            let number = self.state.jobs.counter.fetch_add(1, Ordering::Relaxed) + 1;
-            let job = Arc::new(Job::new(
-                (number, &self.state.jobs.turns),
-                repo.clone(),
-                self.state.store(&repo),
+            let jobs = &self.state.jobs;
+            let work = NumberedWork {
+                number: jobs.counter.fetch_add(1, Ordering::Relaxed) + 1,
+                repo: repo.clone(),
+                store: self.state.store(&repo),
                 options,
-                &self.state.events,
-            ));
+            };
+            let job = Arc::new(Job::new(work, &jobs.turns, &self.state.events));
             list.push_front(Arc::clone(&job));
             list.truncate(MAX_ENDED);
             job
@@ -397,7 +397,7 @@ pub(super) fn indexing_threads(setting: u32) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Job, run};
+    use super::{Job, NumberedWork, run};
     use crate::api::{IndexOptions, JobState};
     use crate::registry::Registered;
     use crate::{Engine, EnginePaths};
@@ -418,9 +418,13 @@ mod tests {
             scip: None,
             reports: Vec::new(),
         };
-        let store = Store::at(folder.path());
-        let (options, events) = (IndexOptions::default(), Arc::default());
-        let job = Job::new((1, &Arc::default()), repo, store, options, &events);
+        let work = NumberedWork {
+            number: 1,
+            repo,
+            store: Store::at(folder.path()),
+            options: IndexOptions::default(),
+        };
+        let job = Job::new(work, &Arc::default(), &Arc::default());
         run(&engine.state, &job, |_, _| panic!("a fault on purpose"));
         let ended = job.progress_now();
         assert_eq!(ended.state, JobState::Failed);

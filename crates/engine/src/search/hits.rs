@@ -6,7 +6,7 @@ use crate::evidence::evidence_id;
 use crate::views::{LivePart, LivePool, MAX_LINE_CHARS, Texts, cut};
 use std::collections::{BTreeMap, HashSet};
 use std::time::Instant;
-use whyrank_index::ChunkRef;
+use whyrank_index::{ChunkRef, OwnFile};
 use whyrank_retrieval::{Coverage, ParsedQuery, RankedHit, SearchOutcome, chunk_kind_name};
 use whyrank_syntax::Span;
 
@@ -65,7 +65,7 @@ fn hit_of(
     rank: u32,
     texts: &mut [Texts<'_>],
 ) -> Result<Hit> {
-    let (at, file) = pool.index.locate_file(hit.place.file);
+    let (at, OwnFile(file)) = pool.index.locate_file(hit.place.file);
     let LivePart { name, view, .. } = &pool.parts[at];
     let place = ChunkRef { file, ..hit.place };
     let (file, chunk, symbol) = view.chunk(place);

@@ -90,7 +90,7 @@ impl LiveView {
         match &self.pool {
             Some(pool) => {
                 let (at, file) = pool.index.locate_file(file);
-                pool.parts[at].view.text(file)
+                pool.parts[at].view.text(file.0)
             }
             None => self.reader.text(self.files[file as usize].content_id),
         }

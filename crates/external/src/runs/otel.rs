@@ -94,7 +94,7 @@ pub(super) fn read(bytes: &[u8], found: &mut Collector<'_, '_>) {
     };
     let mut calls: Vec<Option<Option<u32>>> = vec![None; seen.len()];
     for at in 0..seen.len() {
-        give(at, &seen, &parent, (&mut calls, found));
+        give(at, &seen, &parent, &mut calls, found);
     }
 }
 
@@ -103,7 +103,8 @@ fn give(
     at: usize,
     seen: &[CompleteSpan],
     parent: &impl Fn(usize) -> Option<usize>,
-    (calls, found): (&mut [Option<Option<u32>>], &mut Collector<'_, '_>),
+    calls: &mut [Option<Option<u32>>],
+    found: &mut Collector<'_, '_>,
 ) {
     let mut way = Vec::new();
     let mut next = Some(at);

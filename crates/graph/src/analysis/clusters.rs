@@ -50,7 +50,8 @@ impl Hidden {
     /// `nodes` best first.
     pub(crate) fn new(
         nodes: &[Node],
-        (side, distance): (Side, u32),
+        side: Side,
+        distance: u32,
         path: &dyn Fn(Node) -> String,
         expanded: &HashSet<String>,
     ) -> Self {

@@ -151,7 +151,7 @@ impl NeighbourhoodWalk<'_, '_, '_> {
                 .collect();
             let rooms = self.rooms(&levels);
             for (at, (level, room)) in levels.into_iter().zip(rooms).enumerate() {
-                frontiers[at] = self.show(level, room, (sides[at], distance));
+                frontiers[at] = self.show(level, room, sides[at], distance);
             }
         }
     }
@@ -230,10 +230,10 @@ impl NeighbourhoodWalk<'_, '_, '_> {
     }
 
     /// Shows the first of a level and puts the rest into clusters; returns what to go on from.
-    fn show(&mut self, level: Vec<Node>, room: usize, (side, distance): (Side, u32)) -> Vec<Node> {
+    fn show(&mut self, level: Vec<Node>, room: usize, side: Side, distance: u32) -> Vec<Node> {
         let (shown, rest) = level.split_at(room.min(level.len()));
         let path = |node: Node| self.links.path(node).to_owned();
-        let hidden = Hidden::new(rest, (side, distance), &path, self.request.expanded);
+        let hidden = Hidden::new(rest, side, distance, &path, self.request.expanded);
         let room = MAX_SHOWN.saturating_sub(self.found.nodes.len() + shown.len());
         let (opened, kept) = hidden.opened.split_at(room.min(hidden.opened.len()));
         self.found.is_cut |= !kept.is_empty();

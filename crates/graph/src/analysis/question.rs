@@ -84,7 +84,15 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
             Some(symbol) => self.proof.around(Some(SymbolId { file, symbol })),
             None => self.proof.around_line(file, mention.line),
         };
-        let ruling = match self.ruling(file, mention, (fact, is_first), &within) {
+        let may_define = fact.is_none() && is_first;
+        let ruling = self
+            .across_languages(file, mention)
+            .or_else(|| match may_define {
+                true => self.defining(file, mention.line),
+                false => None,
+            })
+            .unwrap_or_else(|| self.ruling(file, mention, fact, &within));
+        let ruling = match ruling {
             open if open.is_open() && self.is_own(&within) => Ruling::Own,
             ruling => ruling,
         };
@@ -106,18 +114,9 @@ impl<'q, 'u, 'a> ReachQuestion<'q, 'u, 'a> {
         &self,
         file: u32,
         mention: &Mention,
-        (fact, is_first): (Option<&'a Reference>, bool),
+        fact: Option<&'a Reference>,
         within: &[SymbolId],
     ) -> Ruling {
-        if let Some(ruling) = self.across_languages(file, mention) {
-            return ruling;
-        }
-        if fact.is_none()
-            && is_first
-            && let Some(ruling) = self.defining(file, mention.line)
-        {
-            return ruling;
-        }
         if self.is_a_guess(file, mention) {
             return Ruling::Unsettled(self.read_by_lines(file));
         }

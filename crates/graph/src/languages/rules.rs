@@ -17,7 +17,7 @@ use crate::{
     },
     resolution::{
         dotted_expression::Step,
-        meaning::{Resolution, UseSite},
+        meaning::{Receiver, Resolution, UseSite},
         resolver::Resolver,
         scope::FileScope,
         signature_types::returned,
@@ -312,9 +312,9 @@ pub(crate) type TypesInSpace = fn(&Resolver<'_>, u32, &str, &str) -> Vec<SymbolI
 /// Finds the meaning of a name where it stands.
 pub(crate) type FreeName = fn(&Resolver<'_>, UseSite, &str, Wanted) -> Resolution;
 
-/// Chooses between members by what stands before the name, and its meaning.
+/// Chooses between members by what stands before the name.
 pub(crate) type OfReceiver =
-    fn(&Resolver<'_>, UseSite, Option<(&str, &Resolution)>, Vec<SymbolId>) -> Resolution;
+    fn(&Resolver<'_>, UseSite, Option<Receiver<'_>>, Vec<SymbolId>) -> Resolution;
 
 /// The path that an expression begins with.
 pub(crate) struct LeadingPath {

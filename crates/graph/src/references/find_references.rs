@@ -318,8 +318,8 @@ impl<'a> Sought<'a> {
             let mut references = resolver.files[file as usize].facts().references.iter();
             references.any(|reference| reference.name == resolver.symbol(owner).name)
         };
-        let place = (file, reference.enclosing);
-        let is_hidden = |own| is_out_of_reach(resolver, own, place, &names_type);
+        let is_hidden =
+            |own| is_out_of_reach(resolver, own, file, reference.enclosing, &names_type);
         if self.own_type.is_some_and(is_hidden) {
             return None;
         }

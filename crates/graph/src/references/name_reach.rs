@@ -9,7 +9,8 @@ use crate::{input::files::SymbolId, languages::visibility::says, resolution::res
 pub(crate) fn is_out_of_reach(
     resolver: &Resolver<'_>,
     own: SymbolId,
-    (file, enclosing): (u32, Option<u32>),
+    file: u32,
+    enclosing: Option<u32>,
     names_type: &dyn Fn(SymbolId) -> bool,
 ) -> bool {
     let first = enclosing.map(|symbol| SymbolId { file, symbol });

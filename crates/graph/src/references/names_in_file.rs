@@ -166,8 +166,7 @@ impl<'a> ReferenceQuery<'a> {
             }
             let sought = Sought::new(resolver, &[id], &self.new_names);
             seen.extend(&sought.targets);
-            let place = (file, enclosing);
-            let is_hidden = |own| is_out_of_reach(resolver, own, place, &names_type);
+            let is_hidden = |own| is_out_of_reach(resolver, own, file, enclosing, &names_type);
             if sought.own_type.is_some_and(is_hidden) {
                 continue;
             }

@@ -229,7 +229,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
     /// Says who uses a node, by node and kind. A file is used by the files that import it or use
     /// what it defines.
     pub fn incoming(&self, node: Node) -> Arc<[Neighbour]> {
-        self.known((node, Direction::Incoming), || match node {
+        self.known(node, Direction::Incoming, || match node {
             Node::Symbol(id) => self.users_of_symbol(id),
             Node::File(file) => self.users_of_file(file),
         })
@@ -237,7 +237,7 @@ impl<'u, 'a> Neighbours<'u, 'a> {
 
     /// Returns what a node uses, by node and kind; a type uses what its members use.
     pub fn outgoing(&self, node: Node) -> Arc<[Neighbour]> {
-        self.known((node, Direction::Outgoing), || match node {
+        self.known(node, Direction::Outgoing, || match node {
             Node::Symbol(_) => self.used_by_symbol(node),
             Node::File(file) => self.used_by_file(file),
         })
@@ -245,9 +245,11 @@ impl<'u, 'a> Neighbours<'u, 'a> {
 
     fn known(
         &self,
-        key: (Node, Direction),
+        node: Node,
+        direction: Direction,
         work_out: impl FnOnce() -> Vec<Neighbour>,
     ) -> Arc<[Neighbour]> {
+        let key = (node, direction);
         let lock = || self.known.known.lock();
         if let Some(links) = lock().0.get(&key) {
             return Arc::clone(links);

@@ -134,7 +134,7 @@ impl<'a> ReferenceQuery<'a> {
                     false => Confidence::Resolved,
                 };
                 let found = read.at(*at);
-                hits.extend(found.and_then(|found| self.hit(&sought, (at.file, found), sure)));
+                hits.extend(found.and_then(|found| self.hit(&sought, at.file, found, sure)));
             }
         }
         let mut rivals: FxHashMap<NamedUse<'_>, Rivals> = FxHashMap::default();
@@ -147,9 +147,9 @@ impl<'a> ReferenceQuery<'a> {
                 let Some(found) = read.at(*at) else {
                     continue;
                 };
-                let place = (at.file, found.enclosing);
                 let names_type = |_| naming.contains(&at.file);
-                let is_hidden = |own| is_out_of_reach(resolver, own, place, &names_type);
+                let is_hidden =
+                    |own| is_out_of_reach(resolver, own, at.file, found.enclosing, &names_type);
                 if sought.own_type.is_some_and(is_hidden) {
                     continue;
                 }
@@ -158,7 +158,7 @@ impl<'a> ReferenceQuery<'a> {
                     .entry(named)
                     .or_insert_with(|| sought.rivals(resolver, &named));
                 let confidence = sought.by_rivals(resolver, at.file, &named, rivals);
-                let hit = |sure| self.hit(&sought, (at.file, found), sure);
+                let hit = |sure| self.hit(&sought, at.file, found, sure);
                 hits.extend(confidence.and_then(hit));
             }
         }
@@ -274,7 +274,8 @@ impl<'a> ReferenceQuery<'a> {
     fn hit(
         &self,
         sought: &Sought<'a>,
-        (file, found): (u32, Use),
+        file: u32,
+        found: Use,
         confidence: Confidence,
     ) -> Option<ReferenceHit> {
         let is_own = sought.is_own_line(&self.resolver, (file, found.line), found.enclosing);

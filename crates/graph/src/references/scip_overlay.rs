@@ -65,6 +65,12 @@ enum Cover {
     Inside,
 }
 
+/// The occurrences of a document in the file that it fits.
+struct PlacedFile {
+    file: u32,
+    occurrences: Vec<Placed>,
+}
+
 /// What a symbol of the index means in the view.
 #[derive(Clone, Debug)]
 enum ScipTarget {
@@ -89,7 +95,7 @@ impl ScipOverlay {
         budget: &mut Budget<'_>,
     ) -> Self {
         let mut found = Self::default();
-        let mut placed: Vec<(u32, Vec<Placed>)> = Vec::new();
+        let mut placed: Vec<PlacedFile> = Vec::new();
         let mut spoken_for: FxHashSet<u32> = FxHashSet::default();
         for (document, file) in pairs {
             if spoken_for.contains(file) {
@@ -103,7 +109,10 @@ impl ScipOverlay {
                 fits: fitting.is_some(),
             });
             spoken_for.extend(fitting.is_some().then_some(*file));
-            placed.extend(fitting.map(|fitting| (*file, fitting)));
+            placed.extend(fitting.map(|occurrences| PlacedFile {
+                file: *file,
+                occurrences,
+            }));
         }
         let defined = definitions(files, &placed, budget);
         let meanings = meanings(index, &defined, budget);
@@ -112,8 +121,8 @@ impl ScipOverlay {
                 found.known.extend(ids);
             }
         }
-        for (file, occurrences) in &placed {
-            found.file(files, (*file, occurrences.as_slice()), &meanings, budget);
+        for placed in &placed {
+            found.file(files, placed, &meanings, budget);
         }
         found.implementations = implementations(index, &defined, budget);
         if budget.step(0) {
@@ -132,17 +141,19 @@ impl ScipOverlay {
     fn file(
         &mut self,
         files: &[FileInput<'_>],
-        (file, occurrences): (u32, &[Placed]),
+        placed: &PlacedFile,
         meanings: &FxHashMap<u32, ScipTarget>,
         budget: &mut Budget<'_>,
     ) {
+        let file = placed.file;
         let facts = files[file as usize].facts();
         let names = facts.imports.iter().flat_map(|import| &import.names);
         let imported: FxHashSet<(&str, &str)> = names
             .flat_map(|name| [(&*name.local, &*name.name), (&*name.local, "")])
             .collect();
         let mut covers = vec![Cover::Open; facts.references.len()];
-        for at in occurrences.iter().filter(|at| at.role != Role::Definition) {
+        let uses = placed.occurrences.iter();
+        for at in uses.filter(|at| at.role != Role::Definition) {
             let here = references_at(&facts.references, at);
             let n_meant = match meanings.get(&at.symbol) {
                 Some(ScipTarget::Definitions(ids)) => ids.len() as u64,
@@ -351,11 +362,11 @@ impl FileCover<'_> {
 /// The definitions of the view that each symbol's own definitions are.
 fn definitions(
     files: &[FileInput<'_>],
-    placed: &[(u32, Vec<Placed>)],
+    placed: &[PlacedFile],
     budget: &mut Budget<'_>,
 ) -> FxHashMap<u32, Vec<SymbolId>> {
     let mut defined: FxHashMap<u32, Vec<SymbolId>> = FxHashMap::default();
-    for (file, occurrences) in placed {
+    for PlacedFile { file, occurrences } in placed {
         let symbols = (0u32..).zip(files[*file as usize].symbols());
         let mut by_place: FxHashMap<(u32, &str), u32> = FxHashMap::default();
         for (symbol, one) in symbols {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::{
     input::files::SymbolId,
-    resolution::resolver::{Resolution, Resolver, UseSite},
+    resolution::resolver::{Receiver, Resolution, Resolver, UseSite},
 };
 
 /// Most bases that are looked at.
@@ -52,16 +52,12 @@ impl Resolver<'_> {
     }
 
     /// The members that `super` means where the order of several bases decides.
-    pub(super) fn above(
-        &self,
-        site: UseSite,
-        before: (&str, &Resolution),
-        name: &str,
-    ) -> Vec<SymbolId> {
-        let (text, Resolution::Instances(bases)) = before else {
+    pub(super) fn above(&self, site: UseSite, receiver: Receiver<'_>, name: &str) -> Vec<SymbolId> {
+        let Resolution::Instances(bases) = receiver.meaning else {
             return Vec::new();
         };
-        if !is_super(text) || !self.rules(site.file).bases_are_in_order || bases.len() < 2 {
+        if !is_super(receiver.text) || !self.rules(site.file).bases_are_in_order || bases.len() < 2
+        {
             return Vec::new();
         }
         let Resolution::Instances(types) = self.enclosing_type(site) else {

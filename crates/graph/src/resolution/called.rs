@@ -103,7 +103,7 @@ impl Resolver<'_> {
         let Some(given) = reference.call_arguments().map(arguments::arguments) else {
             return Resolution::Definitions(ids);
         };
-        let (missing, ids) = self.on_value(site, ids, (reference, &given));
+        let (missing, ids) = self.on_value(site, ids, reference, &given);
         if let Some(nothing) = missing.filter(|_| ids.is_empty()) {
             return nothing;
         }
@@ -121,7 +121,7 @@ impl Resolver<'_> {
         let fitting = self.best(site, &functions, &given);
         let is_sure = fitting.iter().all(|(_, fit)| *fit == Fit::Exact);
         let is_bare = reference.qualifier.is_empty();
-        let further = || self.further_away(site, &functions, (&given, is_bare));
+        let further = || self.further_away(site, &functions, &given, is_bare);
         if fitting.is_empty() && others.is_empty() {
             return match further() {
                 meant if meant.is_empty() => Resolution::External,
@@ -141,7 +141,8 @@ impl Resolver<'_> {
         &self,
         site: UseSite,
         ids: Vec<SymbolId>,
-        (reference, given): (&Reference, &[Argument<'_>]),
+        reference: &Reference,
+        given: &[Argument<'_>],
     ) -> (Option<Resolution>, Vec<SymbolId>) {
         let misses = |id: &SymbolId| {
             let stated = self.extended_text(*id).and_then(|_| self.parameters(*id));
@@ -339,7 +340,8 @@ impl Resolver<'_> {
         &self,
         site: UseSite,
         ids: &[SymbolId],
-        (given, is_bare): (&[Argument<'_>], bool),
+        given: &[Argument<'_>],
+        is_bare: bool,
     ) -> Vec<SymbolId> {
         let Some(name) = ids.first().map(|id| self.symbol(*id).name.as_str()) else {
             return Vec::new();

@@ -14,6 +14,14 @@ pub(crate) struct Step {
     pub(crate) given: String,
 }
 
+/// The first steps of a dotted expression.
+#[derive(Clone, Copy)]
+pub(crate) struct FirstSteps<'e> {
+    /// The whole expression.
+    pub(crate) text: &'e str,
+    pub(crate) steps: &'e [Step],
+}
+
 impl Step {
     fn new() -> Self {
         Self {

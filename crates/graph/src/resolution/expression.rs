@@ -10,8 +10,8 @@ use crate::{
     input::files::SymbolId,
     resolution::{
         container_methods,
-        dotted_expression::{Step, is_literal, steps},
-        resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
+        dotted_expression::{FirstSteps, Step, is_literal, steps},
+        resolver::{MAX_DEPTH, Receiver, Resolution, Resolver, UseSite, joined},
         signature_types::{self, StatedType},
         type_arguments, type_names,
     },
@@ -93,6 +93,10 @@ impl Resolver<'_> {
         let Some((head, rest)) = steps.split_first().filter(|_| is_known) else {
             return Resolution::Unknown;
         };
+        let first = |n_steps: usize| FirstSteps {
+            text,
+            steps: &steps[..n_steps],
+        };
         let spaced = (self.rules(site.file).by_leading_path)(self, site, text);
         let spaced = spaced.filter(|path| path.n_parts <= steps.len());
         let (mut resolution, rest, mut last) = match spaced {
@@ -124,7 +128,7 @@ impl Resolver<'_> {
                         {
                             self.made_of(site, head, depth)
                         }
-                        meaning => self.called_after(site, (text, &steps[..1]), meaning, depth),
+                        meaning => self.called_after(site, first(1), meaning, depth),
                     };
                     (meaning, rest, head)
                 }
@@ -132,9 +136,12 @@ impl Resolver<'_> {
         };
         let n_head = steps.len() - rest.len();
         for (at, step) in (n_head..).zip(rest) {
-            let before = self.held_after(site, (text, &steps[..at]), resolution, depth);
-            let named = (std::mem::replace(&mut last, step).name.as_str(), &before);
-            resolution = self.member_of_step(site, (text, named), step, depth + 1);
+            let before = self.held_after(site, first(at), resolution, depth);
+            let receiver = Receiver {
+                text: &std::mem::replace(&mut last, step).name,
+                meaning: &before,
+            };
+            resolution = self.member_of_step(site, receiver, first(at + 1), depth + 1);
             if let Some(made) = self.made_by_type(&before, &resolution, step) {
                 resolution = made;
                 continue;
@@ -150,7 +157,7 @@ impl Resolver<'_> {
                     before => before,
                 };
             } else if !is_given {
-                resolution = self.called_after(site, (text, &steps[..=at]), resolution, depth);
+                resolution = self.called_after(site, first(at + 1), resolution, depth);
             } else if step.indexed {
                 resolution = self.indexed(resolution, depth);
             } else if resolution == Resolution::External && self.gives_made(site, step) {

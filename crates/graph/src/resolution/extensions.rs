@@ -7,7 +7,7 @@ use crate::{
     input::files::SymbolId,
     languages::Rules,
     resolution::{
-        resolver::{Resolution, Resolver, UseSite},
+        resolver::{Receiver, Resolution, Resolver, UseSite},
         scope::Bound,
     },
     steps,
@@ -87,18 +87,19 @@ impl<'a> Resolver<'a> {
     pub(super) fn proven_extensions(
         &self,
         site: UseSite,
-        (text, owner): (&str, &Resolution),
-        (name, ids): (&str, Vec<SymbolId>),
+        receiver: Receiver<'_>,
+        name: &str,
+        ids: Vec<SymbolId>,
     ) -> Resolution {
         let is_open = matches!(
-            owner,
+            receiver.meaning,
             Resolution::External | Resolution::Unknown | Resolution::Elements(_)
         );
         let is_extension = |id: &SymbolId| self.extended_text(*id).is_some();
         if !is_open || !ids.iter().all(is_extension) {
             return Resolution::Definitions(ids);
         }
-        let stated = match text {
+        let stated = match receiver.text {
             "this" => self.extended_around(site),
             text => self.stated_type(site, text),
         };

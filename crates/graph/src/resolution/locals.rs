@@ -84,7 +84,7 @@ impl<'a> Resolver<'a> {
             self.note(known.rests_on);
             return known.resolution.clone();
         }
-        self.found_field(asked, || self.set_to(id, (first, places.as_slice()), depth))
+        self.found_field(asked, || self.set_to(id, first, places, depth))
     }
 
     /// Says whether a compiler sees to it that a variable holds what its type says.
@@ -115,12 +115,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn set_to(
-        &self,
-        id: SymbolId,
-        (first, places): (Resolution, &[u32]),
-        depth: u32,
-    ) -> Resolution {
+    /// Joins the first value of a variable with those that it is set to at `places`, numbers of locals of its file.
+    fn set_to(&self, id: SymbolId, first: Resolution, places: &[u32], depth: u32) -> Resolution {
         let locals = &self.files[id.file as usize].facts().locals;
         let mut held = first;
         // Without a value of its own it has the first that it is set to.

@@ -49,6 +49,14 @@ impl RestsOn {
     }
 }
 
+/// The expression before a dot.
+#[derive(Clone, Copy)]
+pub(crate) struct Receiver<'r> {
+    /// Its text, or the name that it ends with.
+    pub(crate) text: &'r str,
+    pub(crate) meaning: &'r Resolution,
+}
+
 /// Where a name is used.
 #[derive(Clone, Copy)]
 pub(crate) struct UseSite {

@@ -12,7 +12,7 @@ use crate::{
         base_order::is_super,
         container_methods::{self, MethodResult},
         namesakes::FEW,
-        resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
+        resolver::{MAX_DEPTH, Receiver, Resolution, Resolver, UseSite, joined},
         resolver_caches::OwnerKey,
     },
     steps,
@@ -20,6 +20,14 @@ use crate::{
 
 /// A type that is opened in several places.
 type Node<'a> = (Rules, SymbolKind, &'a str);
+
+/// The members that are looked for in types and their bases.
+#[derive(Clone, Copy)]
+struct SoughtMember<'s> {
+    name: &'s str,
+    /// Members that it refuses hide none of a base.
+    keep: &'s dyn Fn(&SymbolId) -> bool,
+}
 
 /// The types whose members were looked at.
 #[derive(Default)]
@@ -53,9 +61,13 @@ impl<'a> Resolver<'a> {
             },
             Resolution::Definitions(ids) | Resolution::Instances(ids) => {
                 let mut seen = SeenTypes::default();
+                let sought = SoughtMember {
+                    name,
+                    keep: &|_| true,
+                };
                 let found: Vec<SymbolId> = ids
                     .iter()
-                    .flat_map(|id| self.members(*id, (name, &|_| true), &mut seen, depth))
+                    .flat_map(|id| self.members(*id, sought, &mut seen, depth))
                     .collect();
                 if !found.is_empty() {
                     return Resolution::Definitions(found);
@@ -105,17 +117,16 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Resolves a name after a dot at a place: members, and what only the place makes one. `before` is
-    /// what comes before the dot.
+    /// Resolves a name after a dot at a place: members, and what only the place makes one.
     pub(crate) fn member_at(
         &self,
         site: UseSite,
-        before: (&str, &Resolution),
+        receiver: Receiver<'_>,
         name: &str,
         depth: u32,
     ) -> Resolution {
-        let (text, owner) = before;
-        let above = self.above(site, before, name);
+        let owner = receiver.meaning;
+        let above = self.above(site, receiver, name);
         if !above.is_empty() {
             return Resolution::Definitions(above);
         }
@@ -129,7 +140,7 @@ impl<'a> Resolver<'a> {
         // Nothing but an extension is imported by the name of a function for a receiver.
         let is_bound = || self.scope(site.file).bound.contains_key(name);
         let others = match owner {
-            Resolution::Instances(ids) if !is_super(text) => {
+            Resolution::Instances(ids) if !is_super(receiver.text) => {
                 let seen = if is_bound() {
                     self.visible_extensions(site, name)
                 } else {
@@ -286,9 +297,10 @@ impl<'a> Resolver<'a> {
         keep: &dyn Fn(&SymbolId) -> bool,
     ) -> Vec<SymbolId> {
         let mut seen = SeenTypes::default();
+        let sought = SoughtMember { name, keep };
         types
             .iter()
-            .flat_map(|id| self.members(*id, (name, keep), &mut seen, 0))
+            .flat_map(|id| self.members(*id, sought, &mut seen, 0))
             .collect()
     }
 
@@ -296,7 +308,7 @@ impl<'a> Resolver<'a> {
     fn members(
         &self,
         id: SymbolId,
-        (name, keep): (&str, &dyn Fn(&SymbolId) -> bool),
+        sought: SoughtMember<'_>,
         seen: &mut SeenTypes<'a>,
         depth: u32,
     ) -> Vec<SymbolId> {
@@ -307,10 +319,10 @@ impl<'a> Resolver<'a> {
         let node = self.node(id);
         let mut own = match node.and_then(|node| seen.nodes.get(&node)) {
             Some(true) => return Vec::new(),
-            Some(false) => self.members_inside(id, name),
-            None => self.own_members(id, name),
+            Some(false) => self.members_inside(id, sought.name),
+            None => self.own_members(id, sought.name),
         };
-        own.retain(keep);
+        own.retain(sought.keep);
         if let Some(node) = node {
             seen.nodes.insert(node, !own.is_empty());
         }
@@ -318,7 +330,7 @@ impl<'a> Resolver<'a> {
             return own;
         }
         let bases = self.bases(id, depth).0;
-        let mut inherited = |base| self.members(base, (name, keep), seen, depth + 1);
+        let mut inherited = |base| self.members(base, sought, seen, depth + 1);
         match self.rules(id.file).bases_are_in_order && bases.len() > 1 {
             true => self.first_of_bases(id, bases, &mut inherited),
             false => bases.into_iter().flat_map(inherited).collect(),

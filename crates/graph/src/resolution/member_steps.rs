@@ -3,39 +3,42 @@
 use crate::{
     input::files::SymbolId,
     resolution::{
-        dotted_expression::Step,
-        resolver::{Resolution, Resolver, UseSite},
+        dotted_expression::FirstSteps,
+        resolver::{Receiver, Resolution, Resolver, UseSite},
     },
 };
 
 impl Resolver<'_> {
-    /// The member that a step of an expression names. A variable behind `->` may hold any name, one behind `::` is
+    /// The member that the last of some steps names. A variable behind `->` may hold any name, one behind `::` is
     /// a property of the class.
     pub(super) fn member_of_step(
         &self,
         site: UseSite,
-        (text, before): (&str, (&str, &Resolution)),
-        step: &Step,
+        receiver: Receiver<'_>,
+        through: FirstSteps<'_>,
         depth: u32,
     ) -> Resolution {
+        let Some(step) = through.steps.last() else {
+            return Resolution::Unknown;
+        };
         let rules = self.rules(site.file);
         let name = match step.name.strip_prefix(rules.sigil) {
             Some(name) if !rules.sigil.is_empty() => {
-                if !text.contains(&format!("::{}", step.name)) {
+                if !through.text.contains(&format!("::{}", step.name)) {
                     return Resolution::Unknown;
                 }
                 name
             }
             _ => step.name.as_str(),
         };
-        match self.member_at(site, before, name, depth) {
+        match self.member_at(site, receiver, name, depth) {
             Resolution::Definitions(ids) if rules.kinds_are_apart => {
                 let is_called =
                     |id: &&SymbolId| self.symbol(**id).kind.is_callable() == step.called;
                 let fitting: Vec<SymbolId> = ids.iter().filter(is_called).copied().collect();
                 Resolution::Definitions(if fitting.is_empty() { ids } else { fitting })
             }
-            Resolution::Definitions(ids) => (rules.of_receiver)(self, site, Some(before), ids),
+            Resolution::Definitions(ids) => (rules.of_receiver)(self, site, Some(receiver), ids),
             other => other,
         }
     }

@@ -74,7 +74,7 @@ impl Resolver<'_> {
             return Resolution::Unknown;
         }
         let own = self.in_scope_as(site, name, wanted);
-        if let Some(found) = self.of_implicit_receivers(site, (name, wanted), &own) {
+        if let Some(found) = self.of_implicit_receivers(site, name, wanted, &own) {
             return found;
         }
         if self.rules(site.file).scope_hides_inherited {
@@ -85,7 +85,7 @@ impl Resolver<'_> {
         }
         if self.rules(site.file).members_are_in_scope {
             let holder = own.first().and_then(|id| self.parent(*id));
-            match self.inherited(site, (name, wanted), holder) {
+            match self.inherited(site, name, wanted, holder) {
                 Inherited::Members(found) => return Resolution::Definitions(found),
                 Inherited::MayBeOutside => return Resolution::Unknown,
                 Inherited::Nothing => {}
@@ -168,7 +168,8 @@ impl Resolver<'_> {
     fn inherited(
         &self,
         site: UseSite,
-        (name, wanted): (&str, Wanted),
+        name: &str,
+        wanted: Wanted,
         holder: Option<SymbolId>,
     ) -> Inherited {
         if self.table.named(name).is_empty() {

@@ -21,7 +21,8 @@ impl Resolver<'_> {
     pub(super) fn of_implicit_receivers(
         &self,
         site: UseSite,
-        (name, wanted): (&str, Wanted),
+        name: &str,
+        wanted: Wanted,
         own: &[SymbolId],
     ) -> Option<Resolution> {
         let rules = self.rules(site.file);
@@ -77,7 +78,7 @@ impl Resolver<'_> {
                 Some((n, callee)) => {
                     let callee = callee.strip_suffix(')').unwrap_or(callee);
                     let place = crate::resolution::locals::place_of(site.file, at, local);
-                    match self.runs_on(place, (n.parse().unwrap_or(0), callee)) {
+                    match self.runs_on(place, n.parse().unwrap_or(0), callee) {
                         Some(value) => value,
                         // Which of several functions is called decides what is nearer.
                         None => return nearest,
@@ -111,8 +112,8 @@ impl Resolver<'_> {
         nearest
     }
 
-    /// What a function runs on that is passed to a call; none where several may be called.
-    fn runs_on(&self, site: UseSite, (n, callee): (usize, &str)) -> Option<Resolution> {
+    /// What a function runs on that is passed to a call as its `n`th argument; none where several may be called.
+    fn runs_on(&self, site: UseSite, n: usize, callee: &str) -> Option<Resolution> {
         let (owner, method) = callee.rsplit_once('.').unwrap_or(("", callee));
         let owner = owner.trim_end_matches(['?', '!']);
         let of_owner = || match owner {

@@ -30,7 +30,7 @@ use crate::{
     steps,
 };
 
-pub(crate) use crate::resolution::meaning::{Resolution, RestsOn, UseSite, joined};
+pub(crate) use crate::resolution::meaning::{Receiver, Resolution, RestsOn, UseSite, joined};
 
 /// How far chains of re-exports, bases and fields are followed: a bound for circles (`a = b`, `b = a`),
 /// which no code that runs needs longer.

@@ -9,7 +9,7 @@ use crate::{
     resolution::{
         dotted_expression::Step,
         namesakes::FEW,
-        resolver::{Resolution, Resolver, UseSite},
+        resolver::{Receiver, Resolution, Resolver, UseSite},
         signatures::closing,
     },
 };
@@ -22,20 +22,16 @@ impl<'a> Resolver<'a> {
 
     /// Of members of one name those that the type has behind the type or behind a dot alone, those that an
     /// object has behind a value. All where none is of the kind.
-    pub(super) fn of_receiver(
-        &self,
-        (text, owner): (&str, &Resolution),
-        ids: Vec<SymbolId>,
-    ) -> Resolution {
+    pub(super) fn of_receiver(&self, receiver: Receiver<'_>, ids: Vec<SymbolId>) -> Resolution {
         let apart = ids
             .first()
             .is_some_and(|id| self.rules(id.file).statics_stand_apart);
         if !apart {
             return Resolution::Definitions(ids);
         }
-        let is_head = is_place(text);
+        let is_head = is_place(receiver.text);
         let of_type = |id: &SymbolId| self.is_of_type(*id);
-        match owner {
+        match receiver.meaning {
             Resolution::Instances(_) if is_head => {
                 let ids: Vec<SymbolId> = ids.into_iter().filter(of_type).collect();
                 match ids.is_empty() {
@@ -43,7 +39,7 @@ impl<'a> Resolver<'a> {
                     false => Resolution::Definitions(ids),
                 }
             }
-            Resolution::Instances(_) if text != "Self" && !ids.iter().all(of_type) => {
+            Resolution::Instances(_) if receiver.text != "Self" && !ids.iter().all(of_type) => {
                 Resolution::Definitions(ids.into_iter().filter(|id| !of_type(id)).collect())
             }
             Resolution::Definitions(_) if ids.iter().any(of_type) => {

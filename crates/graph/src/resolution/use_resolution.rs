@@ -11,7 +11,7 @@ use crate::{
     languages::visibility::says,
     resolution::{
         absolute_paths::ROOT,
-        meaning::{Resolution, UseSite, joined},
+        meaning::{Receiver, Resolution, UseSite, joined},
         resolver::Resolver,
         scope::{Binding, Bound},
         wanted::Wanted,
@@ -194,15 +194,18 @@ impl Resolver<'_> {
 
     /// Resolves a member of what stands before it.
     fn member_use(&self, site: UseSite, owner: &Resolution, reference: &Reference) -> Resolution {
-        let before = (reference.qualifier.as_str(), owner);
+        let receiver = Receiver {
+            text: &reference.qualifier,
+            meaning: owner,
+        };
         let is_implied = || self.is_implied(site.file, &reference.qualifier);
-        let member = match self.set_member(site, before, reference) {
+        let member = match self.set_member(site, receiver, reference) {
             Some(set) => set,
-            None => self.member_at(site, before, &reference.name, 0),
+            None => self.member_at(site, receiver, &reference.name, 0),
         };
         let member = match member {
             Resolution::Definitions(ids) => {
-                match self.proven_extensions(site, before, (&reference.name, ids)) {
+                match self.proven_extensions(site, receiver, &reference.name, ids) {
                     Resolution::Unknown => return Resolution::Unknown,
                     proven => proven,
                 }
@@ -217,8 +220,8 @@ impl Resolver<'_> {
             }
             Resolution::Definitions(ids) => match self.of_place(owner, ids, reference) {
                 Resolution::Definitions(ids) => {
-                    match (self.rules(site.file).of_receiver)(self, site, Some(before), ids) {
-                        Resolution::Definitions(ids) => self.of_receiver(before, ids),
+                    match (self.rules(site.file).of_receiver)(self, site, Some(receiver), ids) {
+                        Resolution::Definitions(ids) => self.of_receiver(receiver, ids),
                         undecided => undecided,
                     }
                 }
@@ -298,7 +301,7 @@ impl Resolver<'_> {
     fn set_member(
         &self,
         site: UseSite,
-        before: (&str, &Resolution),
+        receiver: Receiver<'_>,
         reference: &Reference,
     ) -> Option<Resolution> {
         let sets = reference.kind == ReferenceKind::Write;
@@ -307,9 +310,9 @@ impl Resolver<'_> {
         }
         let setter = format!("{}=", reference.name);
         self.lookups.anywhere(&setter);
-        let meaning = match self.member_at(site, before, &setter, 0) {
+        let meaning = match self.member_at(site, receiver, &setter, 0) {
             Resolution::Definitions(ids) => return Some(Resolution::Definitions(ids)),
-            _ => self.member_at(site, before, &reference.name, 0),
+            _ => self.member_at(site, receiver, &reference.name, 0),
         };
         Some(match meaning {
             Resolution::Definitions(mut ids) => {

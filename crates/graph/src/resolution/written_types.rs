@@ -13,8 +13,8 @@ use crate::{
     languages::Rules,
     resolution::{
         container_methods::{self, MethodResult},
-        dotted_expression::{Step, steps},
-        resolver::{MAX_DEPTH, Resolution, Resolver, UseSite, joined},
+        dotted_expression::{FirstSteps, Step, steps},
+        resolver::{MAX_DEPTH, Receiver, Resolution, Resolver, UseSite, joined},
         signature_types::{self, StatedType},
         type_arguments::{self, parameters_of},
         type_names::{TypeName, split_top, without_marks},
@@ -135,14 +135,14 @@ impl<'a> Resolver<'a> {
         depth: u32,
     ) -> Resolution {
         let resolution = self.walked(site, text, steps, depth);
-        self.held_after(site, (text, steps), resolution, depth)
+        self.held_after(site, FirstSteps { text, steps }, resolution, depth)
     }
 
     /// The value that a variable holds at which some steps of an expression end.
     pub(super) fn held_after(
         &self,
         site: UseSite,
-        (text, steps): (&str, &[Step]),
+        first: FirstSteps<'_>,
         resolution: Resolution,
         depth: u32,
     ) -> Resolution {
@@ -150,7 +150,7 @@ impl<'a> Resolver<'a> {
             && ids.iter().all(|id| !self.symbol(*id).kind.is_callable())
             && self.gives_parameter(ids)
         {
-            let found = self.by_parameters(site, text, steps, depth);
+            let found = self.by_parameters(site, first.text, first.steps, depth);
             if found != Resolution::Unknown {
                 return found;
             }
@@ -162,18 +162,18 @@ impl<'a> Resolver<'a> {
     pub(super) fn called_after(
         &self,
         site: UseSite,
-        (text, steps): (&str, &[Step]),
+        first: FirstSteps<'_>,
         resolution: Resolution,
         depth: u32,
     ) -> Resolution {
-        let Some(last) = steps.last() else {
+        let Some(last) = first.steps.last() else {
             return resolution;
         };
         if let Resolution::Definitions(ids) = &resolution
             && last.called
             && self.gives_parameter(ids)
         {
-            let found = self.by_parameters(site, text, steps, depth);
+            let found = self.by_parameters(site, first.text, first.steps, depth);
             if found != Resolution::Unknown {
                 return found;
             }
@@ -307,7 +307,13 @@ impl<'a> Resolver<'a> {
         let (last, before) = steps.split_last().filter(|_| depth <= MAX_DEPTH)?;
         let found = match before.is_empty() {
             true => self.written_head(site, last, depth)?,
-            false => self.written_member(site, text, (before, last), depth)?,
+            false => {
+                let before = FirstSteps {
+                    text,
+                    steps: before,
+                };
+                self.written_member(site, before, last, depth)?
+            }
         };
         match last.indexed {
             true => found.element(),
@@ -419,14 +425,17 @@ impl<'a> Resolver<'a> {
     fn written_member(
         &self,
         site: UseSite,
-        text: &str,
-        (before, last): (&[Step], &Step),
+        before: FirstSteps<'_>,
+        last: &Step,
         depth: u32,
     ) -> Option<WrittenType> {
-        let owner = self.value_of_steps(site, text, before, depth + 1);
-        let written = || self.written_steps(site, text, before, depth + 1);
-        let before_last = before.last().map_or("", |step| step.name.as_str());
-        let found = self.member_at(site, (before_last, &owner), &last.name, depth + 1);
+        let owner = self.value_of_steps(site, before.text, before.steps, depth + 1);
+        let written = || self.written_steps(site, before.text, before.steps, depth + 1);
+        let receiver = Receiver {
+            text: before.steps.last().map_or("", |step| &step.name),
+            meaning: &owner,
+        };
+        let found = self.member_at(site, receiver, &last.name, depth + 1);
         let is_defined = matches!(found, Resolution::Definitions(_));
         if matches!(owner, Resolution::External | Resolution::Elements(_)) && !is_defined {
             let written = written()?;

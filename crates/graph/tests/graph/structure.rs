@@ -169,7 +169,7 @@ fn nearest(files: &[(&'static str, &'static str)], depth: u32) -> Vec<String> {
             depth,
             nearest: false,
         };
-        let mapped = test_map(uses, &links, &is_test, (&targets, reach));
+        let mapped = test_map(uses, &links, &is_test, &targets, reach);
         let shown = mapped.iter().map(|one| {
             let test = one.tests.first().map(|test| {
                 let name = test.symbol.map_or("file", |id| view.qualified(id));

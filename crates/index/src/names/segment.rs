@@ -257,7 +257,8 @@ impl Segment {
     /// are looked at.
     pub(super) fn beginning(
         &self,
-        (start, most): (&str, usize),
+        start: &str,
+        most: usize,
         is_wanted: &dyn Fn(&str) -> bool,
         mut each: impl FnMut(Place),
     ) -> Result<()> {

@@ -152,7 +152,7 @@ impl ViewNames {
         let mut found = Vec::new();
         for part in &self.parts {
             let each = |place| part.files_of(place, &mut |id| found.push(id));
-            let read = part.segment.beginning((start, most), is_wanted, each);
+            let read = part.segment.beginning(start, most, is_wanted, each);
             noted(&part.segment, read)?;
         }
         found.sort_unstable();

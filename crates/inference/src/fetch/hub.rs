@@ -3,7 +3,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ureq::http::StatusCode;
@@ -20,6 +20,14 @@ const MAX_ATTEMPTS: usize = 3;
 const BODY_TIMEOUT: Duration = Duration::from_secs(60);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
 
+/// A file that is being downloaded.
+struct Download<'d> {
+    url: String,
+    file: &'d ModelFile,
+    /// The path of what is there of it already.
+    part: PathBuf,
+}
+
 impl Pull<'_> {
     pub(super) fn download_from_hub(
         &mut self,
@@ -29,14 +37,18 @@ impl Pull<'_> {
         file: &ModelFile,
     ) -> Result<(), FetchError> {
         let hub_url = self.options.hub_url.trim_end_matches('/');
-        let url = format!("{hub_url}/{repository}/resolve/{revision}/{}", file.name);
         let agent = agent(self.options)?;
-        let part = self.partial.join(format!("{}.part", file.name));
+        let download = Download {
+            url: format!("{hub_url}/{repository}/resolve/{revision}/{}", file.name),
+            file,
+            part: self.partial.join(format!("{}.part", file.name)),
+        };
+        let part = &download.part;
         let mut n_idle_attempts = 0;
-        while size_of(&part) < file.size_bytes {
-            let before = size_of(&part);
-            let broken = self.download_rest(source, &agent, &url, (file, &part))?;
-            n_idle_attempts = if size_of(&part) > before {
+        while size_of(part) < file.size_bytes {
+            let before = size_of(part);
+            let broken = self.download_rest(source, &agent, &download)?;
+            n_idle_attempts = if size_of(part) > before {
                 0
             } else {
                 n_idle_attempts + 1
@@ -53,16 +65,15 @@ impl Pull<'_> {
             }
         }
         self.report(source, PullStage::Checking, file.size_bytes);
-        accept(file, &part, self.partial)
+        accept(file, part, self.partial)
     }
 
-    /// Asks for what `part` lacks and appends it. Returns the error that cut the body short, if any.
+    /// Asks for what the part lacks and appends it. Returns the error that cut the body short, if any.
     fn download_rest(
         &mut self,
         source: &ModelSource,
         agent: &ureq::Agent,
-        url: &str,
-        (file, part): (&ModelFile, &Path),
+        Download { url, file, part }: &Download<'_>,
     ) -> Result<Option<std::io::Error>, FetchError> {
         self.check_cancel()?;
         let mut have = size_of(part);

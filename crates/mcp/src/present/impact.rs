@@ -96,7 +96,7 @@ fn step_lines(hits: &[&ImpactHit], certainty: &Certainty, style: Style) -> Vec<(
     let of_files = |hits: &[&ImpactHit]| -> Vec<(usize, String)> {
         let files = by_file(hits).into_iter();
         files
-            .map(|(path, hits)| (hits.len(), caller_line(path, &hits, (certainty, style))))
+            .map(|(path, hits)| (hits.len(), caller_line(path, &hits, certainty, style)))
             .collect()
     };
     if style.detailed || unsure.len() < MANY_UNSURE {
@@ -270,7 +270,7 @@ fn by_file<'a>(hits: &[&'a ImpactHit]) -> Vec<(&'a str, Vec<&'a ImpactHit>)> {
     files
 }
 
-fn caller_line(path: &str, hits: &[&ImpactHit], (certainty, style): (&Certainty, Style)) -> String {
+fn caller_line(path: &str, hits: &[&ImpactHit], certainty: &Certainty, style: Style) -> String {
     let callers = hits.iter().map(|hit| {
         let word = word_of(hit, certainty);
         let name = if style.detailed {
@@ -334,7 +334,7 @@ fn test_line(tests: &[&ImpactHit], certainty: &Certainty) -> Option<String> {
             let concise = Style::concise(0);
             let files: Vec<String> = by_file(tests)
                 .iter()
-                .map(|(path, hits)| caller_line(path, hits, (certainty, concise)))
+                .map(|(path, hits)| caller_line(path, hits, certainty, concise))
                 .collect();
             Some(format!("tests: {}", files.join("; ")))
         }

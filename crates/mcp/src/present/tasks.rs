@@ -37,7 +37,7 @@ pub fn context(response: &ContextResponse, style: Style) -> String {
     if response.whole {
         let room = page.room().saturating_sub(for_tests);
         let shown = whole_pieces(&mut page, pieces, room);
-        return finish(page, response, style, (tests, shown));
+        return finish(page, response, style, tests, shown);
     }
     let heads = pieces.iter().enumerate();
     let heads: Vec<String> = heads
@@ -54,12 +54,12 @@ pub fn context(response: &ContextResponse, style: Style) -> String {
             break;
         }
         shown += 1;
-        if let Some(code) = code(piece, for_code, (shown == 1, style)) {
+        if let Some(code) = code(piece, for_code, shown == 1, style) {
             for_code -= cost(&code).min(for_code);
             page.line(&code);
         }
     }
-    finish(page, response, style, (tests, shown))
+    finish(page, response, style, tests, shown)
 }
 
 /// The tests, then how much was shown.
@@ -67,7 +67,8 @@ fn finish(
     mut page: Page,
     response: &ContextResponse,
     style: Style,
-    (tests, shown): (Option<String>, usize),
+    tests: Option<String>,
+    shown: usize,
 ) -> String {
     if let Some(tests) = tests {
         page.line(&tests);
@@ -99,17 +100,11 @@ fn whole_pieces(page: &mut Page, pieces: &[ContextPiece], room: usize) -> usize 
             left -= cost(&text);
             shown += 1;
         } else if shown == 0 && !piece.lines.is_empty() && cost(&head) <= left && page.line(&head) {
-            let code = code(
-                piece,
-                left - cost(&head),
-                (
-                    true,
-                    Style {
-                        detailed: true,
-                        budget: 0,
-                    },
-                ),
-            );
+            let style = Style {
+                detailed: true,
+                budget: 0,
+            };
+            let code = code(piece, left - cost(&head), true, style);
             if let Some(code) = code {
                 left = left.saturating_sub(cost(&head) + cost(&code));
                 page.line(&code);
@@ -192,7 +187,7 @@ fn tests_to_run(files: &[TestFile], room: usize) -> Option<String> {
 
 /// The code of a piece as far as there is room; none where too little is left to tell anything, and of
 /// tests, prose and the like only where nothing ranks before them.
-fn code(piece: &ContextPiece, room: usize, (is_first, style): (bool, Style)) -> Option<String> {
+fn code(piece: &ContextPiece, room: usize, is_first: bool, style: Style) -> Option<String> {
     let most = match (style.detailed, is_first) {
         (true, _) => usize::MAX,
         (false, true) => MAX_LINES,

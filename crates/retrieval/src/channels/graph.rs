@@ -13,7 +13,7 @@ use std::time::Instant;
 use whyrank_graph::{
     PushLimits, PushScratch, Relation, RelationGraph, RelationNode, RelationStep, SymbolId,
 };
-use whyrank_index::ChunkRef;
+use whyrank_index::{ChunkRef, OwnFile, PoolOffset};
 use whyrank_syntax::{Symbol, SymbolKind};
 
 /// Hits that the channel gives to fusion at most.
@@ -70,17 +70,17 @@ pub(crate) fn graph(
             ));
             break;
         }
-        let Some((part, index, seed, graph)) = graphs.of(*seed) else {
+        let Some(seed) = graphs.seed(*seed) else {
             continue;
         };
-        let relations = &graph.relations;
-        let mut scratch = graph.scratch();
+        let relations = &seed.graph.relations;
+        let mut scratch = seed.graph.scratch();
         let share = weight / total;
         let own = PushLimits {
             epsilon: PushLimits::default().epsilon / share,
             ..limits
         };
-        let outcome = relations.near(&teleport(relations, index, seed), own, &mut scratch);
+        let outcome = relations.near(&teleport(&seed), own, &mut scratch);
         limits.max_edges -= outcome.n_edges;
         if outcome.cut {
             let most = PushLimits::default().max_edges;
@@ -93,7 +93,11 @@ pub(crate) fn graph(
             .iter()
             .filter(|(node, _)| file_of(relations, *node).is_some_and(|file| file != seed.file));
         for (node, rank) in elsewhere.take(MAX_NODES) {
-            add(&mut reached, (part, *node), rank * share, &scratch);
+            let node = Node {
+                part: seed.part,
+                node: *node,
+            };
+            add(&mut reached, node, rank * share, &scratch);
         }
     }
     if graphs
@@ -110,8 +114,22 @@ pub(crate) fn graph(
     collect(&graphs, &reached, allowed, cut)
 }
 
-/// A repository, and a node of its graph.
-type Node = (usize, u32);
+/// A node of the graph of one of the repositories that are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Node {
+    part: usize,
+    node: u32,
+}
+
+/// A chunk in its own repository, to walk from.
+struct Seed<'a> {
+    part: usize,
+    index: &'a SearchIndex,
+    graph: &'a SymbolGraph,
+    file: OwnFile,
+    /// Its index in the file's outline.
+    chunk: u32,
+}
 
 /// The graphs of the repositories that are asked.
 struct Graphs<'a> {
@@ -120,19 +138,23 @@ struct Graphs<'a> {
 }
 
 impl<'a> Graphs<'a> {
-    /// The repository of a chunk with its index and its graph, and the chunk as it numbers it.
-    fn of(&self, place: ChunkRef) -> Option<(usize, &'a SearchIndex, ChunkRef, &'a SymbolGraph)> {
-        let (at, file) = self.index.locate_file(place.file);
-        let (index, _) = self.part(at);
-        let graph = self.graphs.get(at).copied().flatten()?;
-        Some((at, index, ChunkRef { file, ..place }, graph))
+    /// A chunk of the pool as its repository knows it, where that has a graph.
+    fn seed(&self, place: ChunkRef) -> Option<Seed<'a>> {
+        let (part, file) = self.index.locate_file(place.file);
+        Some(Seed {
+            part,
+            index: self.part(part).0,
+            graph: self.graphs.get(part).copied().flatten()?,
+            file,
+            chunk: place.chunk,
+        })
     }
 
-    /// The index of a repository, and the number of its first file.
-    fn part(&self, at: usize) -> (&'a SearchIndex, u32) {
+    /// The index of a repository, and its place in the pool.
+    fn part(&self, at: usize) -> (&'a SearchIndex, PoolOffset) {
         match self.index.parts().get(at) {
-            Some(part) => (&part.index, part.offset.file),
-            None => (self.index, 0),
+            Some(part) => (&part.index, part.offset),
+            None => (self.index, PoolOffset::default()),
         }
     }
 
@@ -142,18 +164,18 @@ impl<'a> Graphs<'a> {
     }
 
     /// The chunk of a node, as the pool numbers it.
-    fn chunk_of(&self, (at, node): Node) -> Option<ChunkRef> {
-        let RelationNode::Definition(id) = self.relations(at)?.node(node)? else {
+    fn chunk_of(&self, Node { part, node }: Node) -> Option<ChunkRef> {
+        let RelationNode::Definition(id) = self.relations(part)?.node(node)? else {
             return None;
         };
-        let (index, first) = self.part(at);
+        let (index, offset) = self.part(part);
         let place = SymbolRef {
             file: id.file,
             symbol: id.symbol,
         };
         let chunk = index.chunk_of(place)?;
         Some(ChunkRef {
-            file: first + chunk.file,
+            file: offset.pooled_file(OwnFile(chunk.file)),
             ..chunk
         })
     }
@@ -168,14 +190,14 @@ fn add(reached: &mut HashMap<Node, ReachedNode>, node: Node, rank: f32, scratch:
     entry.rank += f64::from(rank);
     if rank > entry.most {
         entry.most = rank;
-        entry.way = scratch.path_to(node.1);
+        entry.way = scratch.path_to(node.node);
     }
 }
 
-fn file_of(relations: &RelationGraph, node: u32) -> Option<u32> {
+fn file_of(relations: &RelationGraph, node: u32) -> Option<OwnFile> {
     Some(match relations.node(node)? {
-        RelationNode::Definition(id) => id.file,
-        RelationNode::File(file) => file,
+        RelationNode::Definition(id) => OwnFile(id.file),
+        RelationNode::File(file) => OwnFile(file),
     })
 }
 
@@ -211,8 +233,8 @@ fn collect(
     list.truncate(MAX_HITS);
     let way = |(chunk, _): &(ChunkRef, f64)| {
         let leader = leaders[chunk];
-        let (index, _) = graphs.part(leader.0);
-        let told = tell(graphs.relations(leader.0)?, index, &reached[&leader].way);
+        let (index, _) = graphs.part(leader.part);
+        let told = tell(graphs.relations(leader.part)?, index, &reached[&leader].way);
         Some((*chunk, told?))
     };
     GraphWalk {
@@ -268,9 +290,9 @@ fn by(step: RelationStep) -> &'static str {
 }
 
 /// A seed with what belongs to it: a type brings its members, a field the functions of its type.
-fn teleport(relations: &RelationGraph, index: &SearchIndex, seed: ChunkRef) -> Vec<(u32, f32)> {
-    let file = seed.file;
-    let outline = &index.view.files[file as usize].outline();
+fn teleport(seed: &Seed<'_>) -> Vec<(u32, f32)> {
+    let (relations, OwnFile(file)) = (&seed.graph.relations, seed.file);
+    let outline = &seed.index.view.files[file as usize].outline();
     let Some(symbol) = outline.chunks[seed.chunk as usize].symbol else {
         let node = relations.index(RelationNode::File(file));
         return node.map(|node| (node, 1.0)).into_iter().collect();

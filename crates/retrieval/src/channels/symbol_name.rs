@@ -39,7 +39,7 @@ pub(crate) fn symbol_name(
         let by_tokens = by_tokens.get(&place);
         let mut score = by_tokens.map_or(0.0, |score| score * name_share(query, named.name));
         for identifier in by_name.get(&place).into_iter().flatten() {
-            score += exact_bonus(index, (place, named.name), identifier);
+            score += exact_bonus(index, place, named.name, identifier);
         }
         let entry = best.entry(chunk).or_insert(0.0);
         *entry = entry.max(score * kind_weight(named.kind));
@@ -117,7 +117,7 @@ pub(crate) fn is_named(index: &SearchIndex, query: &ParsedQuery, allowed: &Roari
     index.with_name(bare).iter().any(is_it)
 }
 
-fn exact_bonus(index: &SearchIndex, (place, name): (SymbolRef, &str), identifier: &str) -> f64 {
+fn exact_bonus(index: &SearchIndex, place: SymbolRef, name: &str, identifier: &str) -> f64 {
     let bare = ParsedQuery::bare_name(identifier);
     let matches_qualifier =
         identifier != bare && ends_with_parts(&index.symbol(place).qualified, identifier);

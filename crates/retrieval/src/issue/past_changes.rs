@@ -5,6 +5,7 @@
 
 use crate::query::is_stopword;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use whyrank_index::{OwnFile, PoolOffset};
 
 /// The newest commits of a history, by the files of a view.
 #[derive(Clone, Debug, Default)]
@@ -17,16 +18,16 @@ pub struct PastChanges {
 #[derive(Clone, Debug)]
 struct PastCommit {
     tokens: HashSet<String>,
-    files: Vec<u32>,
+    files: Vec<OwnFile>,
 }
 
-/// What the past says about files for a text.
+/// What the past says about files for a text, by the number of the file in the pool or its own.
 #[derive(Debug, Default)]
-pub(crate) struct PastScores {
+pub(crate) struct PastScores<F = u32> {
     /// Words that went with a file, 1 for the best; and some of them.
-    pub(crate) words: HashMap<u32, (f64, Vec<String>)>,
+    pub(crate) words: HashMap<F, (f64, Vec<String>)>,
     /// How much a file was changed, 1 for the most.
-    pub(crate) changes: HashMap<u32, (f64, u32)>,
+    pub(crate) changes: HashMap<F, (f64, u32)>,
 }
 
 /// Commits whose words count for one file; each next one half of the one before.
@@ -43,6 +44,7 @@ impl PastChanges {
             for token in &tokens {
                 *past.holding.entry(token.clone()).or_default() += 1;
             }
+            let files: Vec<OwnFile> = files.into_iter().map(OwnFile).collect();
             if !files.is_empty() {
                 past.commits.push(PastCommit { tokens, files });
             }
@@ -55,25 +57,28 @@ impl PastChanges {
         self.commits.is_empty()
     }
 
-    /// What the past of each repository says about its files, as the pool numbers them; `firsts` are their
-    /// first files. Each is measured by its own best.
+    /// What the past of each repository says about its files, as the pool numbers them. Each is measured by its
+    /// own best.
     pub(crate) fn pooled<'a>(
-        parts: impl IntoIterator<Item = (Option<&'a Self>, u32)>,
+        parts: impl IntoIterator<Item = (Option<&'a Self>, PoolOffset)>,
         text: &str,
     ) -> PastScores {
         let mut all = PastScores::default();
-        for (past, first) in parts {
-            let scores = past.map(|past| past.scores(text)).unwrap_or_default();
+        for (past, offset) in parts {
+            let Some(scores) = past.map(|past| past.scores(text)) else {
+                continue;
+            };
             let words = scores.words.into_iter();
-            all.words.extend(words.map(|(file, of)| (first + file, of)));
+            let words = words.map(|(file, of)| (offset.pooled_file(file), of));
+            all.words.extend(words);
             let changes = scores.changes.into_iter();
-            all.changes
-                .extend(changes.map(|(file, of)| (first + file, of)));
+            let changes = changes.map(|(file, of)| (offset.pooled_file(file), of));
+            all.changes.extend(changes);
         }
         all
     }
 
-    fn scores(&self, text: &str) -> PastScores {
+    fn scores(&self, text: &str) -> PastScores<OwnFile> {
         let mut asked: Vec<String> = words(text);
         asked.truncate(MAX_TOKENS);
         let asked: BTreeSet<String> = asked.into_iter().collect();
@@ -81,8 +86,8 @@ impl PastChanges {
             let n = self.holding.get(token).copied().unwrap_or(0);
             (1.0 + self.commits.len() as f64 / (f64::from(n) + 0.5)).ln()
         };
-        let mut changed: HashMap<u32, (f64, u32)> = HashMap::new();
-        let mut said: HashMap<u32, Vec<(f64, usize)>> = HashMap::new();
+        let mut changed: HashMap<OwnFile, (f64, u32)> = HashMap::new();
+        let mut said: HashMap<OwnFile, Vec<(f64, usize)>> = HashMap::new();
         for (at, commit) in self.commits.iter().enumerate() {
             let share = 1.0 / commit.files.len() as f64;
             let shared = asked.iter().filter(|token| commit.tokens.contains(*token));
@@ -104,10 +109,10 @@ impl PastChanges {
 
     fn best_words(
         &self,
-        said: HashMap<u32, Vec<(f64, usize)>>,
+        said: HashMap<OwnFile, Vec<(f64, usize)>>,
         asked: &BTreeSet<String>,
-    ) -> HashMap<u32, (f64, Vec<String>)> {
-        let mut words: HashMap<u32, (f64, Vec<String>)> = HashMap::new();
+    ) -> HashMap<OwnFile, (f64, Vec<String>)> {
+        let mut words: HashMap<OwnFile, (f64, Vec<String>)> = HashMap::new();
         for (file, mut commits) in said {
             commits.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             let best = commits.iter().take(N_COMMITS).enumerate();
@@ -127,7 +132,7 @@ impl PastChanges {
     }
 }
 
-fn logarithms(mut changed: HashMap<u32, (f64, u32)>) -> HashMap<u32, (f64, u32)> {
+fn logarithms(mut changed: HashMap<OwnFile, (f64, u32)>) -> HashMap<OwnFile, (f64, u32)> {
     let most = changed
         .values()
         .map(|(sum, _)| *sum)
@@ -166,10 +171,10 @@ mod tests {
             commit("Update the readme", &[]),
         ]);
         let scores = past.scores("The discount is lost");
-        assert_eq!(scores.words[&1].0, 1.0);
-        assert!(scores.words[&2].0 < 1.0);
-        assert!(!scores.words.contains_key(&3));
-        assert_eq!(scores.changes[&1], (1.0, 2));
+        assert_eq!(scores.words[&OwnFile(1)].0, 1.0);
+        assert!(scores.words[&OwnFile(2)].0 < 1.0);
+        assert!(!scores.words.contains_key(&OwnFile(3)));
+        assert_eq!(scores.changes[&OwnFile(1)], (1.0, 2));
         assert!(PastChanges::default().scores("x").words.is_empty());
     }
 }

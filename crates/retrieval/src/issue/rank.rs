@@ -49,8 +49,8 @@ pub(crate) fn rank(ctx: QueryContext<'_, '_>, issue: &Issue) -> Result<Ranked> {
     let named = NamedPlaces::of(issue, index);
     let title = ParsedQuery::parse(&issue.title);
     let (near, semantic) = windows(ctx, issue);
-    let firsts = ctx.search.firsts();
-    let parts = ctx.search.past.iter().copied().zip(firsts);
+    let offsets = ctx.search.offsets();
+    let parts = ctx.search.past.iter().copied().zip(offsets);
     let past = PastChanges::pooled(parts, &said(issue));
     let weights = IssueEvidence {
         past: &past,
@@ -89,14 +89,11 @@ pub(crate) fn rank(ctx: QueryContext<'_, '_>, issue: &Issue) -> Result<Ranked> {
     let scored = add_evidence(&chosen, &gathered, &weights, ctx);
     let mut record = record(issue, &lexical, &named, ctx.evidence_tuning);
     if !past.words.is_empty() {
-        let n_files = (
-            issue.title.split_whitespace().count() as u32,
-            past.words.len(),
-        );
         let part = part(
             PartKind::History,
             &issue.title,
-            n_files,
+            issue.title.split_whitespace().count() as u32,
+            past.words.len(),
             ctx.evidence_tuning,
         );
         record.parts.push(part);
@@ -350,7 +347,8 @@ fn record(
         parts.push(part(
             PARTS[at],
             &text,
-            (lexical.n_tokens(at), n_files),
+            lexical.n_tokens(at),
+            n_files,
             tuning,
         ));
     }
@@ -388,7 +386,7 @@ fn record(
         ),
     ];
     for (kind, text, n_asked, n_files) in rest {
-        parts.push(part(kind, &text, (n_asked, n_files), tuning));
+        parts.push(part(kind, &text, n_asked, n_files, tuning));
     }
     parts.retain(|part| part.n_asked > 0);
     IssueRecord {
@@ -401,12 +399,7 @@ fn record(
 /// Letters of a part that a trace keeps.
 const MAX_TEXT: usize = 300;
 
-fn part(
-    kind: PartKind,
-    text: &str,
-    (n_asked, n_files): (u32, usize),
-    tuning: &Tuning,
-) -> IssuePart {
+fn part(kind: PartKind, text: &str, n_asked: u32, n_files: usize, tuning: &Tuning) -> IssuePart {
     IssuePart {
         kind,
         text: text[..text.floor_char_boundary(MAX_TEXT)].to_owned(),

@@ -4,7 +4,7 @@ use super::names::Sought;
 use super::{SearchIndex, SymbolRef};
 use std::borrow::Cow;
 use whyrank_graph::SymbolId;
-use whyrank_index::{FileNames, NamedSymbol};
+use whyrank_index::{FileNames, NamedSymbol, OwnFile};
 
 impl SearchIndex {
     /// The definitions with a token in their name, by file and position.
@@ -35,7 +35,7 @@ impl SearchIndex {
         for part in &self.parts {
             let places = part.index.places(sought);
             found.extend(places.iter().map(|place| SymbolRef {
-                file: part.offset.file + place.file,
+                file: part.offset.pooled_file(OwnFile(place.file)),
                 ..*place
             }));
         }
@@ -106,7 +106,7 @@ impl SearchIndex {
     }
 
     pub(super) fn file_names(&self, file: u32) -> FileNames {
-        let (index, file) = self.of_file(file);
+        let (index, OwnFile(file)) = self.of_file(file);
         let names = index.view.names().filter(|names| names.covers(file));
         let mapped = names.and_then(|names| names.definitions(file).ok());
         mapped.unwrap_or_else(|| index.view.files[file as usize].names())

@@ -134,7 +134,8 @@ impl Names {
     pub(super) fn beginning(
         &self,
         view: &View,
-        (start, most): (&str, usize),
+        start: &str,
+        most: usize,
         is_wanted: &dyn Fn(&str) -> bool,
     ) -> Vec<SymbolRef> {
         let of_inverted = |inverted: &Inverted| {

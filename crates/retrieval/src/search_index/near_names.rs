@@ -5,6 +5,7 @@ use super::names::Sought;
 use super::{SearchIndex, SymbolRef, distinct_tokens};
 use std::cmp::Reverse;
 use whyrank_graph::SymbolId;
+use whyrank_index::OwnFile;
 
 /// Definitions that share words with the name, counted once for each word; the rarest words come first, and
 /// what goes beyond is left out.
@@ -31,7 +32,7 @@ impl SearchIndex {
         }
         for part in &self.parts {
             part.index.alike_here(name, is_like, &mut |id, own| {
-                let file = part.offset.file + id.file;
+                let file = part.offset.pooled_file(OwnFile(id.file));
                 each(SymbolId { file, ..id }, own);
             });
         }
@@ -66,8 +67,8 @@ impl SearchIndex {
         let mut found = self.places(Sought::Name(lower)).into_owned();
         for start in [lower, half] {
             if start.chars().count() >= LEAST_BEGINNING {
-                let within = (start, MOST_BEGINNING);
-                found.extend(self.names.beginning(&self.view, within, is_like));
+                let names = &self.names;
+                found.extend(names.beginning(&self.view, start, MOST_BEGINNING, is_like));
             }
         }
         found.sort_unstable();

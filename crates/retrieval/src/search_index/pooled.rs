@@ -7,7 +7,7 @@ use super::{PathPosting, PoolPart, SearchIndex};
 use roaring::RoaringBitmap;
 use std::sync::{Arc, OnceLock};
 use whyrank_graph::ImportGraph;
-use whyrank_index::{View, pool_offsets};
+use whyrank_index::{OwnFile, PoolOffset, View, pool_offsets};
 
 /// Definitions of other repositories that may have a word in their name which still is one
 /// repository's.
@@ -60,14 +60,16 @@ impl SearchIndex {
     }
 
     /// Returns which of the repositories that are asked a file lies in, and its number there.
-    pub fn locate_file(&self, file: u32) -> (usize, u32) {
+    pub fn locate_file(&self, file: u32) -> (usize, OwnFile) {
         let at = self.part_at(file);
-        let first = self.parts.get(at).map_or(0, |part| part.offset.file);
-        (at, file - first)
+        let part = self.parts.get(at);
+        let offset = part.map_or_else(PoolOffset::default, |part| part.offset);
+        (at, offset.own_file(file))
     }
 
     fn part_at(&self, file: u32) -> usize {
-        let after = self.parts.partition_point(|part| part.offset.file <= file);
+        let parts = &self.parts;
+        let after = parts.partition_point(|part| part.offset.first_file() <= file);
         after.saturating_sub(1)
     }
 
@@ -107,15 +109,15 @@ impl SearchIndex {
 
     /// Returns a file's path within its repository.
     pub fn path_within(&self, file: u32) -> &str {
-        let (index, file) = self.of_file(file);
+        let (index, OwnFile(file)) = self.of_file(file);
         &index.view.files[file as usize].path
     }
 
     /// The index that knows a file, and the file's number there.
-    pub(super) fn of_file(&self, file: u32) -> (&Self, u32) {
+    pub(super) fn of_file(&self, file: u32) -> (&Self, OwnFile) {
         match self.part_of(file) {
-            Some(part) => (&part.index, file - part.offset.file),
-            None => (self, file),
+            Some(part) => (&part.index, part.offset.own_file(file)),
+            None => (self, OwnFile(file)),
         }
     }
 
@@ -132,7 +134,7 @@ impl SearchIndex {
         }
         for part in &self.parts {
             let mut on = |token: &str, posting: PathPosting| {
-                let file = part.offset.file + posting.file;
+                let file = part.offset.pooled_file(OwnFile(posting.file));
                 each(token, PathPosting { file, ..posting });
             };
             part.index.paths().each(word, prefix, &mut on);

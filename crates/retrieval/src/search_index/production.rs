@@ -104,7 +104,7 @@ fn packages(view: &View, roles: &[FileRole]) -> Vec<u32> {
     let mut found: Vec<u32> = Vec::new();
     for (folder, files) in by_folder {
         let is_package = is_package(view, folder) && is_imported_from_outside(view, folder, &files);
-        if is_package || is_all_there_is(view, roles, (folder, &files), n_shipped) {
+        if is_package || is_all_there_is(view, roles, folder, &files, n_shipped) {
             found.extend(files);
         }
     }
@@ -144,7 +144,8 @@ fn is_imported_from_outside(view: &View, folder: &str, files: &[u32]) -> bool {
 fn is_all_there_is(
     view: &View,
     roles: &[FileRole],
-    (folder, files): (&str, &[u32]),
+    folder: &str,
+    files: &[u32],
     n_shipped: usize,
 ) -> bool {
     let targets = files

@@ -23,6 +23,7 @@ use crate::language::Language;
 use crate::languages;
 use crate::lines::Lines;
 use crate::parse::parse;
+use crate::tables::IndexedSpec;
 use crate::types::FileFacts;
 use crate::walk;
 use made::Made;
@@ -77,7 +78,7 @@ fn has_setup(source: &str) -> bool {
 }
 
 fn read_made(made: &Made<'_>, grammar: &str) -> Option<(FileFacts, Vec<u16>)> {
-    let (spec, tables) = Language::from_name(grammar).and_then(languages::spec_of)?;
+    let IndexedSpec { spec, tables } = Language::from_name(grammar).and_then(languages::spec_of)?;
     let tree = parse(&made.text, tables, &[])?;
     Some(walk::walk(&made.text, &tree, spec, tables))
 }

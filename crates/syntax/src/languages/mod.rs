@@ -25,7 +25,7 @@ use crate::language::Language;
 use crate::lines::Lines;
 use crate::name_rules::{BareMembers, NameRules};
 use crate::spec::Spec;
-use crate::tables::Tables;
+use crate::tables::{IndexedSpec, Tables};
 use crate::types::FileFacts;
 use std::sync::OnceLock;
 
@@ -143,8 +143,9 @@ pub(crate) fn reader_of(language: Language) -> Option<Reader> {
 static TABLES: [OnceLock<Tables>; 32] = [const { OnceLock::new() }; 32];
 
 /// The rules of a language and the same by numeric ids; none for a language without a grammar.
-pub(crate) fn spec_of(language: Language) -> Option<(&'static Spec, &'static Tables)> {
+pub(crate) fn spec_of(language: Language) -> Option<IndexedSpec> {
     let at = SPECS.iter().position(|row| row.0 == language.name())?;
     let spec = SPECS[at].1;
-    Some((spec, TABLES[at].get_or_init(|| Tables::new(spec))))
+    let tables = TABLES[at].get_or_init(|| Tables::new(spec));
+    Some(IndexedSpec { spec, tables })
 }

@@ -17,18 +17,18 @@ use tree_sitter::Tree;
 
 use crate::blanked::Blanked;
 use crate::language::Language;
-use crate::spec::Spec;
-use crate::tables::Tables;
+use crate::tables::IndexedSpec;
 
 /// The tree of a second reading where the first one shows that the text has to be read otherwise.
 pub(crate) fn read_again(
     source: &str,
     tree: Tree,
     blanked: Option<Blanked>,
-    (language, spec, tables): (Language, &Spec, &Tables),
+    language: Language,
+    IndexedSpec { spec, tables }: IndexedSpec,
 ) -> (Tree, Option<Blanked>) {
     match language.name() {
-        "c" | "cpp" => c_family::corrected(source, tree, blanked, (spec, tables)),
+        "c" | "cpp" => c_family::corrected(source, tree, blanked, spec, tables),
         "rust" => match macro_items::read_again(source, &tree, tables) {
             Some((again, blanked)) => (again, Some(blanked)),
             None => (tree, blanked),

@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 60;
 const ERROR_COST: usize = 10;
 
 pub(super) fn compile(text: &str, language: Language) -> Result<StructuralPattern, PatternError> {
-    let Some((_, tables)) = languages::spec_of(language) else {
+    let Some(tables) = languages::spec_of(language).map(|indexed| indexed.tables) else {
         return Err(PatternError::NoGrammar {
             language: language.name().to_owned(),
             known: structural_language_names().join(", "),

@@ -67,7 +67,7 @@ impl StructuralPattern {
         if source.len() > MAX_BYTES {
             return None;
         }
-        let (_, tables) = languages::spec_of(self.language)?;
+        let tables = languages::spec_of(self.language)?.tables;
         let ranges = scripts(source, language);
         parse(source, tables, &ranges)
     }

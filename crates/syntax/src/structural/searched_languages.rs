@@ -17,8 +17,8 @@ pub fn structural_grammar(source: &str, language: Language) -> Option<Language> 
 
 /// Returns the grammar that reads a language, where there is one.
 pub fn grammar_of(language: Language) -> Option<tree_sitter::Language> {
-    let (_, tables) = languages::spec_of(language)?;
-    Some(tables.language.clone())
+    let indexed = languages::spec_of(language)?;
+    Some(indexed.tables.language.clone())
 }
 
 /// Returns the languages that a person means by a name or by a file's ending: `ts` is TypeScript

@@ -17,6 +17,19 @@ use crate::types::{HintKind, IN_TEXT, RECEIVER, Reference, ReferenceKind};
 /// A longer text is no path.
 const MAX_OBJECT_PATH: usize = 160;
 
+/// A use of a name, and what its place in the tree says of it.
+#[derive(Clone, Copy)]
+struct NameUse<'n, 's, 't> {
+    node: Node<'t>,
+    name: &'s str,
+    /// The text before the name; empty where nothing stands there.
+    qualifier: &'n str,
+    kind: ReferenceKind,
+    role: NodeRole,
+    /// The index of the level that gives it its role.
+    parent_at: usize,
+}
+
 impl<'s, 't> Walk<'s, 't> {
     pub(super) fn leaf(&mut self, node: Node<'t>, default: ReferenceKind) {
         let start = node.start_byte();
@@ -50,12 +63,12 @@ impl<'s, 't> Walk<'s, 't> {
         };
         let is_new = position != NodeRole::Local && (self.context.spec.binds)(&self.context);
         let kind = match position {
-            _ if is_new => return self.declare(node, name, (default, parent_at)),
+            _ if is_new => return self.declare(node, name, default, parent_at),
             NodeRole::Default => default,
             NodeRole::Skip => return,
             // A path in a pattern names something; it declares nothing.
             NodeRole::Local if !qualifier.is_empty() || self.is_product(parent_at) => default,
-            NodeRole::Local => return self.declare(node, name, (default, parent_at)),
+            NodeRole::Local => return self.declare(node, name, default, parent_at),
             NodeRole::Key => return self.key(node, name, parent_at),
             NodeRole::OwnField => {
                 return self.push_reference(name, "this", ReferenceKind::Write, node);
@@ -86,12 +99,15 @@ impl<'s, 't> Walk<'s, 't> {
             | NodeRole::Transparent
             | NodeRole::TypeContext => default,
         };
-        self.named(
+        let name_use = NameUse {
             node,
-            (name, &qualifier),
-            (of_name, kind),
-            (position, parent_at),
-        );
+            name,
+            qualifier: &qualifier,
+            kind,
+            role: position,
+            parent_at,
+        };
+        self.named(name_use, of_name);
     }
 
     /// What stands before a name, written or implied by its place.
@@ -107,14 +123,15 @@ impl<'s, 't> Walk<'s, 't> {
     }
 
     /// A use of a name, by the kind of name that it is.
-    fn named(
-        &mut self,
-        node: Node<'t>,
-        (name, qualifier): (&'s str, &str),
-        (of_name, kind): (NameKind, ReferenceKind),
-        (position, parent_at): (NodeRole, usize),
-    ) {
-        let kind = match (of_name, kind) {
+    fn named(&mut self, name_use: NameUse<'_, 's, 't>, of_name: NameKind) {
+        let NameUse {
+            node,
+            name,
+            qualifier,
+            parent_at,
+            ..
+        } = name_use;
+        let kind = match (of_name, name_use.kind) {
             (NameKind::Type, ReferenceKind::Read) => ReferenceKind::Type,
             (NameKind::Variable, ReferenceKind::Write) => {
                 return self.written(node, name, "", parent_at);
@@ -130,18 +147,20 @@ impl<'s, 't> Walk<'s, 't> {
         };
         let is_itself = qualifier.is_empty() && matches!(name, "this" | "self");
         if !is_itself || kind == ReferenceKind::Write {
-            self.used(node, (name, qualifier), kind, (position, parent_at));
+            self.used(NameUse { kind, ..name_use });
         }
     }
 
-    /// A use of a name behind what stands before it, by the role that the level `parent_at` gives it.
-    fn used(
-        &mut self,
-        node: Node<'t>,
-        (name, qualifier): (&'s str, &str),
-        kind: ReferenceKind,
-        (position, parent_at): (NodeRole, usize),
-    ) {
+    /// A use of a name behind what stands before it, by the role that its place gives it.
+    fn used(&mut self, name_use: NameUse<'_, 's, 't>) {
+        let NameUse {
+            node,
+            name,
+            qualifier,
+            kind,
+            role,
+            parent_at,
+        } = name_use;
         if qualifier.is_empty() && self.is_inner(node, name, kind) {
             return;
         }
@@ -163,7 +182,7 @@ impl<'s, 't> Walk<'s, 't> {
         if kind == ReferenceKind::Write {
             self.written(node, name, qualifier, parent_at);
         }
-        let is_called = matches!(position, NodeRole::Call | NodeRole::Member);
+        let is_called = matches!(role, NodeRole::Call | NodeRole::Member);
         let is_apart = is_called && self.context.spec.calls_pass_locals;
         if qualifier.is_empty() && !is_apart && self.is_local(name, kind) {
             return;
@@ -421,12 +440,7 @@ impl<'s, 't> Walk<'s, 't> {
         self.locals.has(name)
     }
 
-    fn declare(
-        &mut self,
-        node: Node<'t>,
-        name: &'s str,
-        (default, parent_at): (ReferenceKind, usize),
-    ) {
+    fn declare(&mut self, node: Node<'t>, name: &'s str, default: ReferenceKind, parent_at: usize) {
         let constructor =
             self.context.spec.upper_patterns_are_reads && name.starts_with(char::is_uppercase);
         if constructor {

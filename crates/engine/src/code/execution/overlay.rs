@@ -42,6 +42,14 @@ struct Measured {
 struct MeasuredPaths<'m> {
     measured: &'m [Measured],
     roots: &'m [String],
+    /// When they were measured, in nanoseconds since 1970.
+    written_ns: i64,
+}
+
+/// The parts of a reading that a file adds to.
+struct ReadParts<'r> {
+    summary: &'r mut ReportSummary,
+    runtime: &'r mut ExecutionCoverage,
 }
 
 impl<'v> Overlay<'v> {
@@ -93,14 +101,16 @@ impl<'v> Overlay<'v> {
             Some(format) => {
                 let run = runs::read(format, &bytes, budget);
                 summary.begin(format.name(), format.unit(), runtime);
-                self.run(file, &run, (&mut *summary, runtime), budget);
+                let into = ReadParts { summary, runtime };
+                self.run(file, &run, into, budget);
             }
             // Something else that only looks like one by its name.
             None if file.is_sought => return,
             None => match read(&bytes, budget) {
                 Ok(report) => {
                     summary.begin(report.format.name(), Unit::Calls, runtime);
-                    self.coverage(file, &report, (&mut *summary, runtime), budget);
+                    let into = ReadParts { summary, runtime };
+                    self.coverage(file, &report, into, budget);
                 }
                 Err(unreadable) => summary.note(format!("not read: {unreadable}")),
             },
@@ -114,9 +124,10 @@ impl<'v> Overlay<'v> {
         &self,
         file: &ExecutionFile,
         report: &Report,
-        (summary, runtime): (&mut ReportSummary, &mut ExecutionCoverage),
+        into: ReadParts<'_>,
         budget: &mut Budget<'_>,
     ) {
+        let ReadParts { summary, runtime } = into;
         let measured: Vec<Measured> = report.files.iter().map(measured).collect();
         let written_ns = match report.written_s {
             // A stamp in seconds means any moment of its second.
@@ -126,8 +137,9 @@ impl<'v> Overlay<'v> {
         let paths = MeasuredPaths {
             measured: &measured,
             roots: &report.roots,
+            written_ns,
         };
-        let files = self.files((file, written_ns), &paths, summary, budget);
+        let files = self.files(file, &paths, summary, budget);
         for (coverage, file) in report.files.iter().zip(files) {
             if let Some(file) = file {
                 runtime.file(&self.inputs, file, coverage, budget);
@@ -136,13 +148,8 @@ impl<'v> Overlay<'v> {
         note_problems(&report.problems, report.n_more_problems, summary);
     }
 
-    fn run(
-        &self,
-        file: &ExecutionFile,
-        run: &Run,
-        (summary, runtime): (&mut ReportSummary, &mut ExecutionCoverage),
-        budget: &mut Budget<'_>,
-    ) {
+    fn run(&self, file: &ExecutionFile, run: &Run, into: ReadParts<'_>, budget: &mut Budget<'_>) {
+        let ReadParts { summary, runtime } = into;
         let mut last_lines: BTreeMap<&str, u32> = BTreeMap::new();
         let of_files = run
             .functions
@@ -177,8 +184,9 @@ impl<'v> Overlay<'v> {
         let paths = MeasuredPaths {
             measured: &measured,
             roots: &[],
+            written_ns: file.mtime_ns,
         };
-        let files = self.files((file, file.mtime_ns), &paths, summary, budget);
+        let files = self.files(file, &paths, summary, budget);
         let paths = measured.iter().map(|one| one.path.as_str());
         let by_path: BTreeMap<&str, Option<u32>> = paths.zip(files).collect();
         let file_of = |path: &str| by_path.get(path).copied().flatten();
@@ -193,14 +201,14 @@ impl<'v> Overlay<'v> {
     /// The file of the view that each path means, where it still has the text that was measured.
     fn files(
         &self,
-        (file, written_ns): (&ExecutionFile, i64),
+        file: &ExecutionFile,
         paths: &MeasuredPaths<'_>,
         summary: &mut ReportSummary,
         budget: &mut Budget<'_>,
     ) -> Vec<Option<u32>> {
         let measured = paths.measured;
         let mut files = self.matches(file, paths, summary, budget);
-        let changed = self.changed_since(written_ns, &files);
+        let changed = self.changed_since(paths.written_ns, &files);
         for (file, measured) in files.iter_mut().zip(measured) {
             let Some(at) = *file else {
                 continue;
@@ -226,7 +234,9 @@ impl<'v> Overlay<'v> {
         summary: &mut ReportSummary,
         budget: &mut Budget<'_>,
     ) -> Vec<Option<u32>> {
-        let MeasuredPaths { measured, roots } = paths;
+        let MeasuredPaths {
+            measured, roots, ..
+        } = paths;
         let folder = self.shown(file.path.parent().unwrap_or(&file.path));
         let root = self.root.to_string_lossy();
         let mut ask = |paths: Vec<String>| {

@@ -15,6 +15,7 @@ use crate::interest::is_awaited;
 use crate::registry::{NamedReport, Registered};
 use crate::views::LiveView;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use whyrank_external::Budget;
@@ -135,10 +136,12 @@ fn lay(
     budget: &mut Budget<'_>,
 ) -> Result<ScipRead> {
     let mut reader = IndexReader::default();
-    let mut ends = Vec::new();
+    let mut read = Vec::new();
     for source in sources {
+        let start = reader.n_documents();
         source.read(&mut reader, budget);
-        ends.push(reader.n_documents());
+        let documents = start..reader.n_documents();
+        read.push(SourceDocuments { source, documents });
     }
     let index = reader.finish();
     let mut import = ScipImport {
@@ -156,7 +159,7 @@ fn lay(
         ..ScipImport::default()
     };
     let inputs = facts.inputs(view);
-    let (pairs, lost) = pairs(repo, view, &index, (sources, &ends), budget);
+    let (pairs, lost) = pairs(repo, view, &index, &read, budget);
     import.notes.extend(named("not in the index", &lost));
     let mut failed = None;
     let mut text = |file: u32| {
@@ -186,12 +189,18 @@ fn age_s(sources: &[ScipFile]) -> u32 {
         .clamp(0, i64::from(u32::MAX)) as u32
 }
 
-/// Which document covers which file, and the paths of those that cover none.
+/// The documents of an index that one of its files holds.
+struct SourceDocuments<'s> {
+    source: &'s ScipFile,
+    documents: Range<usize>,
+}
+
+/// Pairs documents with the files that they cover, and gives the paths of those that cover none.
 fn pairs<'i>(
     repo: &Registered,
     view: &LiveView,
     index: &'i Index,
-    (sources, ends): (&[ScipFile], &[usize]),
+    sources: &[SourceDocuments<'_>],
     budget: &mut Budget<'_>,
 ) -> (Vec<(u32, u32)>, BTreeSet<&'i str>) {
     let places = PathMatcher::new(view.files.iter().map(|file| file.path.as_str()));
@@ -199,25 +208,23 @@ fn pairs<'i>(
     let paths: Vec<&str> = documents.map(|document| document.path.as_str()).collect();
     let mut pairs = Vec::new();
     let mut lost = BTreeSet::new();
-    let mut start = 0;
-    for (source, end) in sources.iter().zip(ends) {
+    for SourceDocuments { source, documents } in sources {
         let shown = source.shown(repo);
         let beside = Path::new(&shown).parent().unwrap_or(Path::new(""));
         let folder = source.folder.clone();
         let folder = folder.unwrap_or_else(|| beside.to_string_lossy().into_owned());
         let meant = places.all(
-            &paths[start..*end],
+            &paths[documents.clone()],
             &repo.root.to_string_lossy(),
             &folder,
             budget,
         );
-        for (document, meant) in (start..*end).zip(meant) {
+        for (document, meant) in documents.clone().zip(meant) {
             match meant {
                 PathMatch::File(file) => pairs.push((document as u32, file)),
                 _ => drop(lost.insert(paths[document])),
             }
         }
-        start = *end;
     }
     (pairs, lost)
 }

@@ -60,8 +60,8 @@ impl Review<'_, '_, '_> {
     }
 
     fn told(&self, gone: &Gone<'_>, uses: Vec<UnchangedCaller>) -> ReviewedSymbol {
-        let mut reviewed = risk::removed((gone.path, gone.symbol), uses);
-        self.add_lost_bases((gone.id, None), &mut reviewed);
+        let mut reviewed = risk::removed(gone.path, gone.symbol, uses);
+        self.add_lost_bases(gone.id, None, &mut reviewed);
         reviewed
     }
 
@@ -182,7 +182,7 @@ impl Review<'_, '_, '_> {
         reviewed: &mut ReviewedSymbol,
     ) {
         let uses = self.structure.uses;
-        let lost = self.old.lost_heirs((interface.old, interface.graph), uses);
+        let lost = self.old.lost_heirs(interface.old, interface.graph, uses);
         if lost.is_empty() {
             return;
         }
@@ -288,11 +288,12 @@ impl Review<'_, '_, '_> {
     /// Says which interfaces the type of a method no longer implements, and who uses those.
     pub(super) fn add_lost_bases(
         &self,
-        (old, now): (SymbolId, Option<SymbolId>),
+        old: SymbolId,
+        now: Option<SymbolId>,
         reviewed: &mut ReviewedSymbol,
     ) {
         let view = self.structure.view;
-        for base in self.old.lost_bases((old, now), self.structure.uses) {
+        for base in self.old.lost_bases(old, now, self.structure.uses) {
             let base_line = view.symbol_line(base);
             let text = format!(
                 "{} no longer implements {} ({}:{})",

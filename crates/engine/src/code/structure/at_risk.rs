@@ -97,7 +97,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             nearest: true,
         };
         let links = self.structure.links;
-        let tested = test_map(self.structure.uses, links, &is_test, (&known, reach));
+        let tested = test_map(self.structure.uses, links, &is_test, &known, reach);
         let tested = tested.iter().map(|one| {
             let nearest = one.tests.first().map(|test| test.depth);
             (one.symbol, (one.tests.len() as u32, nearest))
@@ -149,7 +149,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
             });
             self.add_callers(one, uses.collect());
             if let Some(graph) = self.numbers.of_graph(id) {
-                self.add_lost_bases((old, Some(graph)), one);
+                self.add_lost_bases(old, Some(graph), one);
                 self.add_left_overrides(graph, one);
             }
         }

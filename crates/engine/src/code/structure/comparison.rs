@@ -16,6 +16,13 @@ pub(super) struct Comparison {
     pub(super) notes: Vec<String>,
 }
 
+/// A commit, and what it was asked for by.
+#[derive(Clone, Copy)]
+struct NamedCommit<'a> {
+    id: CommitId,
+    name: &'a str,
+}
+
 /// A reference, taken apart.
 #[derive(Debug, PartialEq, Eq)]
 enum Reference<'a> {
@@ -71,15 +78,15 @@ fn since(repository: &Repository, revision: &str) -> Result<Comparison> {
             "give a path to look at all below it",
         ));
     }
-    let named = resolve(repository, revision)?;
-    let tip = resolve(repository, "HEAD")?;
-    let (left, mut notes) = parting(repository, (named, revision), (tip, "HEAD"));
-    let base = if left == named {
-        format!("{revision} ({})", short(named))
+    let start = named(repository, revision)?;
+    let tip = named(repository, "HEAD")?;
+    let (left, mut notes) = parting(repository, start, tip);
+    let base = if left == start.id {
+        format!("{revision} ({})", short(left))
     } else {
         format!("{revision} (left at {})", short(left))
     };
-    notes.extend(merge_note(repository, Some(left), (tip, "HEAD"))?);
+    notes.extend(merge_note(repository, Some(left), tip)?);
     Ok(Comparison {
         from: Some(left),
         to: None,
@@ -89,12 +96,10 @@ fn since(repository: &Repository, revision: &str) -> Result<Comparison> {
 }
 
 fn range(repository: &Repository, from: &str, to: &str) -> Result<Comparison> {
-    let end = resolve(repository, to)?;
+    let end = named(repository, to)?;
     let start = start(repository, from)?;
-    let mut notes: Vec<String> = merge_note(repository, start, (end, to))?
-        .into_iter()
-        .collect();
-    let base = start.and_then(|start| repository.merge_base(start, end));
+    let mut notes: Vec<String> = merge_note(repository, start, end)?.into_iter().collect();
+    let base = start.and_then(|start| repository.merge_base(start, end.id));
     if start.is_some() && base != start {
         notes.push(format!(
             "{from} has commits that {to} has not: they count as taken back; {from}...{to} leaves them out"
@@ -103,41 +108,39 @@ fn range(repository: &Repository, from: &str, to: &str) -> Result<Comparison> {
     let of = start.map_or_else(|| "nothing".to_owned(), short);
     Ok(Comparison {
         from: start,
-        to: Some(end),
-        base: format!("{from} ({of}) up to {to} ({})", short(end)),
+        to: Some(end.id),
+        base: format!("{from} ({of}) up to {to} ({})", short(end.id)),
         notes,
     })
 }
 
 fn parted(repository: &Repository, from: &str, to: &str) -> Result<Comparison> {
-    let (one, end) = (resolve(repository, from)?, resolve(repository, to)?);
-    let (left, mut notes) = parting(repository, (one, from), (end, to));
-    notes.extend(merge_note(repository, Some(left), (end, to))?);
+    let (start, end) = (named(repository, from)?, named(repository, to)?);
+    let (left, mut notes) = parting(repository, start, end);
+    notes.extend(merge_note(repository, Some(left), end)?);
     Ok(Comparison {
         from: Some(left),
-        to: Some(end),
+        to: Some(end.id),
         base: format!(
             "{from} (left at {}) up to {to} ({})",
             short(left),
-            short(end)
+            short(end.id)
         ),
         notes,
     })
 }
 
 fn alone(repository: &Repository, revision: &str) -> Result<Comparison> {
-    let commit = resolve(repository, revision)?;
-    let (first, _) = repository.parents(commit)?;
+    let commit = named(repository, revision)?;
+    let (first, _) = repository.parents(commit.id)?;
     if first.is_none() {
         check_beginning(repository, revision)?;
     }
     Ok(Comparison {
         from: first,
-        to: Some(commit),
-        base: format!("before {revision} up to {revision} ({})", short(commit)),
-        notes: merge_note(repository, first, (commit, revision))?
-            .into_iter()
-            .collect(),
+        to: Some(commit.id),
+        base: format!("before {revision} up to {revision} ({})", short(commit.id)),
+        notes: merge_note(repository, first, commit)?.into_iter().collect(),
     })
 }
 
@@ -171,6 +174,13 @@ fn check_beginning(repository: &Repository, revision: &str) -> Result<()> {
     ))
 }
 
+fn named<'a>(repository: &Repository, revision: &'a str) -> Result<NamedCommit<'a>> {
+    Ok(NamedCommit {
+        id: resolve(repository, revision)?,
+        name: revision,
+    })
+}
+
 fn resolve(repository: &Repository, revision: &str) -> Result<CommitId> {
     repository.resolve(revision).map_err(|error| {
         let error = EngineError::from(error);
@@ -189,31 +199,37 @@ fn resolve(repository: &Repository, revision: &str) -> Result<CommitId> {
 /// Where two lines of history parted; the first of them, and why, where nothing tells.
 fn parting(
     repository: &Repository,
-    (one, name): (CommitId, &str),
-    (other, other_name): (CommitId, &str),
+    start: NamedCommit<'_>,
+    end: NamedCommit<'_>,
 ) -> (CommitId, Vec<String>) {
-    if let Some(base) = repository.merge_base(one, other) {
+    if let Some(base) = repository.merge_base(start.id, end.id) {
         return (base, Vec::new());
     }
     let why = match repository.incompleteness() {
         Some("shallow") => "in this shallow clone",
         _ => "in common",
     };
+    let name = start.name;
     let note = format!(
-        "{name} and {other_name} have no history {why}: compared with all that {name} holds"
+        "{name} and {} have no history {why}: compared with all that {name} holds",
+        end.name
     );
-    (one, vec![note])
+    (start.id, vec![note])
 }
 
 /// Says that a merge is compared with its first parent.
 fn merge_note(
     repository: &Repository,
     from: Option<CommitId>,
-    (commit, name): (CommitId, &str),
+    commit: NamedCommit<'_>,
 ) -> Result<Option<String>> {
-    let (first, n_parents) = repository.parents(commit)?;
+    let (first, n_parents) = repository.parents(commit.id)?;
     let is_merge = n_parents > 1 && first.is_some() && first == from;
-    Ok(is_merge.then(|| format!("{name} is a merge: compared with its first parent")))
+    let note = || {
+        let name = commit.name;
+        format!("{name} is a merge: compared with its first parent")
+    };
+    Ok(is_merge.then(note))
 }
 
 pub(super) fn short(commit: CommitId) -> String {

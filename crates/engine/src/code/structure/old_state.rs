@@ -192,7 +192,8 @@ impl<'r> OldState<'r> {
     /// What a method of Go stood in for and does not now: members of interfaces that are there still.
     pub(super) fn lost_bases(
         &self,
-        (old, now): (SymbolId, Option<SymbolId>),
+        old: SymbolId,
+        now: Option<SymbolId>,
         uses: &ReferenceQuery<'_>,
     ) -> Vec<SymbolId> {
         if !self.has_method_sets(old.file) {
@@ -222,7 +223,8 @@ impl<'r> OldState<'r> {
     /// The types of Go that implemented an interface and do not now.
     pub(super) fn lost_heirs(
         &self,
-        (old, now): (SymbolId, SymbolId),
+        old: SymbolId,
+        now: SymbolId,
         uses: &ReferenceQuery<'_>,
     ) -> Vec<SymbolId> {
         if !self.has_method_sets(old.file) {

@@ -43,7 +43,7 @@ impl Engine {
         let changes = Changes::of(&repo, &request.reference)?;
         let (session, mut without) = self.graph_beside(&request.repo, None)?;
         let view = session.as_ref().map(|session| &*session.view);
-        let scope = Scope::of(request.path.as_deref(), &changes, (&repo, view))?;
+        let scope = Scope::of(request.path.as_deref(), &changes, &repo, view)?;
         let targets = targets(&changes, &scope, view);
         let mut reviewed = Reviewed::of(&changes, &targets);
         match &session {
@@ -61,7 +61,7 @@ impl Engine {
             }
         }
         sort(&mut reviewed.symbols);
-        Ok(respond(reviewed, &changes, &scope, (request, without)))
+        Ok(respond(reviewed, &changes, &scope, request, without))
     }
 
     /// The symbol graph that tells more of a change, or why there is none.
@@ -203,7 +203,7 @@ fn removed(changes: &Changes, scope: &Scope) -> Vec<ReviewedSymbol> {
     let told =
         gone.filter(|(_, symbol)| is_notable(symbol) && !new.contains(symbol.qualified.as_str()));
     let told = told.take(MAX_REMOVED);
-    told.map(|(file, symbol)| risk::removed((&file.path, symbol), Vec::new()))
+    told.map(|(file, symbol)| risk::removed(&file.path, symbol, Vec::new()))
         .collect()
 }
 
@@ -226,7 +226,8 @@ fn respond(
     reviewed: Reviewed,
     changes: &Changes,
     scope: &Scope,
-    (request, without): (&ReviewRequest, String),
+    request: &ReviewRequest,
+    without: String,
 ) -> ReviewResponse {
     let files = files_of(&reviewed.symbols);
     let inside: Vec<&ChangedFile> = changes

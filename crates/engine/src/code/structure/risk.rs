@@ -101,7 +101,8 @@ pub(super) fn add_rank(reviewed: &mut ReviewedSymbol, rank: f64) {
 
 /// A definition that went from a path, with the uses of it that are there still.
 pub(super) fn removed(
-    (path, symbol): (&str, &Symbol),
+    path: &str,
+    symbol: &Symbol,
     mut callers: Vec<UnchangedCaller>,
 ) -> ReviewedSymbol {
     callers.sort_by_key(|caller| caller.test);

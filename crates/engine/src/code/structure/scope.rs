@@ -22,7 +22,8 @@ impl Scope {
     pub(super) fn of(
         path: Option<&str>,
         changes: &Changes,
-        (repo, view): (&Registered, Option<&LiveView>),
+        repo: &Registered,
+        view: Option<&LiveView>,
     ) -> Result<Self> {
         let path = clean(path.unwrap_or_default().trim());
         if path.is_empty() {

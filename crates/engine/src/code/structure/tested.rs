@@ -63,7 +63,7 @@ impl Engine {
         let changes = Changes::of(repo, reference)?;
         let (session, without) = self.graph_beside(&request.repo, request.as_of.as_deref())?;
         let view = session.as_ref().map(|session| &*session.view);
-        let scope = Scope::of(request.path.as_deref(), &changes, (repo, view))?;
+        let scope = Scope::of(request.path.as_deref(), &changes, repo, view)?;
         let mut response = changed(&changes, &scope, view);
         response.depth = depth(request);
         response.without = without;
@@ -137,7 +137,7 @@ fn add_tests(
             depth: response.depth,
             nearest: false,
         };
-        let mut symbols = mapped(structure, &found, (reach, usize::MAX));
+        let mut symbols = mapped(structure, &found, reach, usize::MAX);
         // Where they lie is known of the files as they are.
         for (id, one) in found.iter().zip(&mut symbols) {
             if let Some(now) = numbers.of_now(*id) {
@@ -207,7 +207,7 @@ fn answer(
         nearest: is_folder,
     };
     let most = if is_folder { N_LISTED } else { usize::MAX };
-    let mut symbols = mapped(structure, &found, (reach, most));
+    let mut symbols = mapped(structure, &found, reach, most);
     sort(&mut symbols);
     Ok(TestMapResponse {
         symbols,
@@ -219,14 +219,15 @@ fn answer(
     })
 }
 
-/// The tests of each definition, in their order.
+/// The tests of each definition, in their order, `most` of each.
 fn mapped(
     structure: &StructureSession<'_, '_>,
     found: &[SymbolId],
-    (reach, most): (TestReach, usize),
+    reach: TestReach,
+    most: usize,
 ) -> Vec<TestedSymbol> {
     let is_test = |file: u32| is_test(structure.view, file);
-    let tested = test_map(structure.uses, structure.links, &is_test, (found, reach));
+    let tested = test_map(structure.uses, structure.links, &is_test, found, reach);
     let open = |one: &TestedBy| match one.tests.is_empty() && tested.len() <= MAX_OPEN_COUNTED {
         true => n_open(structure, one.symbol),
         false => 0,

@@ -14,8 +14,13 @@ fn job(number: u64, turns: &Arc<VectorTurns>, folder: &Path) -> Job {
         scip: None,
         reports: Vec::new(),
     };
-    let (store, options) = (Store::at(folder), IndexOptions::default());
-    Job::new((number, turns), repo, store, options, &Arc::default())
+    let work = NumberedWork {
+        number,
+        repo,
+        store: Store::at(folder),
+        options: IndexOptions::default(),
+    };
+    Job::new(work, turns, &Arc::default())
 }
 
 /// A job that has many vectors to make.

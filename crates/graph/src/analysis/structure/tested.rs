@@ -55,7 +55,8 @@ pub fn test_map(
     uses: &ReferenceQuery<'_>,
     links: &SettledUses,
     is_test: &dyn Fn(u32) -> bool,
-    (targets, reach): (&[SymbolId], TestReach),
+    targets: &[SymbolId],
+    reach: TestReach,
 ) -> Vec<TestedBy> {
     let nodes = Nodes::new(uses, is_test);
     let before = nodes.before(uses, links);

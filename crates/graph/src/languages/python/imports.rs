@@ -56,7 +56,7 @@ impl PythonRoots {
             Module::Package(_, Some(init)) if import.names.is_empty() => leads.push(Lead::to(init)),
             Module::Package(folder, init) => {
                 for (name_idx, name) in (0u32..).zip(&import.names) {
-                    leads.extend(named(places, &folder, init, (name_idx, name)));
+                    leads.extend(named(places, &folder, init, name_idx, name));
                 }
             }
         }
@@ -141,7 +141,8 @@ fn named(
     places: &ViewPaths<'_>,
     folder: &str,
     init: Option<u32>,
-    (name_idx, name): (u32, &ImportedName),
+    name_idx: u32,
+    name: &ImportedName,
 ) -> Option<Lead> {
     let bound = init.is_some_and(|init| binds(places, init, &name.name));
     let submodule = (!bound)

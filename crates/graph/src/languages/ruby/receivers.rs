@@ -5,7 +5,7 @@ use whyrank_syntax::SymbolKind;
 
 use crate::{
     input::files::SymbolId,
-    resolution::resolver::{Resolution, Resolver, UseSite},
+    resolution::resolver::{Receiver, Resolution, Resolver, UseSite},
 };
 
 /// The object that a method is called on.
@@ -20,24 +20,25 @@ impl Resolver<'_> {
     pub(super) fn at_level(
         &self,
         site: UseSite,
-        before: Option<(&str, &Resolution)>,
+        receiver: Option<Receiver<'_>>,
         ids: Vec<SymbolId>,
     ) -> Resolution {
         let levels: Vec<Option<Level>> = ids.iter().map(|id| self.level_of(*id)).collect();
         if levels.iter().any(Option::is_none) {
             return Resolution::Definitions(ids);
         }
-        let wanted = match before {
-            None | Some(("self", _)) => self.level_at(site),
-            Some((_, Resolution::Definitions(owners))) => {
+        let is_self = receiver.is_none_or(|receiver| receiver.text == "self");
+        let wanted = match receiver.map(|receiver| receiver.meaning) {
+            _ if is_self => self.level_at(site),
+            Some(Resolution::Definitions(owners)) => {
                 let is_type = |id: &SymbolId| {
                     let kind = self.symbol(*id).kind;
                     kind.has_members() || kind == SymbolKind::Module
                 };
                 owners.iter().all(is_type).then_some(Level::Class)
             }
-            Some((_, Resolution::Instances(_))) => Some(Level::Object),
-            Some(_) => None,
+            Some(Resolution::Instances(_)) => Some(Level::Object),
+            _ => None,
         };
         let Some(wanted) = wanted else {
             let is_one = levels.windows(2).all(|pair| pair[0] == pair[1]);

@@ -9,7 +9,7 @@ use crate::{
     input::files::SymbolId,
     resolution::{
         file_symbols::parts,
-        resolver::{Resolution, Resolver, UseSite, joined, without_impls},
+        resolver::{Receiver, Resolution, Resolver, UseSite, joined, without_impls},
         scope::Bound,
     },
 };
@@ -68,7 +68,11 @@ impl Resolver<'_> {
             let symbol = self.symbol(*id);
             symbol.kind.has_members() || symbol.kind == SymbolKind::Function
         };
-        match self.member_at(site, (head, &module), &reference.name, 0) {
+        let receiver = Receiver {
+            text: head,
+            meaning: &module,
+        };
+        match self.member_at(site, receiver, &reference.name, 0) {
             Resolution::Definitions(ids) if ids.iter().all(is_free) => Some(ids),
             _ => None,
         }

@@ -174,7 +174,7 @@ pub(super) fn structural(uses: &ReferenceQuery<'_>, made: &mut Gathered) {
             .collect();
         candidates.sort_unstable();
         for heir in candidates {
-            if let Some(is_certain) = fit(uses, (interface, demanded), (heir, &sets.0[&heir])) {
+            if let Some(is_certain) = fit(uses, interface, demanded, heir, &sets.0[&heir]) {
                 let tie = Tie {
                     other: interface,
                     block: None,
@@ -194,8 +194,10 @@ pub(super) fn structural(uses: &ReferenceQuery<'_>, made: &mut Gathered) {
 /// Says whether a type has all methods of an interface, and whether that is certain.
 fn fit(
     uses: &ReferenceQuery<'_>,
-    (interface, demanded): (SymbolId, &MethodSet),
-    (heir, has): (SymbolId, &MethodSet),
+    interface: SymbolId,
+    demanded: &MethodSet,
+    heir: SymbolId,
+    has: &MethodSet,
 ) -> Option<bool> {
     let folder = |id: SymbolId| paths::parent(uses.resolver.files[id.file as usize].path);
     let mut is_certain = !demanded.is_open;

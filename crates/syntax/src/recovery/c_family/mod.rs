@@ -38,7 +38,8 @@ pub(super) fn corrected(
     source: &str,
     tree: Tree,
     blanked: Option<Blanked>,
-    (spec, tables): (&Spec, &Tables),
+    spec: &Spec,
+    tables: &Tables,
 ) -> (Tree, Option<Blanked>) {
     let mut reading = Reading {
         errors: errors(&tree, spec),
@@ -61,7 +62,7 @@ pub(super) fn corrected(
             0 | 2 | 4 => specifiers::corrections(&reading.text, &reading.errors),
             _ => conditionals::corrections(&reading.text, &reading.errors),
         };
-        is_new = reading.apply(corrections, (spec, tables));
+        is_new = reading.apply(corrections, spec, tables);
     }
     if !reading.is_changed {
         return (reading.tree, blanked);
@@ -87,11 +88,11 @@ struct Reading {
 
 impl Reading {
     /// Applies the corrections that help, and tells whether there was one.
-    fn apply(&mut self, corrections: Vec<Correction>, of: (&Spec, &Tables)) -> bool {
-        let Some((tree, text)) = self.parsed_with(&corrections, of.1) else {
+    fn apply(&mut self, corrections: Vec<Correction>, spec: &Spec, tables: &Tables) -> bool {
+        let Some((tree, text)) = self.parsed_with(&corrections, tables) else {
             return false;
         };
-        let after = errors(&tree, of.0);
+        let after = errors(&tree, spec);
         let n_proposed = corrections.len();
         let helps = |correction: &Correction| {
             let own = correction.own_line(&self.text);
@@ -102,12 +103,12 @@ impl Reading {
         let reread = match kept.len() {
             n if n == n_proposed => Some((tree, text)),
             // Innocent ones would blank what the grammar reads.
-            _ => self.parsed_with(&kept, of.1),
+            _ => self.parsed_with(&kept, tables),
         };
         let Some((tree, text)) = reread else {
             return false;
         };
-        let after = errors(&tree, of.0);
+        let after = errors(&tree, spec);
         if total(&after) >= total(&self.errors) {
             return false;
         }
