@@ -19,6 +19,10 @@ await main(
     mkdirSync(results, { recursive: true });
     shareWithTests();
 
+    // The cheap ones first: what fails is told after minutes.
+    await check("UI lints", npm, ["run", "--silent", "lint:ui"], "run `npm run format:ui`, fix what is left");
+    await tests("UI tests", npm, ["run", "--silent", "test:ui"]);
+    await tests("tests of the scripts", process.execPath, ["--test", "scripts/progress.test.mjs"]);
     await check("format", "cargo", ["fmt", "--all", "--check"], "run `cargo fmt --all`");
     await check(
       "lints (clippy)",
@@ -28,9 +32,6 @@ await main(
     );
     await checkDependencies();
     await tests("Rust tests", "cargo", ["test", ...selection, ...rustTests, "--no-fail-fast"]);
-    await check("UI lints", npm, ["run", "--silent", "lint:ui"], "run `npm run format:ui`, fix what is left");
-    await tests("UI tests", npm, ["run", "--silent", "test:ui"]);
-    await tests("tests of the scripts", process.execPath, ["--test", "scripts/progress.test.mjs"]);
     if (!isQuick) await drivePrograms();
     listSkips();
   },

@@ -1,7 +1,7 @@
 // Damage in every kind of file of a home: an answer is the same, or says what is wrong; nothing crashes; the next
 // `whyrank index` repairs what can be rebuilt.
 
-import { answers, cpSync, DAMAGE, die, files, fresh, join, readFileSync, repository, run, scratch, statSync, writeFileSync } from "./lib.mjs";
+import { answers, cpSync, DAMAGE, die, Failures, files, fresh, join, readFileSync, repository, run, scratch, statSync, writeFileSync } from "./lib.mjs";
 import { randomBytes } from "node:crypto";
 
 export async function damage({ n, seed, models }) {
@@ -16,9 +16,10 @@ export async function damage({ n, seed, models }) {
   const byKind = new Map();
   for (const path of files(good).filter((name) => isStored(good, name))) byKind.set(kind(path), [...(byKind.get(kind(path)) ?? []), path]);
   const kinds = [...byKind];
-  const failures = [];
+  const failures = new Failures();
   const tally = {};
   for (let at = 0; at < n; at += 1) {
+    failures.reached(at, n);
     const [name, paths] = kinds[at % kinds.length];
     const home = fresh(join(base, "bad"));
     cpSync(good, home, { recursive: true, preserveTimestamps: true });

@@ -2,7 +2,7 @@
 // acknowledged is lost, and the next run without faults is as good as a fresh one. Linux, with a C compiler.
 
 import { spawnSync } from "node:child_process";
-import { answers, cpSync, die, fresh, join, repository, run, scratch, writeFileSync } from "./lib.mjs";
+import { answers, cpSync, die, Failures, fresh, join, repository, run, scratch, writeFileSync } from "./lib.mjs";
 
 const ERRNO = { EIO: 5, ENOSPC: 28, EDQUOT: 122 };
 
@@ -18,11 +18,12 @@ export async function faults({ n, seed }) {
   const good = fresh(join(base, "good"));
   run(good, folder, ["index", folder, "--no-vectors"]);
   const wanted = answers(good, folder).given;
-  const failures = [];
+  const failures = new Failures();
   const acknowledged = [];
   const tally = { ended: 0, said: 0 };
   let home = fresh(join(base, "home"));
   for (let at = 1; at <= n; at += 1) {
+    failures.reached(at, n);
     if (at % 8 === 1) home = renew(base, good, at);
     const [name, errno] = random.pick(Object.entries(ERRNO));
     const env = {

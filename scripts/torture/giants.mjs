@@ -3,7 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { die, fresh, git, join, scratch, whyrank, writeFileSync } from "./lib.mjs";
+import { die, Failures, fresh, git, join, scratch, whyrank, writeFileSync } from "./lib.mjs";
 
 /** Just under the size from which on files are read by patterns. */
 const SIZE = 999_000;
@@ -103,10 +103,11 @@ export async function giants({ n, seed }) {
   const base = scratch("giants");
   const all = Object.keys(LANGUAGES).flatMap((kind) => Object.keys(SHAPES).map((shape) => ({ kind, shape })));
   const random = die(seed);
-  const failures = [];
+  const failures = new Failures();
   const measured = [];
   const floor = (await cost(base, "txt", "a\n")).mb;
   for (let at = 0; at < n; at += 1) {
+    failures.reached(at, n);
     // Every pair before any comes again.
     if (at % all.length === 0) all.sort(() => random.next() - 0.5);
     const { kind, shape } = all[at % all.length];

@@ -3,7 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { die, fresh, join, repository, run, scratch, whyrank, writeFileSync } from "./lib.mjs";
+import { die, Failures, fresh, join, repository, run, scratch, whyrank, writeFileSync } from "./lib.mjs";
 
 const SECRET = "outside-the-roots-4711";
 
@@ -16,7 +16,7 @@ export async function hostile({ n, seed }) {
   const home = fresh(join(base, "home"));
   run(home, folder, ["index", folder, "--no-vectors"]);
   const server = spawn(whyrank, ["mcp", "--profile", "full", "--repo", folder], { cwd: folder, stdio: ["pipe", "pipe", "ignore"], env: { ...process.env, WHYRANK_HOME: home } });
-  const failures = [];
+  const failures = new Failures();
   const pending = new Map();
   let dead = null;
   server.on("exit", (code, signal) => {
@@ -48,6 +48,7 @@ export async function hostile({ n, seed }) {
   // Those that change the person's machine or take minutes are asked for with arguments that are refused.
   const batch = 8;
   for (let at = 0; at < n && dead === null; at += batch) {
+    failures.reached(at, n);
     const asked = Array.from({ length: Math.min(batch, n - at) }, () => {
       const tool = random.pick(tools);
       const args = invent(random, tool.inputSchema, words);

@@ -1,16 +1,17 @@
 // Kills of `whyrank index` and of memo writers at random moments: nothing acknowledged is lost, and what the next
 // run gives is what a fresh index gives.
 
-import { answers, die, edit, fresh, join, repository, run, scratch, sleep, start } from "./lib.mjs";
+import { answers, die, edit, Failures, fresh, join, repository, run, scratch, sleep, start } from "./lib.mjs";
 
 export async function indexKills({ n, seed, checkEvery = 10 }) {
   const random = die(seed);
   const base = scratch("kills");
   const folder = repository(join(base, "repo"));
   const home = fresh(join(base, "home"));
-  const failures = [];
+  const failures = new Failures();
   let [kills, finished, checks, compared] = [0, 0, 0, 0];
   for (let round = 1; kills < n; round += 1) {
+    failures.reached(kills, n);
     for (let times = random.below(3); times >= 0; times -= 1) edit(random, folder, round * 4 + times);
     const rebuild = random.next() < 0.12 ? ["--rebuild"] : [];
     const child = start(home, folder, ["index", folder, "--no-vectors", ...rebuild]);
@@ -51,9 +52,10 @@ export async function memoKills({ n, seed }) {
   const home = fresh(join(base, "home"));
   run(home, folder, ["index", folder, "--no-vectors"]);
   const acknowledged = new Set();
-  const failures = [];
+  const failures = new Failures();
   let [kills, writes] = [0, 0];
   while (kills < n) {
+    failures.reached(kills, n);
     const pair = [0, 1].map(() => {
       writes += 1;
       const text = `memo number ${writes} says that files are replaced as a whole`;

@@ -25,6 +25,27 @@ export function die(seed) {
   return { next, below, pick: (list) => list[below(list.length)] };
 }
 
+/** What failed, said at once: a campaign of hours that is ended early has told what it saw. */
+export class Failures extends Array {
+  #told = Date.now();
+
+  static get [Symbol.species]() {
+    return Array;
+  }
+
+  push(...what) {
+    for (const failure of what) console.error(`    ${failure}`);
+    return super.push(...what);
+  }
+
+  /** Says once a minute how far it is. */
+  reached(done, of) {
+    if (Date.now() - this.#told < 60_000) return;
+    this.#told = Date.now();
+    console.error(`  ${done} of ${of}, ${this.length} failed`);
+  }
+}
+
 /** A folder that goes with the process. */
 export function scratch(name) {
   const folder = mkdtempSync(join(tmpdir(), `whyrank-torture-${name}-`));

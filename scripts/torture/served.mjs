@@ -4,7 +4,7 @@
 import { appendFileSync, rmSync, truncateSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { kind } from "./damage.mjs";
-import { client, cpSync, DAMAGE, die, existsSync, files, fresh, git, join, readFileSync, repository, run, scratch, statSync, writeFileSync } from "./lib.mjs";
+import { client, cpSync, DAMAGE, die, existsSync, Failures, files, fresh, git, join, readFileSync, repository, run, scratch, statSync, writeFileSync } from "./lib.mjs";
 
 const HOWS = ["half", "nothing", "deleted", "overwritten", "bit"];
 const QUESTIONS = [
@@ -33,9 +33,10 @@ export async function served({ n, seed }) {
   const byKind = new Map();
   for (const path of files(good).filter((name) => isStored(good, name))) byKind.set(kindOf(path), [...(byKind.get(kindOf(path)) ?? []), path]);
   const cases = [...byKind].flatMap(([name, paths]) => HOWS.map((how) => ({ name, paths, how })));
-  const failures = [];
+  const failures = new Failures();
   const tally = {};
   for (let at = 0; at < n; at += 1) {
+    failures.reached(at, n);
     const { name, paths, how } = n < cases.length ? random.pick(cases) : cases[at % cases.length];
     const home = fresh(join(base, "home"));
     cpSync(good, home, { recursive: true, preserveTimestamps: true });

@@ -11,8 +11,8 @@ import { results } from "../support.mjs";
 const element = "element-6066-11e4-a52e-4f735466cecf";
 
 /** Starts a display; returns its name. */
-export async function startDisplay(t) {
-  const display = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"], {
+export async function startDisplay(t, size = "1400x1000") {
+  const display = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", `${size}x24`, "-nolisten", "tcp"], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   t.after(() => end(display));

@@ -198,7 +198,7 @@ fn the_map_has_files_of_code_by_importance_and_who_leans_on_whom() {
         .engine
         .repository_map(&RepositoryMapRequest {
             repo: shop.index(),
-            as_of: None,
+            ..RepositoryMapRequest::default()
         })
         .unwrap();
     let paths: Vec<&str> = map.files.iter().map(|file| file.path.as_str()).collect();
@@ -215,6 +215,21 @@ fn the_map_has_files_of_code_by_importance_and_who_leans_on_whom() {
             .any(|edge| (edge.from, edge.to) == ends && edge.n_uses > 0)
     };
     assert!(leans("shop/main.py", "shop/cart.py") && !leans("shop/cart.py", "shop/main.py"));
+}
+
+#[test]
+fn the_map_shows_what_is_asked_for_once_and_what_there_is() {
+    let shop = Fixture::shop();
+    let also = ["tests/test_cart.py", "shop/main.py", "gone.py"];
+    let request = RepositoryMapRequest {
+        repo: shop.index(),
+        also: also.map(str::to_owned).to_vec(),
+        ..RepositoryMapRequest::default()
+    };
+    let map = shop.engine.repository_map(&request).unwrap();
+    let n_times = |path: &str| map.files.iter().filter(|file| file.path == path).count();
+    assert_eq!(also.map(n_times), [1, 1, 0]);
+    assert_eq!((map.files.len(), map.n_files), (4, 3));
 }
 
 #[test]

@@ -19,11 +19,19 @@ impl OutputOptions {
             budget => budget.as_u64(),
         });
         let asked = asked.map(|budget| u32::try_from(budget).unwrap_or(u32::MAX));
-        let budget = asked.unwrap_or(DEFAULT_MAX_TOKENS);
-        Self {
-            budget: budget.clamp(LEAST_MAX_TOKENS, MOST_MAX_TOKENS),
+        let options = Self {
+            budget: DEFAULT_MAX_TOKENS,
             is_json: (args.get("format").and_then(Value::as_str))
                 .is_some_and(|format| format.trim().eq_ignore_ascii_case("json")),
+        };
+        options.within(asked.unwrap_or(DEFAULT_MAX_TOKENS))
+    }
+
+    /// The same for so many tokens.
+    pub(crate) fn within(self, budget: u32) -> Self {
+        Self {
+            budget: budget.clamp(LEAST_MAX_TOKENS, MOST_MAX_TOKENS),
+            ..self
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Several repositories in one call: which are meant, which can answer, and how answers of each stand
-//! beside each other. A call may name no more together than it may name one by one.
+//! Several repositories in one call: which can answer, and how answers of each stand beside each other. A
+//! call may name no more together than it may name one by one.
 
 use std::time::Instant;
 
@@ -8,6 +8,7 @@ use whyrank_engine::api::{MissingRepo, RepoName, RepoScope};
 
 use crate::answer::{ToolAnswer, ToolError, ToolResult};
 use crate::output_options::OutputOptions;
+use crate::prepared_call::PreparedCall;
 use crate::present;
 use crate::session::{Call, Readiness};
 use crate::table::TOOLS;
@@ -18,50 +19,14 @@ const N_BEST: usize = 4;
 /// Tokens that each repository's part has at least.
 const LEAST_PART: u32 = 120;
 
-/// Returns the selectors of a call that names more than one repository, `None` for one or none.
-///
-/// # Errors
-/// `registry-damaged`, `io`.
-pub fn named_repositories(
-    call: &Call<'_>,
-    args: &Map<String, Value>,
-) -> Result<Option<Vec<String>>, ToolError> {
-    let words = |text: &str| -> Vec<String> {
-        let words = text
-            .split(',')
-            .map(str::trim)
-            .filter(|word| !word.is_empty());
-        words.map(str::to_owned).collect()
-    };
-    let selectors = match args.get("repo") {
-        Some(Value::Array(items)) => items
-            .iter()
-            .filter_map(Value::as_str)
-            .map(str::to_owned)
-            .collect(),
-        // A folder may have a comma in its name.
-        Some(Value::String(text)) if text.contains(',') && !is_one(call, text) => words(text),
-        Some(Value::String(text)) => vec![text.trim().to_owned()],
-        _ => Vec::new(),
-    };
-    match selectors.as_slice() {
-        [] => Ok(None),
-        [one] if !call.engine().is_several(one)? => Ok(None),
-        _ => Ok(Some(selectors)),
-    }
-}
-
-fn is_one(call: &Call<'_>, selector: &str) -> bool {
-    matches!(call.engine().known_repo(selector), Ok(Some(_)))
-}
-
-/// Asks several repositories; `run` asks one.
+/// Asks several repositories; `ask` asks one.
 pub(crate) fn run(
-    row: &ToolRow,
+    prepared: &PreparedCall,
     call: &Call<'_>,
-    (mut args, selectors): (Map<String, Value>, &[String]),
-    one: impl Fn(Map<String, Value>) -> Result<ToolAnswer, ToolError>,
+    selectors: &[String],
+    ask: impl Fn(&PreparedCall) -> Result<ToolAnswer, ToolError>,
 ) -> Result<ToolAnswer, ToolError> {
+    let PreparedCall { row, output, .. } = prepared;
     if row.several == Several::Refused {
         return Err(takes_one(row, selectors));
     }
@@ -70,45 +35,42 @@ pub(crate) fn run(
         Family::Memory => reachable(call, selectors)?,
         _ => ready(call, selectors)?,
     };
-    let output = OutputOptions::of(&args);
     if let (Several::Pooled, true) = (row.several, scope.repos.len() > 1) {
+        let mut args = prepared.args.clone();
         args.remove("repo");
         return (row.run_pooled)(call, Value::Object(args), &scope);
     }
-    match answer(row, call, (args, output), &scope, one) {
-        Ok(answer) => Ok(with_missing(answer, &scope.missing, output)),
+    match answer(prepared, call, &scope, ask) {
+        Ok(answer) => Ok(with_missing(answer, &scope.missing, *output)),
         Err(error) => Err(beside_missing(error, &scope.missing)),
     }
 }
 
 /// Asks those that can answer.
 fn answer(
-    row: &ToolRow,
+    prepared: &PreparedCall,
     call: &Call<'_>,
-    (mut args, output): (Map<String, Value>, OutputOptions),
     scope: &RepoScope,
-    one: impl Fn(Map<String, Value>) -> Result<ToolAnswer, ToolError>,
+    ask: impl Fn(&PreparedCall) -> Result<ToolAnswer, ToolError>,
 ) -> Result<ToolAnswer, ToolError> {
-    match (scope.repos.as_slice(), row.several) {
-        ([only], _) => {
-            args.insert("repo".to_owned(), only.id.as_str().into());
-            one(args)
-        }
+    let PreparedCall { args, output, .. } = prepared;
+    match (scope.repos.as_slice(), prepared.row.several) {
+        ([only], _) => ask(&prepared.on(only)),
         (_, Several::Best) => {
-            let best = call.engine().best_repos(scope, asked(&args), N_BEST)?;
-            joined(answers_of(&[best], &args, output, one), output)
+            let best = call.engine().best_repos(scope, asked(args), N_BEST)?;
+            joined(answers_of(&[best], prepared, ask), *output)
         }
         (_, Several::Linked) => {
             let linked = call.engine().linked(scope)?;
-            joined(answers_of(&linked, &args, output, one), output)
+            joined(answers_of(&linked, prepared, ask), *output)
         }
         (repos, Several::EachByName) => {
-            let mut answers = answers_of(repos, &args, output, one);
+            let mut answers = answers_of(repos, prepared, ask);
             let symbol = args.get("symbol").and_then(Value::as_str);
             prefer_exact(&mut answers, symbol.unwrap_or_default());
-            joined(answers, output)
+            joined(answers, *output)
         }
-        (repos, _) => joined(answers_of(repos, &args, output, one), output),
+        (repos, _) => joined(answers_of(repos, prepared, ask), *output),
     }
 }
 
@@ -216,24 +178,18 @@ type Answered<'a> = Vec<(&'a RepoName, Result<ToolAnswer, ToolError>)>;
 /// Asks one after another. What one leaves of its share of the budget the next may have.
 fn answers_of<'a>(
     repos: &'a [RepoName],
-    args: &Map<String, Value>,
-    output: OutputOptions,
-    one: impl Fn(Map<String, Value>) -> Result<ToolAnswer, ToolError>,
+    prepared: &PreparedCall,
+    ask: impl Fn(&PreparedCall) -> Result<ToolAnswer, ToolError>,
 ) -> Answered<'a> {
-    let mut left = output.budget;
-    let ask = |(at, repo): (usize, &'a RepoName)| {
+    let mut left = prepared.output.budget;
+    let ask_next = |(at, repo): (usize, &'a RepoName)| {
         let n_left = u32::try_from(repos.len() - at).unwrap_or(u32::MAX);
-        let mut own = args.clone();
-        own.insert("repo".to_owned(), repo.id.as_str().into());
-        own.insert(
-            "max_tokens".to_owned(),
-            (left / n_left).max(LEAST_PART).into(),
-        );
-        let outcome = one(own);
+        let share = (left / n_left).max(LEAST_PART);
+        let outcome = ask(&prepared.on(repo).within(share));
         left = left.saturating_sub(outcome.as_ref().map_or(0, |answer| answer.tokens));
         (repo, outcome)
     };
-    repos.iter().enumerate().map(ask).collect()
+    repos.iter().enumerate().map(ask_next).collect()
 }
 
 /// Leaves out what repositories have by a similar name where one has the name itself.

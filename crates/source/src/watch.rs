@@ -4,13 +4,15 @@
 //! watched, so a build that fills `target/` costs nothing. Elsewhere one watch covers the tree,
 //! and ignored paths are dropped. Events are gathered until 150 ms are quiet, 1 s at most.
 
+mod folders;
+
 use crate::cookies::{Cookies, hears_all};
 use crate::repository::relative;
 use crate::rules::{Rules, WHYRANK_IGNORE};
 use crate::worktree::{is_repository, walk_builder};
 use crate::{Repository, SourceError};
-use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RemoveKind, RenameMode};
-use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+use notify::RecursiveMode;
+use notify::event::{EventKind, ModifyKind, RemoveKind, RenameMode};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,14 +21,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use self::folders::{WATCHES_TREES, WatchedFolders};
+
 const QUIET: Duration = Duration::from_millis(150);
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
 /// Beyond this many changed files a listing is cheaper than their names.
 const MAX_FILES: usize = 4096;
-
-/// These systems watch a whole tree at the price of one folder.
-const WATCHES_TREES: bool = cfg!(any(target_os = "macos", windows));
 
 /// What changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,21 +66,14 @@ impl Watcher {
         let events = signals.clone();
         let cookies = cookies.filter(|_| !WATCHES_TREES && hears_all(&root));
         let cookies = Arc::new(Cookies::new(cookies));
-        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            // Every file that anybody opens there: nobody is to be woken for these.
-            if event
-                .as_ref()
-                .is_ok_and(|event| is_reading(event.kind) && !event.need_rescan())
-            {
-                return;
-            }
+        let bases = [&*root, repository.git_dir(), repository.common_dir()];
+        let bases = bases.into_iter().chain(cookies.folder());
+        let heard = move |event| {
             // After the last event there is nobody to receive it.
             let _ = events.send(Signal::Event(event));
-        })
-        .map_err(|source| SourceError::Watch {
-            path: root.clone(),
-            source,
-        })?;
+        };
+        let watcher = WatchedFolders::new(bases.map(Path::to_path_buf).collect(), Box::new(heard))
+            .map_err(|e| watch_error(&root, e))?;
         let mut watched = WatchedTree {
             rules: Arc::new(Rules::of(repository)),
             root: root.clone(),
@@ -209,7 +203,7 @@ struct WatchedTree {
     git_dir: PathBuf,
     common_dir: PathBuf,
     rules: Arc<Rules>,
-    watcher: RecommendedWatcher,
+    watcher: WatchedFolders,
     /// The folders of the working tree that are neither ignored nor repositories.
     folders: BTreeSet<PathBuf>,
     cookies: Arc<Cookies>,
@@ -389,8 +383,7 @@ impl WatchedTree {
         for path in gone {
             self.folders.remove(&path);
             if !WATCHES_TREES {
-                // The system ends the watch of a deleted folder by itself.
-                let _ = self.watcher.unwatch(&path);
+                self.watcher.unwatch(&path);
             }
         }
     }
@@ -476,12 +469,6 @@ fn folders_below(root: &Path, rules: &Arc<Rules>) -> BTreeSet<PathBuf> {
     let entries = entries.build().flatten();
     let folders = entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
     folders.map(ignore::DirEntry::into_path).collect()
-}
-
-/// Whether nothing was written; what is written through mapped memory shows only when it is closed.
-fn is_reading(kind: EventKind) -> bool {
-    let is_written = EventKind::Access(AccessKind::Close(AccessMode::Write));
-    matches!(kind, EventKind::Access(_)) && kind != is_written
 }
 
 /// Whether the event says that what was at the path is gone, whatever may be there now.

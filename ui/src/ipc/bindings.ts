@@ -2969,7 +2969,7 @@ export type RepositoryInfo = {
 
 /**  What a repository is built around. */
 export type RepositoryMap = {
-	/**  Files of code by PageRank, at most 300. */
+	/**  Files of code by PageRank, at most 300, then those that were asked for. */
 	files: MapFile[],
 	/**  Between these files, most uses first, at most 900. */
 	edges: MapEdge[],
@@ -2985,6 +2985,8 @@ export type RepositoryMapRequest = {
 	repo?: RepoId,
 	/**  Commit; `None` for the working tree. */
 	as_of?: string | null,
+	/**  Paths that are shown however little depends on them, tests and documents too; the first 300. */
+	also?: string[],
 };
 
 /**  Who ranks. */

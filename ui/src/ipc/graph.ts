@@ -32,11 +32,12 @@ export function useGraphView(request: GraphViewRequest, enabled = true): Answere
   });
 }
 
-export function useRepositoryMap(repo: string): Answered<RepositoryMap> {
+/** The main files, and those of `also`, however little depends on them. */
+export function useRepositoryMap(repo: string, also: string[] = []): Answered<RepositoryMap> {
+  const request = { repo, as_of: null, ...(also.length > 0 && { also }) };
   return useQuery({
-    queryKey: [...graphKey, "map", repo],
-    queryFn: ({ client }) =>
-      askFresh<RepositoryMap>(client, commands.repositoryMap({ repo, as_of: null })),
+    queryKey: [...graphKey, "map", repo, ...also],
+    queryFn: ({ client }) => askFresh<RepositoryMap>(client, commands.repositoryMap(request)),
     enabled: repo !== "",
     staleTime: 30_000,
   });

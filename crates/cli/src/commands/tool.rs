@@ -207,7 +207,7 @@ struct Runner {
 impl Runner {
     /// The outcome, and the milliseconds that the call itself took.
     fn call(&mut self, mut request: Request) -> (Result<ToolAnswer, ToolError>, f64) {
-        let several = named_repositories(&Call::plain(&self.session), &request.args);
+        let several = named_repositories(&Call::plain(&self.session), request.args.get("repo"));
         if let Ok(Some(_)) = several {
             return self.timed(&request.tool, request.args);
         }

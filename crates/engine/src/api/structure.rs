@@ -100,6 +100,8 @@ pub struct RepositoryMapRequest {
     pub repo: RepoId,
     /// Commit; `None` for the working tree.
     pub as_of: Option<String>,
+    /// Paths that are shown however little depends on them, tests and documents too; the first 300.
+    pub also: Vec<String>,
 }
 
 /// A file of the map.
@@ -142,7 +144,7 @@ pub struct MapCluster {
 /// What a repository is built around.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct RepositoryMap {
-    /// Files of code by PageRank, at most 300.
+    /// Files of code by PageRank, at most 300, then those that were asked for.
     pub files: Vec<MapFile>,
     /// Between these files, most uses first, at most 900.
     pub edges: Vec<MapEdge>,

@@ -314,3 +314,42 @@ fn events_are_counted_up_to_the_moment_of_the_question() {
     drop((watcher, other));
     assert_eq!(folders().count(), 0);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn all_trees_of_a_process_share_one_place_in_the_systems_table_of_watchers() {
+    let trees: Vec<Watched> = (0..6).map(|_| watch(Fixture::new())).collect();
+    let handles = fs::read_dir("/proc/self/fd").expect("handles").flatten();
+    let is_inotify = |path: &std::path::Path| {
+        fs::read_link(path).is_ok_and(|target| target == std::path::Path::new("anon_inode:inotify"))
+    };
+    let n_instances = handles.filter(|handle| is_inotify(&handle.path())).count();
+    assert_eq!(n_instances, 1);
+
+    for (number, tree) in trees.iter().enumerate() {
+        tree.fixture
+            .write(&format!("own{number}.rs"), "fn own() {}\n");
+    }
+    for (number, tree) in trees.iter().enumerate() {
+        let told = tree.expect_files(&[&format!("own{number}.rs")]);
+        assert_eq!(told.len(), 1, "{told:?}");
+    }
+}
+
+#[test]
+fn a_tree_that_is_left_takes_nothing_from_a_worktree_of_the_same_repository() {
+    let fixture = Fixture::new();
+    fixture.write("src/lib.rs", "fn a() {}\n");
+    fixture.commit("first");
+    let (first, second) = (watch_again(&fixture), watch(fixture));
+    drop(first);
+    second.fixture.write("src/lib.rs", "fn b() {}\n");
+    second.expect_files(&["src/lib.rs"]);
+    second.fixture.commit("second");
+    second.expect(&WatchEvent::Head);
+}
+
+/// A second watcher of a tree.
+fn watch_again(fixture: &Fixture) -> Watcher {
+    Watcher::start(&fixture.open(), None, |_| {}).expect("watching")
+}

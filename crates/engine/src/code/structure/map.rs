@@ -15,17 +15,18 @@ const MAX_FILES: usize = 300;
 const MAX_EDGES: usize = 900;
 
 impl Engine {
-    /// Returns the most important files of code with their clusters and the uses between them.
+    /// Returns the most important files of code, and those that are asked for, with their clusters and the
+    /// uses between them.
     ///
     /// # Errors
     /// Those of opening the view.
     pub fn repository_map(&self, request: &RepositoryMapRequest) -> Result<RepositoryMap> {
         let session = self.open_graph_with_facts(&request.repo, request.as_of.as_deref())?;
-        session.with_structure(map)
+        session.with_structure(|structure| map(structure, &request.also))
     }
 }
 
-fn map(structure: &StructureSession<'_, '_>) -> Result<RepositoryMap> {
+fn map(structure: &StructureSession<'_, '_>, also: &[String]) -> Result<RepositoryMap> {
     let view = structure.view;
     let mut files: Vec<u32> = (0..view.n_files())
         .filter(|file| view.is_code(*file))
@@ -36,6 +37,15 @@ fn map(structure: &StructureSession<'_, '_>) -> Result<RepositoryMap> {
         by_rank.then(a.cmp(b))
     });
     files.truncate(MAX_FILES);
+    let asked = also
+        .iter()
+        .take(MAX_FILES)
+        .filter_map(|path| view.file(path));
+    for file in asked {
+        if !files.contains(&file) {
+            files.push(file);
+        }
+    }
     let (cluster_of, clusters) = clusters(structure, &files)?;
     let shown = files.iter().map(|file| MapFile {
         path: view.path(*file).to_owned(),

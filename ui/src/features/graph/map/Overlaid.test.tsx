@@ -128,6 +128,21 @@ it("draws a file with its users", async () => {
   expect(panel.textContent).toMatch(/Uses it: \d+ files/);
 });
 
+it("brings files that are lit onto the map, however small they are", async () => {
+  const file = (path: string) => ({
+    ...{ path, rank: 1, n_lines: 9, n_importers: 0, language: "rust", cluster: 0 },
+  });
+  reviewed({ ...NOTHING, files: [{ path: "src/small.rs", n_symbols: 1, n_lines: 9, risk: 1 }] });
+  vi.spyOn(commands, "repositoryMap").mockImplementation(async ({ also = [] }) => {
+    const files = ["src/a.rs", "src/b.rs", ...also].map(file);
+    const answer = { files, edges: [], clusters: [], n_files: 400 };
+    return { status: "ok", data: { answer, looks: [] } };
+  });
+  show("#/graph?over=changes");
+  await waitFor(() => expect(screen.getByTestId("map-status").textContent).toContain("1 of 3"));
+  expect(screen.getByTestId("map-over").textContent).not.toContain("on the map");
+});
+
 it("marks a file by its layer, and leaves the others without a mark", () => {
   const tile = (path: string): Tile => ({
     ...{ path, name: path, file: 0, depth: 0 },

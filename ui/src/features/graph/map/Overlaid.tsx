@@ -11,6 +11,7 @@ import {
   type EngineFailure,
   type RepositoryMap as MapAnswer,
   useCallSession,
+  useRepositoryMap,
   useReview,
   useTestsOfChange,
 } from "../../../ipc";
@@ -36,7 +37,12 @@ export function Overlaid({ over, ...props }: Props & { over: Over }) {
   useKeys({ Escape: clearMap });
   if (over.over === "session") return <OverSession {...props} id={over.session} />;
   if (over.over === "changes") return <OverChanges {...props} base={over.base} />;
-  return <Drawn {...props} overlay={overlayOfFile(over.file, props.map)} nothing="" />;
+  return <OverFile {...props} file={over.file} />;
+}
+
+function OverFile({ file, ...props }: Props & { file: string }) {
+  const map = useWithFiles(props.map, [file]);
+  return <Drawn {...props} map={map} overlay={overlayOfFile(file, map)} nothing="" />;
 }
 
 function OverSession({ id, ...props }: Props & { id: string }) {
@@ -77,16 +83,25 @@ function OverChanges({ base, ...props }: Props & { base: string }) {
   );
 }
 
+/** The map with files that are too small or too little used to be on it; without them until they come. */
+function useWithFiles(map: MapAnswer, paths: string[]): MapAnswer {
+  const { repo } = session.use();
+  const onMap = new Set(map.files.map((file) => file.path));
+  const missing = paths.filter((path) => !onMap.has(path)).sort();
+  return useRepositoryMap(missing.length > 0 ? repo : "", missing).data ?? map;
+}
+
 /** `nothing` is said where no file is lit. */
 function Drawn(props: Props & { overlay: MapOverlay; nothing: string }) {
-  const { map, overlay, onPick } = props;
+  const { overlay, onPick } = props;
   const { repo } = session.use();
   const { scope } = useScope();
   const name = scope && nameIn(scope, repo);
   const start = name ? `${name}/` : "";
+  const lit = litFiles(overlay, start);
+  const map = useWithFiles(props.map, [...lit.keys()]);
   if (overlay.layers.every((layer) => layer.files.length === 0))
     return <Nothing>{[props.nothing, ...overlay.notes].join(" ")}</Nothing>;
-  const lit = litFiles(overlay, start);
   return (
     <>
       <RepositoryMap map={map} onPick={onPick} lit={lit} />

@@ -53,8 +53,9 @@ export function OverlayPanel(props: {
         ))}
       </ul>
       {overlay.notes.map((note) => (
-        <p key={note} className="small muted" data-testid="map-note">
-          <Icon name="info" /> {sentence(note)}
+        <p key={note} className="small muted map-note" data-testid="map-note">
+          <Icon name="info" />
+          <span>{sentence(note)}</span>
         </p>
       ))}
       <Files rows={rows} onPick={(path) => props.onPick(start + path)} />
@@ -62,7 +63,7 @@ export function OverlayPanel(props: {
   );
 }
 
-/** `Changed: 4 files, 1 not on the map`: a map holds neither tests nor docs. */
+/** `Changed: 4 files, 1 not on the map`: what is not in the index has no place there. */
 function Legend({ layer, isOnMap }: { layer: Layer; isOnMap: (path: string) => boolean }) {
   const { mark, label, files } = layer;
   const nOff = files.filter((file) => !isOnMap(file.path)).length;

@@ -8,7 +8,7 @@ import type { Tile } from "./treemap";
 /** Files that something draws over the map, where anything is. */
 type AllLit = ReadonlyMap<string, Lit> | undefined;
 
-const LEFT_OUT = "Tests, examples, docs and files that define nothing are left out.";
+const LEFT_OUT = "Tests, examples, docs and files that define nothing are left out";
 
 export function nameOfMap({ files }: RepositoryMap, lit: AllLit): string {
   const n = plural(files.length, "file");
@@ -23,12 +23,13 @@ function litWords(files: RepositoryMap["files"], lit: NonNullable<AllLit>): stri
 }
 
 export function wholeWords({ files, n_files }: RepositoryMap, lit: AllLit): string {
-  if (lit) return `${litWords(files, lit)}; the others are dimmed. ${LEFT_OUT}`;
+  if (lit)
+    return `${litWords(files, lit)}; the others are dimmed. ${LEFT_OUT} where they are not lit.`;
   const which =
     files.length < n_files
       ? `The ${count(files.length)} most important of ${count(n_files)} files`
       : plural(n_files, "file");
-  return `${which}, sized by lines; color tells the folder, its strength the importance (PageRank). ${LEFT_OUT}`;
+  return `${which}, sized by lines; color tells the folder, its strength the importance (PageRank). ${LEFT_OUT}.`;
 }
 
 export function wordsOf(tile: Tile, map: RepositoryMap, lit: AllLit): string {
