@@ -26,9 +26,9 @@ const KEPT: [&str; 4] = [".local", ".config", ".cursor", "code/switchyard"];
 
 /// The file that the dialog to save the log of calls gives.
 const SAVED: &str = "whyrank-calls.jsonl";
-/// How long a scene may go on in silence after its end.
+/// The longest silence of a scene that has ended and still works.
 const LONGEST_WORK: Duration = Duration::from_secs(120);
-/// When somebody last worked in each repository, in seconds since 1970: the moment of the recording, and before.
+/// The last work in each repository, in seconds since 1970: at the moment of the recording, and before.
 const WORKED_IN: [(&str, u64); 3] = [
     ("switchyard", MOMENT_MS as u64 / 1000),
     ("ledger", MOMENT_MS as u64 / 1000 - 86_400),
