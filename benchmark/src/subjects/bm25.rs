@@ -6,7 +6,7 @@ use super::side_by_side::SideBySide;
 use crate::checkouts::Checkout;
 use crate::process::own_cpu_ms;
 use crate::watch::Watch;
-use bm25::{SearchEngine, SearchEngineBuilder, Tokenizer};
+use bm25::{SearchEngine, SearchEngineBuilder, SearchResult, Tokenizer};
 use std::path::Path;
 use std::time::Instant;
 use whyrank_eval::{
@@ -118,14 +118,32 @@ impl Index {
 
     /// The best chunks with their text.
     fn search(&self, text: &str, n: usize) -> Vec<(&Chunk, String)> {
-        let results = self.engine.search(text, n).into_iter();
-        let text = |contents: &str| contents.lines().skip(1).collect::<Vec<_>>().join("\n");
-        results
+        let text_of = |contents: &str| contents.lines().skip(1).collect::<Vec<_>>().join("\n");
+        self.best(text, n)
+            .into_iter()
             .map(|result| {
                 let chunk = &self.chunks[result.document.id as usize];
-                (chunk, text(&result.document.contents))
+                (chunk, text_of(&result.document.contents))
             })
             .collect()
+    }
+
+    /// The best, equals by their place: the library has these in the order of a hash map, which is another
+    /// one in each run.
+    fn best(&self, text: &str, n: usize) -> Vec<SearchResult<u32>> {
+        let mut results = self.engine.search(text, 2 * n);
+        let score_at = |place: usize| results.get(place).map(|result| result.score);
+        let cuts_equals =
+            n > 0 && score_at(2 * n - 1).is_some_and(|lowest| Some(lowest) == score_at(n - 1));
+        if cuts_equals {
+            results = self.engine.search(text, None::<usize>);
+        }
+        results.sort_by(|a, b| {
+            let by_place = || a.document.id.cmp(&b.document.id);
+            b.score.total_cmp(&a.score).then_with(by_place)
+        });
+        results.truncate(n);
+        results
     }
 }
 
@@ -318,6 +336,21 @@ mod tests {
             CodeWords.tokenize("snake_case x"),
             ["snake", "case", "snake_case", "x"]
         );
+    }
+
+    #[test]
+    fn equals_come_in_the_order_of_their_places() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in ["a.rs", "b.rs", "c.rs", "d.rs", "e.rs", "f.rs", "g.rs"] {
+            std::fs::write(folder.path().join(file), "fn route() {}\n").unwrap();
+        }
+        let index = Index::of(folder.path());
+        let places = index.search("route", 2);
+        let files: Vec<&str> = places
+            .iter()
+            .map(|(chunk, _)| chunk.file.as_str())
+            .collect();
+        assert_eq!(files, ["a.rs", "b.rs"]);
     }
 
     #[test]

@@ -12,14 +12,9 @@ import { beginOnSearch } from "./begin";
 import { applyPreferences, followSystemTheme } from "./preferences";
 
 if (import.meta.env.DEV && !("__TAURI_INTERNALS__" in window)) {
-  const recorded = new URLSearchParams(location.search).get("recorded");
-  if (recorded !== null) {
-    const { installRecorded } = await import("../ipc/recorded");
-    installRecorded(recorded as Parameters<typeof installRecorded>[0]);
-  } else {
-    const { installDevMock } = await import("../ipc/dev-mock");
-    installDevMock();
-  }
+  const scene = new URLSearchParams(location.search).get("recorded") || "full";
+  const { installRecorded } = await import("../ipc/recorded");
+  installRecorded(scene as Parameters<typeof installRecorded>[0]);
 }
 
 applyPreferences();

@@ -48,8 +48,32 @@ it("goes on after an act in the scene that was recorded after it", async () => {
   expect(await contents()).toContain("Routers are chosen by hand");
 });
 
+it("answers after an act by what was asked after it, whatever else was asked before", async () => {
+  installRecorded();
+  const projects = ["/home/me/code/switchyard", "/home/me/code/archive"];
+  const canUndo = async () => {
+    const outcome = await commands.agentsOverview(projects);
+    if (outcome.status === "error") throw new Error(outcome.error.message);
+    const cursor = outcome.data.clients.find((client) => client.id === "cursor");
+    return cursor?.placements.some((place) => place.can_undo);
+  };
+  expect(await canUndo()).toBe(false);
+  const setUp = { client: "cursor", scope: "user" as const, project: null };
+  const how = { profile: "standard" as const, instructions: false, allow_reading: false };
+  await commands.agentsApply({ ...setUp, ...how }, []);
+  expect(await canUndo()).toBe(true);
+});
+
 it("fails as a real call failed", async () => {
   installRecorded("failing");
   const outcome = await commands.repos();
   expect(outcome.status === "error" && outcome.error.code).toBe("registry-damaged");
+});
+
+it("brings the looks of its own scene alone: two in turn are a change without end", async () => {
+  installRecorded("ahead");
+  const before = await commands.preview(DEMO, "src/app.ts", null);
+  expect(before.status === "ok" && before.data.looks).toEqual([]);
+  const now = await commands.changeState(DEMO);
+  expect(now.status === "ok" && now.data.looks).toHaveLength(1);
 });

@@ -1,10 +1,11 @@
-// Answers of the real engine for `vite dev`, tests and screenshots; never part of a build.
+// Answers of the real engine for `vite dev` and tests; never part of a build.
 //
-// `recorded/*.json` are asked and written by a test of the shell (`src-tauri/src/recorded`). A call is answered by
-// the recording with the same arguments; where there is none, by the nearest of the same command: that of the
-// same repository with the most arguments alike. What was never asked fails like a command that the engine lacks.
-// An act (`leads_to`) goes on in the scene that was recorded after it. Tests of states set them up from
-// recordings: slower, failing as a real call failed, an index in the making as a real one was told of.
+// `recorded/*.json` are asked and written by a test of the shell (`src-tauri/src/tests/recorded`). A call is
+// answered by the recording with the same arguments; where there is none, by the nearest of the same command: that
+// of the same repository with the most arguments alike, of the latest scene that has one. What was never asked fails
+// like a command that the engine lacks. An act (`leads_to`) goes on in the scene that was recorded after it. Tests
+// of states set them up from recordings: slower, failing as a real call failed, an index in the making as a real one
+// was told of.
 
 import { emit } from "@tauri-apps/api/event";
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
@@ -12,7 +13,9 @@ import type { DesktopState } from "./desktop";
 import type { EngineFailure, JobProgress, RepoSummary } from "./types";
 
 /** Where a recording begins: the demo as it is, without repositories, before the first start, and so on. */
-export type Scene = "full" | "first" | "failing" | "indexing" | "slow";
+export type Scene = "full" | "first" | "failing" | WorkingTree | "indexing" | "slow";
+/** Changed much, as committed, with commits of its own, and in a merge. */
+type WorkingTree = "changing" | "unchanged" | "ahead" | "merging";
 type Given = Record<string, unknown>;
 
 interface Recording {
@@ -39,6 +42,9 @@ for (const one of Object.values(files).flat()) {
   recordings.set(one.command, [...(recordings.get(one.command) ?? []), one]);
   if (one.leads_to) cameFrom.set(one.leads_to, one.in ?? "");
 }
+// All but what changed there is as in the demo.
+for (const tree of ["changing", "unchanged", "ahead", "merging"] satisfies WorkingTree[])
+  cameFrom.set(tree, "");
 
 /** What the shell says without the engine: of this desktop, its dialogs and new versions of the program. */
 const ofShell: Record<string, (given: Given) => unknown> = {
@@ -84,7 +90,7 @@ export function drag(type: "enter" | "drop", path: string): Promise<void> {
 /** Answers every command from the recordings, beginning with a scene. */
 export function installRecorded(begin: Scene = "full"): void {
   mockWindows("main");
-  scene = begin === "first" || begin === "failing" ? begin : "";
+  scene = ["full", "indexing", "slow"].includes(begin) ? "" : begin;
   changes = {};
   if (begin === "indexing") index(DEMO);
   mockIPC(
@@ -104,8 +110,9 @@ function answer(command: string, given: Given): unknown {
   if (!found && QUIET.has(command)) return null;
   if (!found) throw neverAsked(command, given);
   if (found.error) throw found.error;
+  const isOfBefore = (found.in ?? "") !== scene;
   if (found.leads_to) scene = found.leads_to;
-  const said = asOfNow(found.answer);
+  const said = asOfNow(isOfBefore ? withoutLooks(found.answer) : found.answer);
   return changes[command]?.(said as never) ?? said;
 }
 
@@ -126,9 +133,6 @@ function act(command: string, given: Given): unknown {
           one.id === given.id ? { ...one, watching: given.watching === true } : one,
         ),
       );
-      return null;
-    case "remove_repo":
-      repos((all) => all.filter((one) => one.id !== given.id));
       return null;
     case "start_index":
       return index(String(given.id));
@@ -180,10 +184,13 @@ function recordingOf(command: string, given: Given, of = scene): Recording | und
   }
   if (import.meta.env.VITE_LOG_UNRECORDED)
     console.info(`UNRECORDED ${JSON.stringify({ command, in: of || undefined, given })}`);
-  const near = scenes.flatMap((name) => all.filter((one) => (one.in ?? "") === name));
-  const ofRepository = near.filter((one) => repositoryIn(one.given) === repositoryIn(given));
-  const [nearest] = ofRepository.toSorted((a, b) => alike(b.given, given) - alike(a.given, given));
-  return nearest;
+  // What an act changed is told by what was asked after it.
+  const near = scenes.map((name) => all.filter((one) => (one.in ?? "") === name));
+  const ofRepository = near.map((here) =>
+    here.filter((one) => repositoryIn(one.given) === repositoryIn(given)),
+  );
+  const latest = ofRepository.find((here) => here.length > 0) ?? [];
+  return latest.toSorted((a, b) => alike(b.given, given) - alike(a.given, given))[0];
 }
 
 function repositoryIn(given: Given): unknown {
@@ -211,6 +218,13 @@ function neverAsked(command: string, given: Given): EngineFailure {
     message: `nothing is recorded of ${call}`,
     hint: "add it to ui/src/ipc/recorded, and record",
   };
+}
+
+/** What was said in a scene before, without the looks at the files of then: two states in turn would have the
+ * window ask again without end. */
+function withoutLooks(answer: unknown): unknown {
+  const hasLooks = typeof answer === "object" && answer && "looks" in answer;
+  return hasLooks ? { ...answer, looks: [] } : answer;
 }
 
 /** A copy of an answer; the moment of the recording is now. */

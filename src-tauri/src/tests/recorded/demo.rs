@@ -1,7 +1,7 @@
 //! The demo: two small repositories, what is remembered of them, and a session of an agent.
 
-use super::ids::Ids;
-use super::{Answers, Said};
+use super::ids::{Ids, MOMENT_MS};
+use super::{Answers, Said, trees};
 use crate::agents::Agents;
 use crate::consent::Consent;
 use crate::fresh::OfFiles;
@@ -12,6 +12,8 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, UNIX_EPOCH};
 use whyrank_benchmark::Bench;
 use whyrank_engine::api::{CallRecord, ClientHello, EngineEvent, IndexOptions, RepoId};
 use whyrank_engine::{Engine, EnginePaths};
@@ -20,7 +22,18 @@ use whyrank_mcp::{Readiness, Session, call_tool, estimate_tokens};
 /// The machine's programs, for git; answers see those of the demo's home.
 pub(super) const PATH: &str = "WHYRANK_DEMO_PATH";
 /// Folders below a home that scenes change.
-const KEPT: [&str; 3] = [".local", ".config", ".cursor"];
+const KEPT: [&str; 4] = [".local", ".config", ".cursor", "code/switchyard"];
+
+/// The file that the dialog to save the log of calls gives.
+const SAVED: &str = "whyrank-calls.jsonl";
+/// The longest silence of a scene that has ended and still works.
+const LONGEST_WORK: Duration = Duration::from_secs(120);
+/// The last work in each repository, in seconds since 1970: at the moment of the recording, and before.
+const WORKED_IN: [(&str, u64); 3] = [
+    ("switchyard", MOMENT_MS as u64 / 1000),
+    ("ledger", MOMENT_MS as u64 / 1000 - 86_400),
+    ("switchyard-before", MOMENT_MS as u64 / 1000 - 90 * 86_400),
+];
 
 /// A commit: its day, who made it, what it says, and what it changes: files as they are now, with one text
 /// put back to what it was.
@@ -111,6 +124,11 @@ const HANDLERS: [&str; 16] = [
     "stocks",
 ];
 
+/// The copies that scenes begin with: beside the home, where no scan for repositories finds them.
+fn kept_of(home: &Path) -> PathBuf {
+    home.with_file_name("kept")
+}
+
 /// Makes the repositories and programs of a home.
 pub(super) fn lay_out(home: &Path) {
     let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("demo");
@@ -124,6 +142,8 @@ pub(super) fn lay_out(home: &Path) {
     }
     let (bin, cursor) = (home.join("bin"), home.join(".cursor"));
     fs::create_dir_all(cursor).expect("a folder for settings");
+    fs::create_dir_all(&bin).expect("a folder for programs");
+    super::runs::link_programs(&bin);
     let programs = ["code", "zed", "claude"].map(|name| bin.join(name));
     for program in programs.iter().chain([&home.join(".local/bin/whyrank")]) {
         write(program, "#!/bin/sh\n");
@@ -164,6 +184,17 @@ pub(super) fn lay_out(home: &Path) {
     );
     copy(&yard, &code.join("switchyard-before"));
     copy(&code.join("ledger"), &code.join("archive"));
+}
+
+/// Sets when git was last used in a repository, by the files that tell.
+fn work_ended(root: &Path, at_s: u64) {
+    for name in ["HEAD", "logs/HEAD", "index"] {
+        let file = fs::File::options()
+            .append(true)
+            .open(root.join(".git").join(name));
+        file.and_then(|file| file.set_modified(UNIX_EPOCH + Duration::from_secs(at_s)))
+            .expect("a file of git");
+    }
 }
 
 fn handlers(name: &str) -> String {
@@ -235,13 +266,17 @@ impl Demo {
             &logger,
             &text.replace("Date.now() - start", "Math.round(Date.now() - start)"),
         );
+        for (name, at_s) in WORKED_IN {
+            work_ended(&code.join(name), at_s);
+        }
         stage.index(&yard);
         stage.index(&ledger);
         stage.be_an_agent(&root);
         stage.set_up("claude-code");
+        stage.measure(&yard, ids);
         stage.end();
         for kept in KEPT {
-            copy(&home.join(kept), &home.join("kept").join(kept));
+            copy(&home.join(kept), &kept_of(home).join(kept));
         }
         Self {
             home: home.to_owned(),
@@ -253,7 +288,7 @@ impl Demo {
     pub(super) fn open(&self, scene: &str) -> Stage {
         for kept in KEPT {
             let _ = fs::remove_dir_all(self.home.join(kept));
-            copy(&self.home.join("kept").join(kept), &self.home.join(kept));
+            copy(&kept_of(&self.home).join(kept), &self.home.join(kept));
         }
         let data = self.home.join(".local/share/whyrank");
         match scene {
@@ -269,7 +304,11 @@ impl Demo {
             }
             _ => {}
         }
+        let is_worked_on = trees::work_on(scene, &self.home.join("code/switchyard"));
         let mut stage = Stage::open(&self.home);
+        if is_worked_on {
+            stage.index(&self.yard);
+        }
         if scene == "indexing" {
             stage.watch_index(&self.yard);
         }
@@ -279,7 +318,8 @@ impl Demo {
 
 /// An engine with all that the commands ask.
 pub(super) struct Stage {
-    engine: Engine,
+    pub(super) engine: Engine,
+    pub(super) bench: Bench,
     asked: Vec<Box<dyn Answers>>,
     /// Events of an index in the making.
     told: Vec<EngineEvent>,
@@ -296,21 +336,24 @@ impl Stage {
         let engine = Engine::open(paths.clone()).expect("an engine");
         let agents = Agents::new(engine.clone(), &paths);
         let bench = Bench::new(engine.clone(), paths);
+        let consent = Consent::new(|_| true);
+        consent.grant_write(home.join(SAVED));
         let shell = Shell {
             engine: engine.clone(),
             bench: bench.clone(),
             agents: agents.clone(),
-            consent: Consent::new(|_| true),
+            consent,
         };
         let asked: Vec<Box<dyn Answers>> = vec![
             Box::new(OfFiles(engine.clone())),
             Box::new(engine.clone()),
             Box::new(agents),
-            Box::new(bench),
+            Box::new(bench.clone()),
             Box::new(shell),
         ];
         Self {
             engine,
+            bench,
             asked,
             told: Vec::new(),
         }
@@ -490,10 +533,21 @@ impl Stage {
         said.unwrap_or_else(|error| panic!("{client}: {}", error.message));
     }
 
-    /// The next scene finds nothing of this one.
+    /// Waits until nothing goes on that this scene began: it would write into the next one's folders.
+    ///
+    /// # Panics
+    /// Something goes on for longer than any work of the demo takes.
     pub(super) fn end(self) {
-        drop(self.asked);
-        drop(self.engine);
+        let events = self.engine.subscribe();
+        drop(self);
+        // Whoever works holds the engine, and with it the other end.
+        loop {
+            match events.recv_timeout(LONGEST_WORK) {
+                Ok(_) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => panic!("a scene goes on after its end"),
+            }
+        }
     }
 }
 
@@ -503,7 +557,7 @@ fn commit_all(root: &Path, date: &str, author: &str, message: &str) {
     commit_staged(root, date, author, message);
 }
 
-fn commit_staged(root: &Path, date: &str, author: &str, message: &str) {
+pub(super) fn commit_staged(root: &Path, date: &str, author: &str, message: &str) {
     let email = format!(
         "{}@example.org",
         author.split(' ').next().unwrap_or_default().to_lowercase()
@@ -523,7 +577,13 @@ fn commit_staged(root: &Path, date: &str, author: &str, message: &str) {
     );
 }
 
-fn git(root: &Path, args: &[&str], variables: &[(&str, &str)]) {
+pub(super) fn git(root: &Path, args: &[&str], variables: &[(&str, &str)]) {
+    let status = git_command(root, args, variables).status();
+    assert!(status.expect("git starts").success(), "git {args:?}");
+}
+
+/// Git as it is on any machine: without the settings of this one.
+pub(super) fn git_command(root: &Path, args: &[&str], variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new("git");
     command
         .current_dir(root)
@@ -536,11 +596,10 @@ fn git(root: &Path, args: &[&str], variables: &[(&str, &str)]) {
     if let Some(path) = path {
         command.env("PATH", path);
     }
-    let status = command.status().expect("git starts");
-    assert!(status.success(), "git {args:?}");
+    command
 }
 
-fn write(path: &Path, text: &str) {
+pub(super) fn write(path: &Path, text: &str) {
     fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder");
     fs::write(path, text).expect("a file");
 }
@@ -561,6 +620,16 @@ fn copy(from: &Path, to: &Path) {
             copy(&path, &target);
         } else {
             fs::copy(&path, &target).expect("a file");
+            // An index tells by its time whether git has moved.
+            let saved = path.metadata().and_then(|metadata| metadata.modified());
+            let copied = fs::File::options().append(true).open(&target);
+            copied
+                .and_then(|file| file.set_modified(saved?))
+                .or_else(|error| match error.kind() {
+                    std::io::ErrorKind::PermissionDenied => Ok(()),
+                    _ => Err(error),
+                })
+                .expect("the same time");
         }
     }
 }

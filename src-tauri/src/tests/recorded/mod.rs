@@ -1,4 +1,4 @@
-//! Answers of the engine for the window's own tests and screenshots: `ui/src/ipc/recorded/*.json`.
+//! Answers of the engine for the window's own tests and `npm run dev`: `ui/src/ipc/recorded/*.json`.
 //!
 //! The calls stand in those files, one a line; this test asks them of the engine behind the commands, on the
 //! demo repositories, and keeps what it says. Nothing in the answers may depend on the machine: folders, ids and
@@ -7,7 +7,9 @@
 mod calls;
 mod demo;
 mod ids;
+mod runs;
 mod same;
+mod trees;
 
 use calls::{Call, Calls};
 use demo::Demo;
@@ -61,7 +63,12 @@ fn recorded_answers_are_those_of_the_engine() {
         return record(Path::new(&home));
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let home = folder.path().canonicalize().expect("it is there");
+    let home = folder
+        .path()
+        .canonicalize()
+        .expect("it is there")
+        .join("home");
+    std::fs::create_dir(&home).expect("a home");
     demo::lay_out(&home);
     // Home and programs of the machine would be in the answers.
     let test = std::env::current_exe().expect("this program");

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Fields that tell of the run and not of the answer, by their endings; `n` counts answers of the process.
-const OF_THE_RUN: [&str; 8] = [
+const OF_THE_RUN: [&str; 9] = [
     "_ms",
     "bytes",
     "_at",
@@ -12,6 +12,7 @@ const OF_THE_RUN: [&str; 8] = [
     "eta_s",
     "elapsed_s",
     "left_s",
+    "cpu_s",
 ];
 /// Libraries of other systems round otherwise.
 const TOLERANCE: f64 = 1e-3;
@@ -44,6 +45,21 @@ pub(super) fn difference(old: &Value, new: &Value) -> Option<String> {
         (Value::Number(old), Value::Number(new)) if are_close(old.as_f64(), new.as_f64()) => None,
         _ if old == new => None,
         _ => Some(format!(": {} became {}", short(old), short(new))),
+    }
+}
+
+/// The same with every figure 0.
+pub(super) fn without_figures(value: &Value) -> Value {
+    match value {
+        Value::Number(_) => 0.into(),
+        Value::Array(items) => items.iter().map(without_figures).collect(),
+        Value::Object(fields) => {
+            let without = fields
+                .iter()
+                .map(|(key, value)| (key.clone(), without_figures(value)));
+            Value::Object(without.collect())
+        }
+        other => other.clone(),
     }
 }
 

@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { cleanUpAfterEach, showRecorded, showView } from "../../testing/show";
+import { session } from "../../app/session";
+import { answer } from "../../testing/answer";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { AgentsView } from "./AgentsView";
 
 cleanUpAfterEach();
@@ -17,9 +19,29 @@ it("shows what was found, how it stands, and what a profile costs", async () => 
   expect(screen.getByTestId("profile-cost").textContent).toMatch(/\d+ tools, about [\d,]+ tokens/);
 });
 
-// The demo has no program that answers agents: this one is over the stand-in.
-it("sets an agent up with one click, verifies it, and takes it back", async () => {
-  showView(<AgentsView />, "#/agents");
+it.each([
+  ["no repository", ""],
+  ["a repository", "a1b2c3d4e5f6"],
+])("sets an agent up with one click, verifies it, and takes it back, in %s", async (_, repo) => {
+  session.set({ repo });
+  show("#/agents");
+  // The demo has no program that answers agents.
+  answer("agentsVerify", [
+    {
+      client: "cursor",
+      name: "Cursor",
+      path: "/home/me/.cursor/mcp.json",
+      ticks: [
+        { step: "server", state: "ok", message: "listed 17 tools in 36 ms", fix: "" },
+        {
+          step: "client",
+          state: "waiting",
+          message: "waiting for the first connection of Cursor",
+          fix: "Restart Cursor.",
+        },
+      ],
+    },
+  ]);
   const card = await screen.findByTestId("agent-cursor");
   fireEvent.click(within(card).getByTestId("agent-setup"));
   const ticks = await within(card).findByRole("list", { name: "Verification" });
@@ -50,14 +72,13 @@ it("lists calls, and opens the answer that the agent saw", async () => {
   expect(screen.getByRole("button", { name: "Explain" })).toBeTruthy();
 });
 
-// Nothing is recorded of what is written to files that a dialog gave: this one is over the stand-in.
 it("asks before the log is cleared, and says where an export went", async () => {
-  showView(<AgentsView />, "#/agents?tab=calls");
+  show("#/agents?tab=calls");
   fireEvent.click(await screen.findByTestId("calls-export"));
   expect((await screen.findByTestId("calls-written")).textContent).toContain("whyrank-calls.jsonl");
   fireEvent.click(screen.getByTestId("calls-clear"));
   const dialog = await screen.findByRole("dialog");
-  await within(dialog).findByText(/40 calls with their answers are deleted/);
+  await within(dialog).findByText(/6 calls with their answers are deleted/);
   fireEvent.click(within(dialog).getByTestId("calls-clear-confirm"));
   await screen.findByText(/No agent has asked anything yet/);
 });

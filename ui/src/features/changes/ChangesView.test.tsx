@@ -1,20 +1,29 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { session } from "../../app/session";
-import { lookKey, onRepoChanged } from "../../ipc";
-import { setMockChanges } from "../../ipc/dev-mock-changes";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { lookKey, onRepoChanged, type ReviewResponse } from "../../ipc";
+import { commands } from "../../ipc/bindings";
+import { installRecorded, type Scene } from "../../ipc/recorded";
+import { answer, fail, said } from "../../testing/answer";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { ChangesView } from "./ChangesView";
 
 cleanUpAfterEach();
-afterEach(() => setMockChanges(undefined));
 
 const REPO = "a1b2c3d4e5f6";
+const ROUTER = "src/router.ts";
 
-function show(is?: Parameters<typeof setMockChanges>[0], hash = "#/changes") {
-  setMockChanges(is);
+function show(hash = "#/changes", scene: Scene = "changing") {
   session.set({ repo: REPO });
-  return showView(<ChangesView />, hash);
+  return showRecorded(<ChangesView />, hash, scene);
+}
+
+/** The review of much that changed, changed as no state of the demo makes it. */
+async function reviewed(change: (review: ReviewResponse) => Partial<ReviewResponse>) {
+  installRecorded("changing");
+  const request = { repo: REPO, reference: "", path: null, max_files: 0 };
+  const review = await said(commands.reviewDiff(request));
+  answer("reviewDiff", { ...review, answer: { ...review.answer, ...change(review.answer) } });
 }
 
 const key = (name: string) => fireEvent.keyDown(document.body, { key: name });
@@ -34,40 +43,50 @@ it("lists what changed by risk, the riskiest first and chosen", async () => {
   ]);
   expect(chosen()).toContain("Router.match");
   expect(screen.getByTestId("changes-summary").textContent).toContain(
-    "5 definitions in 4 files · highest risk 82 of 100 · 5 callers did not follow · 1 near-duplicate",
+    "7 definitions in 5 files · highest risk 73 of 100 · 3 callers did not follow · 1 near-duplicate",
   );
 });
 
 it("says of a definition why, what its head was, and who did not follow", async () => {
   show();
   const pane = await screen.findByTestId("changes-pane");
-  expect(pane.textContent).toContain("Its signature changed, and 5 users did not.");
+  expect(pane.textContent).toContain("Its signature changed, and 2 users did not.");
   expect(within(pane).getByTestId("changes-signature").textContent).toContain(
-    "match(method: string, path: string): Result<T>",
+    "match(method: Method, path: string): Match<T>",
   );
   const [caller] = within(pane).getAllByTestId("changes-caller");
   fireEvent.click(caller as HTMLElement);
-  expect(decodeURIComponent(location.hash)).toContain("at=src/hono-base.ts:204");
+  expect(decodeURIComponent(location.hash)).toContain("at=src/app.ts:38");
 });
 
 it("shows the lines that differ, those of the definition marked", async () => {
   show();
   const diff = await screen.findByTestId("changes-diff");
-  expect(diff.querySelectorAll("[data-line-kind=added]")).toHaveLength(1);
+  const added = () => [...diff.querySelectorAll<HTMLElement>("[data-line-kind=added]")];
+  expect(added().map((line) => line.dataset.main)).toEqual(["true"]);
   fireEvent.click(screen.getByTestId("changes-whole-file"));
-  const added = diff.querySelectorAll("[data-line-kind=added]");
-  expect(added).toHaveLength(3);
-  expect(added[0]?.getAttribute("data-main")).toBe("true");
-  expect(added[1]?.getAttribute("data-main")).toBeNull();
-  expect(added[0]?.textContent).toContain("added");
-  expect(diff.textContent).toContain("1 line with a secret is struck");
+  expect(added().map((line) => line.dataset.main)).toEqual([undefined, "true"]);
+  expect(added()[1]?.textContent).toContain("added");
+});
+
+it("says what is left out of the lines", async () => {
+  installRecorded("changing");
+  const diff = await said(commands.fileDiff({ repo: REPO, reference: "", path: ROUTER }));
+  // The demo has no secret.
+  answer("fileDiff", {
+    ...diff,
+    answer: { ...diff.answer, note: "1 line with a secret is struck" },
+  });
+  show();
+  const shown = await screen.findByTestId("changes-diff");
+  expect(shown.textContent).toContain("1 line with a secret is struck");
 });
 
 it("goes over the rows by keys, and into the chosen one and back", async () => {
   show();
   await screen.findAllByTestId("changes-row");
   key("j");
-  expect(chosen()).toContain("src/helper/old.ts");
+  expect(chosen()).toContain("moved to src/utils/path.ts");
   key("k");
   expect(chosen()).toContain("Router.match");
   const list = screen.getByTestId("changes-list");
@@ -82,7 +101,7 @@ it("opens the chosen definition in Code", async () => {
   show();
   await screen.findAllByTestId("changes-row");
   key("e");
-  expect(decodeURIComponent(location.hash)).toContain("at=src/router.ts:29");
+  expect(decodeURIComponent(location.hash)).toContain("at=src/router.ts:22");
 });
 
 it("lists the tests to run, and copies them", async () => {
@@ -91,13 +110,13 @@ it("lists the tests to run, and copies them", async () => {
   await screen.findAllByTestId("changes-row");
   key("t");
   const button = await screen.findByTestId("changes-copy-tests");
-  expect(button.textContent).toBe("Copy 2 tests");
+  expect(button.textContent).toBe("Copy 1 test");
   fireEvent.click(button);
   await waitFor(() => expect(writeText).toHaveBeenCalledOnce());
-  expect(writeText.mock.calls[0]?.[0]).toContain("src/hono.test.ts:31 GET Request");
+  expect(writeText.mock.calls[0]?.[0]).toContain("src/router/trie-router/router.test.ts:7");
   key("c");
   await waitFor(() => expect(writeText).toHaveBeenCalledTimes(2));
-  expect(writeText.mock.calls[1]?.[0]).toContain("**82** `Router.match` (signature changed)");
+  expect(writeText.mock.calls[1]?.[0]).toContain("**73** `Router.match` (signature changed)");
 });
 
 it("lists the memos about changed files", async () => {
@@ -105,34 +124,39 @@ it("lists the memos about changed files", async () => {
   await screen.findAllByTestId("changes-row");
   key("m");
   const memos = await screen.findByTestId("changes-memos");
-  expect(memos.textContent).toMatch(/memo/);
+  expect(memos.textContent).toMatch(/[1-9] memos? (is|are) about files that changed/);
 });
 
 it("says which files are staged beside those that are not", async () => {
   show();
   const state = await screen.findByTestId("changes-state");
   expect(state.textContent).toContain("1 file staged");
-  expect(state.textContent).toContain("2 files not staged");
-  expect(state.textContent).toContain("1 file not tracked");
+  expect(state.textContent).toContain("5 files not staged");
+  expect(state.textContent).toContain("2 files not tracked");
 });
 
 it("says that a merge is under way, and what is in conflict", async () => {
-  show("merge");
+  show("#/changes", "merging");
   const state = await screen.findByTestId("changes-state");
   expect(state.textContent).toContain("A merge is under way.");
   expect(state.textContent).toContain("1 file in conflict");
+});
+
+it("says with what a merge is compared", async () => {
+  await reviewed(() => ({ notes: ["HEAD is a merge: compared with its first parent"] }));
+  show();
   const [note] = await screen.findAllByTestId("changes-note");
-  expect(note?.textContent).toContain("compared with the first parent");
+  expect(note?.textContent).toContain("compared with its first parent");
 });
 
 it("says against what nothing changed", async () => {
-  show("none");
+  show("#/changes", "unchanged");
   const nothing = await screen.findByTestId("changes-nothing");
-  expect(nothing.textContent).toContain("Nothing changed since HEAD (4f2a91c).");
+  expect(nothing.textContent).toMatch(/Nothing changed since HEAD \([0-9a-f]{10}\)\./);
 });
 
 it("offers the commits that are ahead where nothing is uncommitted", async () => {
-  show("ahead");
+  show("#/changes", "ahead");
   const nothing = await screen.findByTestId("changes-nothing");
   const button = await within(nothing).findByRole("button", {
     name: "Review 3 commits since main",
@@ -144,7 +168,15 @@ it("offers the commits that are ahead where nothing is uncommitted", async () =>
 });
 
 it("draws a part of thousands of files, and says what is left out", async () => {
-  show("many");
+  await reviewed(({ symbols: [symbol] }) => ({
+    symbols: Array.from({ length: 5000 }, (_, at) => {
+      if (!symbol) throw new Error("nothing is changed");
+      const path = `src/generated/file-${at}.ts`;
+      return { ...symbol, symbol: { ...symbol.symbol, path } };
+    }),
+    n_left_out: 1200,
+  }));
+  show();
   const rows = await screen.findAllByTestId("changes-row");
   expect(rows.length).toBeLessThan(80);
   expect(Number(rows[0]?.getAttribute("aria-setsize"))).toBeGreaterThan(10_000);
@@ -152,17 +184,25 @@ it("draws a part of thousands of files, and says what is left out", async () => 
 });
 
 it("says that git knows nothing of the folder", async () => {
-  show("no-git");
+  const message = "/home/me/code/switchyard is not in a git repository";
+  fail("reviewDiff", { code: "not-a-repository", message, hint: "run `git init` there" });
+  show();
   expect((await screen.findByRole("alert")).textContent).toContain("not in a git repository");
 });
 
 it("says that there is no commit to compare with", async () => {
-  show("no-commit");
+  installRecorded("unchanged");
+  const state = await said(commands.changeState(REPO));
+  answer("changeState", { ...state, answer: { ...state.answer, head: null } });
+  const message = "the repository has no commit yet";
+  fail("reviewDiff", { code: "unknown-revision", message, hint: "give a path to look at" });
+  show();
   expect((await screen.findByTestId("changes-no-commit")).textContent).toContain("no commit yet");
 });
 
 it("says what is missing while the index is built", async () => {
-  show("building");
+  await reviewed(() => ({ without: "the index is being built: users and tests follow" }));
+  show();
   const [note] = await screen.findAllByTestId("changes-note");
   expect(note?.textContent).toContain("The index is being built");
 });
@@ -170,9 +210,9 @@ it("says what is missing while the index is built", async () => {
 it("asks again when the index has changed, and keeps the list until then", async () => {
   const client = show();
   await screen.findAllByTestId("changes-row");
-  setMockChanges("none");
+  installRecorded("unchanged");
   onRepoChanged(client, REPO);
-  expect(client.getQueryData(lookKey(REPO))).toBeUndefined();
+  expect(client.getQueryData(lookKey(REPO))).toMatchObject({ index_state: "" });
   expect(screen.getAllByTestId("changes-row").length).toBeGreaterThan(5);
   await waitFor(() => expect(screen.getByTestId("changes-nothing")).toBeTruthy());
 });

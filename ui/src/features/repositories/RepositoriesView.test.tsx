@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { Notices } from "../../app/Notices";
 import { StatusBar } from "../../app/StatusBar";
 import type { ModelSummary, Settings } from "../../ipc";
-import { cleanUpAfterEach, showRecorded, showView } from "../../testing/show";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { RepositoriesView } from "./RepositoriesView";
 
 cleanUpAfterEach();
@@ -100,7 +100,7 @@ it("tells of static vectors where no model made any", async () => {
 });
 
 it("brings a removed repository back from the notice", async () => {
-  showView(
+  showRecorded(
     <>
       <RepositoriesView />
       <Notices />
@@ -108,25 +108,27 @@ it("brings a removed repository back from the notice", async () => {
     "#/repositories",
     "full",
   );
-  fireEvent.click(within(await row("hono")).getByTestId("repo-health"));
+  fireEvent.click(within(await row("switchyard")).getByTestId("repo-health"));
   fireEvent.click(await screen.findByTestId("repo-remove"));
   fireEvent.click(await screen.findByTestId("remove-confirm"));
   const notice = await screen.findByTestId("notice");
-  expect(notice.textContent).toContain("Removed hono");
+  expect(notice.textContent).toContain("Removed switchyard");
   await waitFor(() =>
-    expect(screen.queryAllByTestId("repo-row").map((one) => one.textContent)).not.toContain("hono"),
+    expect(screen.queryAllByTestId("repo-row").map((one) => one.textContent)).not.toContain(
+      "switchyard",
+    ),
   );
   fireEvent.click(screen.getByTestId("notice-undo"));
-  await waitFor(async () => expect(await row("hono")).toBeTruthy());
+  await waitFor(async () => expect(await row("switchyard")).toBeTruthy());
 });
 
 it("says that a repository is here already, and opens it instead of adding it twice", async () => {
-  showView(<RepositoriesView />, "#/repositories?add=1");
+  showRecorded(<RepositoriesView />, "#/repositories?add=1");
   const field = await screen.findByTestId("add-path");
-  await row("hono");
-  fireEvent.change(field, { target: { value: "/home/me/code/hono" } });
+  await row("switchyard");
+  fireEvent.change(field, { target: { value: "/home/me/code/switchyard" } });
   fireEvent.click(screen.getByTestId("add-scan"));
-  expect((await screen.findByTestId("add-there")).textContent).toBe("hono is here already.");
+  expect((await screen.findByTestId("add-there")).textContent).toBe("switchyard is here already.");
   expect(screen.queryByTestId("add-confirm")).toBeNull();
   fireEvent.click(screen.getByTestId("add-open"));
   expect(location.hash).toBe("#/search");

@@ -2,13 +2,24 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { session } from "../../app/session";
 import { commands } from "../../ipc/bindings";
-import { cleanUpAfterEach, showView } from "../../testing/show";
+import { installRecorded } from "../../ipc/recorded";
+import { answer, said } from "../../testing/answer";
+import { cleanUpAfterEach, showRecorded } from "../../testing/show";
 import { Welcome } from "./Welcome";
 
 cleanUpAfterEach();
 
+const root = (name: string) => `/home/me/code/${name}`;
+
+/** One more than are ticked at first; the demo's home has fewer. */
+const FOUND = ["switchyard", "ledger", "switchyard-before", "dotfiles"];
+
 async function opened() {
-  showView(<Welcome onAdd={() => undefined} />, "", "first");
+  answer(
+    "findRepositories",
+    FOUND.map((name, at) => ({ name, root: root(name), used_at_s: 1_779_960_600 - at })),
+  );
+  showRecorded(<Welcome onAdd={() => undefined} />, "", "first");
   await screen.findByText("dotfiles");
   await screen.findByText("Set up Cursor");
   return screen.getByTestId("welcome-begin");
@@ -22,24 +33,28 @@ it("ticks what was worked in last, and the button says all that it does", async 
   expect(button.textContent).toBe("Index 3 repositories and download the model");
   fireEvent.click(screen.getByLabelText(/Set up Cursor/));
   expect(button.textContent).toBe("Index 3 repositories, download the model and set up Cursor");
-  for (const name of [/^hono/, /^checkout-api/, /^design-system/])
+  for (const name of [/^switchyard(?!-)/, /^ledger/, /^switchyard-before/])
     fireEvent.click(screen.getByLabelText(name));
   expect(button.textContent).toBe("Choose a repository to begin");
   expect(button).toHaveProperty("disabled", true);
 });
 
 it("adds all with one question, indexes, and waits for the first that can be searched", async () => {
-  const add = vi.spyOn(commands, "addRepos");
+  installRecorded("first");
+  const [yard] = await said(commands.addRepos([root("switchyard")]));
+  if (!yard) throw new Error("nothing was added");
+  const ledger = { ...yard, id: "b2c3d4e5f6a1", name: "ledger", root: root("ledger") };
+  const add = answer("addRepos", [yard, ledger]);
   const index = vi.spyOn(commands, "startIndex");
   const setUp = vi.spyOn(commands, "agentsApply");
   const pull = vi.spyOn(commands, "pullModel");
   const button = await opened();
-  fireEvent.click(screen.getByLabelText(/^design-system/));
+  fireEvent.click(screen.getByLabelText(/^switchyard-before/));
   fireEvent.click(button);
-  const roots = ["/home/me/code/hono", "/home/me/code/checkout-api"];
+  const roots = [root("switchyard"), root("ledger")];
   await waitFor(() => expect(index).toHaveBeenCalledTimes(2));
   expect(add.mock.calls).toEqual([[roots]]);
-  expect(session.get().awaited).toEqual(roots);
+  expect(session.get().awaited).toEqual([yard.id, ledger.id]);
   expect(setUp).not.toHaveBeenCalled();
   expect(pull).not.toHaveBeenCalled();
 });
