@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use serde_json::{Map, Value};
+use whyrank_engine::api::RepoId;
 use whyrank_system::visible;
 
 use crate::answer::{ToolAnswer, ToolError};
@@ -142,6 +143,30 @@ fn run_tool(
     let answer = unindexed_grep::add(call, &asked, answer);
     let answer = keep(call, row.name, &asked, answer, output);
     Ok(within(with_note(answer, &ignored, output), output))
+}
+
+/// The one repository that a call was asked of, once it was; `None` where none or several were.
+pub(crate) fn asked_of(session: &Session, name: &str, args: &Map<String, Value>) -> Option<RepoId> {
+    let row = find_tool(name)?;
+    let schema = row.schema();
+    if !argument_names(&schema).contains(&"repo") {
+        return None;
+    }
+    let mut args = args.clone();
+    rename_known(&schema, &mut args);
+    match args.get("repo") {
+        Some(Value::String(name)) => session.found_as(Some(name)),
+        Some(Value::Array(names)) => match names.as_slice() {
+            [Value::String(name)] => session.found_as(Some(name)),
+            _ => None,
+        },
+        None | Some(Value::Null) => {
+            let is_of_many = session.several_unnamed().is_some()
+                || (row.takes_several() && session.default_workspace().ok()?.is_some());
+            session.found_as(None).filter(|_| !is_of_many)
+        }
+        Some(_) => None,
+    }
 }
 
 /// The repositories that a call means which names none, where it is not the session's one alone.

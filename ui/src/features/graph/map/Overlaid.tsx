@@ -41,11 +41,12 @@ export function Overlaid({ over, ...props }: Props & { over: Over }) {
 
 function OverSession({ id, ...props }: Props & { id: string }) {
   const answer = useCallSession(id);
+  const { repo } = session.use();
   if (answer.data)
     return (
       <Drawn
         {...props}
-        overlay={overlayOfSession(answer.data)}
+        overlay={overlayOfSession(answer.data, repo)}
         nothing="No answer of this session that is kept shows a file."
       />
     );
