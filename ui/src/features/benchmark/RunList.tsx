@@ -6,6 +6,7 @@ import { Button } from "../../components/controls";
 import type { RunInfo, RunProgress } from "../../ipc";
 import { DeleteRunDialog } from "./DeleteRunDialog";
 import { toggled } from "./draft";
+import { JudgedButton } from "./JudgedButton";
 import { RunningCard } from "./RunningCard";
 import { RunRow } from "./RunRow";
 import { runTitle } from "./subjects";
@@ -24,6 +25,7 @@ export function RunList(props: {
     <div className="bench-list">
       <header className="view-head">
         <h1>Measure</h1>
+        <JudgedButton />
         <Button
           kind="primary"
           icon="plus"
