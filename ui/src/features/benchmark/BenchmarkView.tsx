@@ -14,6 +14,7 @@ import { CompareView } from "./CompareView";
 import { JudgedButton } from "./JudgedButton";
 import { JudgedPanel } from "./JudgedPanel";
 import { NewRunDialog } from "./NewRunDialog";
+import { OverCommits } from "./OverCommits";
 import { RunDetail } from "./RunDetail";
 import { RunList } from "./RunList";
 import { Skeleton } from "./Skeleton";
@@ -47,6 +48,7 @@ function Screen({ onNew }: { onNew: () => void }) {
   if (listed.isError) return <Failure error={listed.error} onRetry={() => listed.refetch()} />;
   const runs = listed.data.map((run) => asOfNow(run, live));
   const shown = runs.find((run) => run.id === id) ?? (id ? undefined : runs[0]);
+  if (params.commits !== undefined) return <OverCommits runs={runs} />;
   if (shown && params.against) return <CompareView runs={runs} base={shown} />;
   if (shown && params.task) return <TaskScreen run={shown} />;
   if (runs.length === 0 && live?.state !== "running") return <NoRuns onNew={onNew} />;

@@ -25,7 +25,6 @@ export function RunList(props: {
     <div className="bench-list">
       <header className="view-head">
         <h1>Measure</h1>
-        <JudgedButton />
         <Button
           kind="primary"
           icon="plus"
@@ -36,6 +35,14 @@ export function RunList(props: {
           New run
         </Button>
       </header>
+      <div className="bench-more">
+        <JudgedButton />
+        {props.runs.length > 1 && (
+          <Button icon="clock" data-testid="bench-commits-open" onPress={overCommits}>
+            Over commits
+          </Button>
+        )}
+      </div>
       {running && (
         <RunningCard progress={running} run={runs.find((run) => run.id === running.id)} />
       )}
@@ -67,6 +74,8 @@ export function RunList(props: {
     </div>
   );
 }
+
+const overCommits = () => navigate({ view: "benchmark", params: { commits: "1" } });
 
 function CompareBar(props: { runs: RunInfo[]; checked: string[]; onClear: () => void }) {
   const [base, ...others] = props.checked;
