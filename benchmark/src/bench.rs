@@ -4,6 +4,7 @@ use crate::api::{RunProgress, RunRequest, SessionCost, SubjectChoice, SuiteChoic
 use crate::checkouts::{Checkouts, Folder, folder};
 use crate::choose::{describe, narrow, tell_apart, twin};
 use crate::error::{BenchError, Result};
+use crate::judged;
 use crate::machine;
 use crate::own;
 use crate::run::{Plan, run};
@@ -50,13 +51,21 @@ impl Bench {
         &self.engine
     }
 
-    /// Returns the suites that come with Whyrank.
+    /// Returns the suites that come with Whyrank, and that of judged hits where there are any.
     ///
     /// # Errors
-    /// `Io` when they cannot be unpacked.
+    /// `Io` when they cannot be unpacked; of the lists of judged hits.
     pub fn suites(&self) -> Result<Vec<SuiteChoice>> {
         let path = crate::tasks::unpack(&self.home.join("tasks"))?;
-        Ok(vec![describe("own", &path)])
+        let mut suites = vec![describe("own", &path)];
+        if let Some(judged) = judged::suite(&self.engine)? {
+            suites.push(judged::choice(&self.judged_folder(), &judged));
+        }
+        Ok(suites)
+    }
+
+    fn judged_folder(&self) -> PathBuf {
+        self.home.join("judged")
     }
 
     /// Says who can take part.
@@ -209,6 +218,13 @@ impl Bench {
                 tasks,
             )]);
         }
+        if name == judged::SUITE {
+            let judged = judged::suite(&self.engine)?.filter(|suite| !suite.tasks.is_empty());
+            return Ok(vec![(
+                judged.ok_or_else(judged::nothing_right)?,
+                self.judged_folder(),
+            )]);
+        }
         let path = PathBuf::from(name);
         if !path.exists() {
             return Err(BenchError::request(
@@ -290,9 +306,10 @@ impl Bench {
                         self.engine_for("default", request.no_vectors)?,
                         request.no_vectors,
                     );
-                    Box::new(match request.own_repo {
-                        Some(_) => subject.with_shared_vectors(),
-                        None => subject,
+                    Box::new(if is_of_own_repositories(request) {
+                        subject.with_shared_vectors()
+                    } else {
+                        subject
                     })
                 }
                 "whyrank-mentions" => Box::new(
@@ -348,6 +365,13 @@ impl Bench {
         engine.set_settings(&self.engine.settings()?)?;
         Ok(engine)
     }
+}
+
+/// True where all that is asked is about repositories of the person.
+fn is_of_own_repositories(request: &RunRequest) -> bool {
+    let are_judged =
+        !request.suites.is_empty() && request.suites.iter().all(|name| name == judged::SUITE);
+    request.own_repo.is_some() || are_judged
 }
 
 /// Suites, and where their repositories come from.

@@ -6,39 +6,39 @@ use std::path::{Path, PathBuf};
 use whyrank_eval::suites::Suite;
 
 pub(crate) fn describe(name: &str, path: &Path) -> SuiteChoice {
-    let loaded = Suite::load(path);
-    let choice = |suite: Option<&Suite>, error: Option<String>| SuiteChoice {
+    match Suite::load(path) {
+        Ok(suite) => choice_of(name, path, &suite),
+        Err(error) => SuiteChoice {
+            name: name.to_owned(),
+            path: path.to_string_lossy().into_owned(),
+            n_tasks: 0,
+            n_repositories: 0,
+            categories: Vec::new(),
+            languages: Vec::new(),
+            description: String::new(),
+            error: Some(error.to_string()),
+        },
+    }
+}
+
+/// A suite that was read; one without a task cannot be run.
+pub(crate) fn choice_of(name: &str, path: &Path, suite: &Suite) -> SuiteChoice {
+    let categories = suite.categories().into_iter();
+    let languages = suite.languages().into_iter();
+    SuiteChoice {
         name: name.to_owned(),
         path: path.to_string_lossy().into_owned(),
-        n_tasks: suite.map_or(0, |suite| suite.tasks.len() as u32),
-        n_repositories: suite.map_or(0, |suite| suite.repositories.len() as u32),
-        categories: suite
-            .map(|suite| {
-                suite
-                    .categories()
-                    .into_iter()
-                    .map(|category| category.name().to_owned())
-                    .collect()
-            })
-            .unwrap_or_default(),
-        languages: suite
-            .map(|suite| {
-                suite
-                    .languages()
-                    .into_iter()
-                    .filter(|name| !name.is_empty())
-                    .map(str::to_owned)
-                    .collect()
-            })
-            .unwrap_or_default(),
-        description: suite
-            .map(|suite| suite.description.clone())
-            .unwrap_or_default(),
-        error,
-    };
-    match &loaded {
-        Ok(suite) => choice(Some(suite), None),
-        Err(error) => choice(None, Some(error.to_string())),
+        n_tasks: suite.tasks.len() as u32,
+        n_repositories: suite.repositories.len() as u32,
+        categories: categories
+            .map(|category| category.name().to_owned())
+            .collect(),
+        languages: languages
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect(),
+        description: suite.description.clone(),
+        error: None,
     }
 }
 

@@ -9,6 +9,7 @@ mod checkouts;
 mod choose;
 mod error;
 mod indexing;
+mod judged;
 mod machine;
 mod own;
 mod process;

@@ -282,7 +282,7 @@ fn by_commit<'a>(tasks: &[&'a Task]) -> BTreeMap<Option<&'a str>, Vec<&'a Task>>
     let mut by_commit: BTreeMap<Option<&str>, Vec<&Task>> = BTreeMap::new();
     for task in tasks {
         let commit = match (&task.question, task.category) {
-            (Question::Text { as_of, .. }, Category::Issue) => as_of.as_deref(),
+            (Question::Text { as_of, .. }, Category::Issue | Category::Search) => as_of.as_deref(),
             _ => None,
         };
         by_commit.entry(commit).or_default().push(task);

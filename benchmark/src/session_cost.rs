@@ -181,6 +181,7 @@ mod tests {
                 session: String::new(),
                 tool: tool.to_owned(),
                 args: args.to_owned(),
+                repo: None,
                 ms: 1.0,
                 tokens: 9,
                 hits: 1,

@@ -5,6 +5,7 @@ use crate::events::{EngineNotice, LinkOpened, RepoOpened};
 use crate::fresh as f;
 use crate::updates::UpdateProgress;
 use tauri_specta::{Builder, collect_commands, collect_events};
+use whyrank_engine::api::EVIDENCE_TERMS;
 
 /// Every command and event of the window.
 pub(crate) fn builder() -> Builder<tauri::Wry> {
@@ -15,6 +16,7 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
             RepoOpened,
             UpdateProgress
         ])
+        .constant("EVIDENCE_TERMS", EVIDENCE_TERMS)
         .disable_serde_phases()
 }
 
@@ -107,6 +109,9 @@ fn commands() -> Builder<tauri::Wry> {
         c::bench_compare,
         c::bench_export,
         c::bench_delete,
+        c::judge,
+        c::judged_hits,
+        c::last_call,
         c::calls,
         c::call_detail,
         c::call_session,

@@ -17,13 +17,14 @@ use whyrank_benchmark::api::{
 use whyrank_benchmark::eval::{Comparison, RunInfo, Summary, TaskResult};
 use whyrank_benchmark::{Bench, BenchError};
 use whyrank_engine::api::{
-    AnchorPlace, AppInfo, CallDetail, CallLog, CallSession, CallsRequest, EditorInfo,
+    AnchorPlace, AppInfo, CallDetail, CallLine, CallLog, CallSession, CallsRequest, EditorInfo,
     EngineErrorDto, FoundRepository, GateFeatures, GateSettings, GateVerdict, GraphFormat,
-    GraphViewRequest, HitComparison, IndexOptions, IndexerConsent, JobId, JobProgress,
-    MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory, MemoHome, MemoId,
-    MemoImport, MemoMark, MemoMoment, MemoTimeline, ModelSummary, Permalink, PrecisePlan,
-    PreciseReport, QueryId, RememberRequest, RepoHealth, RepoId, RepoSummary, RerankSettings,
-    RerankTest, ScanReport, ScopeChoice, Settings, StageStats, Suggestion, TimelineCommit, Trace,
+    GraphViewRequest, HitComparison, HitVerdict, IndexOptions, IndexerConsent, JobId, JobProgress,
+    JudgeRequest, JudgedHit, MemoActRequest, MemoConflict, MemoDone, MemoEditRequest, MemoHistory,
+    MemoHome, MemoId, MemoImport, MemoMark, MemoMoment, MemoTimeline, ModelSummary, Permalink,
+    PrecisePlan, PreciseReport, QueryId, RememberRequest, RepoHealth, RepoId, RepoSummary,
+    RerankSettings, RerankTest, ScanReport, ScopeChoice, Settings, StageStats, Suggestion,
+    TimelineCommit, Trace,
 };
 use whyrank_engine::{Engine, EngineError, whole};
 
@@ -189,6 +190,9 @@ commands! {
     fn default_settings(engine) -> Settings {
         Ok::<_, EngineError>(engine.default_settings())
     }
+    fn judge(engine, request: JudgeRequest) -> Option<HitVerdict> { engine.judge(&request) }
+    fn judged_hits(engine) -> Vec<JudgedHit> { engine.judged_hits() }
+    fn last_call(engine) -> Option<CallLine> { engine.last_call() }
     fn calls(engine, request: CallsRequest) -> CallLog { engine.calls(&request) }
     fn call_detail(engine, id: u32) -> CallDetail { engine.call_detail(id) }
     fn call_session(engine, session: String) -> CallSession { engine.call_session(&session) }

@@ -28,6 +28,7 @@ pub(super) fn task(repo: &str, declared: &Declaration) -> Option<Task> {
             relevant: vec![Place::file(&declared.path)],
             by_suffix: false,
             needs_overlap: false,
+            refused: None,
         },
     })
 }

@@ -75,6 +75,7 @@ fn fix_task(repo: &str, entry: &str, fix: &Regex) -> Option<Task> {
             relevant: sources,
             by_suffix: false,
             needs_overlap: false,
+            refused: None,
         },
     })
 }

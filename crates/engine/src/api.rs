@@ -11,6 +11,7 @@ mod graph_view;
 mod grep;
 mod ids;
 mod jobs;
+mod judged;
 mod memory;
 mod names_in_file;
 mod outline;
@@ -50,6 +51,7 @@ pub use graph_view::{
 pub use grep::{EnclosingSymbol, GrepFile, GrepLine, GrepRequest, GrepResponse, PatternProblem};
 pub use ids::{JobId, MemoId, QueryId, RepoId};
 pub use jobs::*;
+pub use judged::{JudgeRequest, JudgedHit, JudgedPlace};
 pub use memory::*;
 pub use names_in_file::{FileNames, FileNamesRequest, NamePlace};
 pub use outline::{FileOutline, OutlinedSymbol};
@@ -78,10 +80,11 @@ pub use tasks::{
 };
 pub use unindexed_grep::{UnindexedGrep, UnindexedLine};
 pub use whyrank_retrieval::{
-    AlignedPair, Alignment, AnswerConfidence, Channel, ChannelRank, ChannelRun, ChannelWeight,
-    ComparedTerm, Coverage, CrossRecord, Evidence, GateCheck, GateFeatures, GateFigure, GateMode,
-    GateReason, GateRecord, GateSettings, GateThresholds, GateVerdict, HitComparison, IssuePart,
-    IssueRecord, LateRank, QueryShape, QueryToken, RefineRecord, RerankRecord, RerankWindow, Stage,
-    StageRanks, StageTiming, Trace, TraceRow,
+    AlignedCells, AlignedPair, Alignment, AnswerConfidence, Channel, ChannelRank, ChannelRun,
+    ChannelWeight, ComparedTerm, Coverage, CrossRecord, EVIDENCE_TERMS, Evidence, EvidenceTerm,
+    GateCheck, GateFeatures, GateFigure, GateMode, GateReason, GateRecord, GateSettings,
+    GateThresholds, GateVerdict, HitComparison, IssuePart, IssueRecord, LateRank, QueryShape,
+    QueryToken, RefineRecord, RerankRecord, RerankWindow, Stage, StageRanks, StageTiming,
+    TokenLine, Trace, TraceRow,
 };
 pub use words::*;

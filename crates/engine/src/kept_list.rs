@@ -39,9 +39,18 @@ pub(crate) struct KeptList {
 
 impl KeptList {
     pub(crate) fn new(folder: &Path, stem: &str) -> Self {
+        Self::with_ending(folder, stem, "json")
+    }
+
+    /// A list whose text is a line of JSON for each entry.
+    pub(crate) fn of_lines(folder: &Path, stem: &str) -> Self {
+        Self::with_ending(folder, stem, "jsonl")
+    }
+
+    fn with_ending(folder: &Path, stem: &str, ending: &str) -> Self {
         Self {
-            path: folder.join(format!("{stem}.json")),
-            copy: folder.join(format!("{stem}.copy.json")),
+            path: folder.join(format!("{stem}.{ending}")),
+            copy: folder.join(format!("{stem}.copy.{ending}")),
             lock: folder.join(format!("{stem}.lock")),
             has_said: AtomicBool::new(false),
         }

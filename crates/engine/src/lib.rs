@@ -15,6 +15,7 @@ mod events;
 mod evidence;
 mod indexing;
 pub mod interest;
+mod judged;
 mod kept_list;
 mod memory;
 mod models;

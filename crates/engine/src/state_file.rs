@@ -14,6 +14,8 @@ pub(crate) struct StateFile {
     path: PathBuf,
     /// Statements that make its tables where they are missing.
     tables: &'static str,
+    /// Columns that older versions did not make: table, name and type.
+    columns: &'static [(&'static str, &'static str, &'static str)],
     connection: Mutex<Option<Connection>>,
 }
 
@@ -22,8 +24,17 @@ impl StateFile {
         Self {
             path: path.to_owned(),
             tables,
+            columns: &[],
             connection: Mutex::new(None),
         }
+    }
+
+    /// Adds columns, each a table, a name and a type, to a file that was made without them.
+    pub(crate) fn with_columns(
+        self,
+        columns: &'static [(&'static str, &'static str, &'static str)],
+    ) -> Self {
+        Self { columns, ..self }
     }
 
     pub(crate) fn with<T>(
@@ -43,8 +54,28 @@ impl StateFile {
         let connection = Connection::open(&self.path)?;
         whyrank_sqlite::write_ahead(&connection, PATIENCE)?;
         connection.execute_batch("PRAGMA synchronous = OFF;")?;
-        connection.execute_batch(self.tables)?;
+        self.make_tables(&connection)?;
         Ok(connection)
+    }
+
+    fn make_tables(&self, connection: &Connection) -> rusqlite::Result<()> {
+        connection.execute_batch(self.tables)?;
+        for (table, name, kind) in self.columns {
+            let has_it = || {
+                let sql = "SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2";
+                connection.query_row(sql, [table, name], |row| Ok(row.get::<_, u32>(0)? > 0))
+            };
+            if has_it()? {
+                continue;
+            }
+            let added =
+                connection.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN {name} {kind}"));
+            // Another process may have been faster.
+            if !has_it()? {
+                added?;
+            }
+        }
+        Ok(())
     }
 
     fn open_in_memory(&self, error: rusqlite::Error) -> rusqlite::Result<Connection> {
@@ -54,7 +85,7 @@ impl StateFile {
         }
         tracing::debug!(%error, path = %self.path.display(), "kept in memory alone");
         let connection = Connection::open_in_memory()?;
-        connection.execute_batch(self.tables)?;
+        self.make_tables(&connection)?;
         Ok(connection)
     }
 }

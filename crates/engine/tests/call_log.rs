@@ -13,6 +13,7 @@ fn call(client: &str, tool: &str, text: &str) -> CallRecord {
         session: "s1".to_owned(),
         tool: tool.to_owned(),
         args: "{\"query\":\"x\"}".to_owned(),
+        repo: Some("0123456789ab".into()),
         ms: 3.5,
         tokens: 12,
         hits: 2,
@@ -53,6 +54,33 @@ fn calls_of_all_processes_are_in_one_log() {
             .calls
             .is_empty()
     );
+}
+
+#[test]
+fn the_last_call_is_one_row_with_its_repository_and_older_files_have_none() {
+    let home = tempfile::tempdir().expect("a folder");
+    let paths = EnginePaths::below(home.path());
+    std::fs::create_dir_all(&paths.state_dir).expect("a folder");
+    let older = rusqlite::Connection::open(paths.state_dir.join("calls.db")).expect("a file");
+    let made = older.execute_batch(
+        "CREATE TABLE call(
+           id INTEGER PRIMARY KEY AUTOINCREMENT, at_ms REAL NOT NULL, client TEXT NOT NULL,
+           version TEXT NOT NULL, transport TEXT NOT NULL, session TEXT NOT NULL,
+           tool TEXT NOT NULL, args TEXT NOT NULL, ms REAL NOT NULL, tokens INTEGER NOT NULL,
+           hits INTEGER NOT NULL, query_id TEXT, error TEXT, text BLOB);
+         INSERT INTO call VALUES(7, 1.0, 'codex', '1', 'stdio', 's0', 'refs', '{}', 1.0, 2, 3, NULL, NULL, NULL);",
+    );
+    made.expect("as older versions made it");
+    drop(older);
+    let (one, two) = (engine(&home), engine(&home));
+    let old = one.last_call().expect("a log").expect("a call");
+    assert_eq!((old.id, old.tool.as_str(), old.repo), (7, "refs", None));
+    two.record_call(&call("claude-code", "search", "a.rs:1"));
+    let new = one.last_call().expect("a log").expect("a call");
+    assert_eq!(new.tool, "search");
+    assert_eq!(new.repo.as_deref(), Some("0123456789ab"));
+    one.clear_calls().expect("cleared");
+    assert_eq!(two.last_call().expect("a log"), None);
 }
 
 #[test]

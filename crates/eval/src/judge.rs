@@ -14,7 +14,7 @@ use crate::task::{Expected, Matching, Task};
 pub use deep::recall_at;
 use patch::patch;
 use places::{lenient, one_to_one};
-use ranks::{documents, ranked, symbols};
+use ranks::{Targets, documents, ranked, symbols};
 use sets::{both_sides, file_set, name_set, one_verdict};
 
 /// Scores an answer. One that failed with an error scores 0, whatever it holds.
@@ -41,7 +41,16 @@ fn scored(task: &Task, answer: &Answer) -> Judgement {
             relevant,
             by_suffix,
             needs_overlap,
-        } => ranked(relevant, *by_suffix, *needs_overlap, answer),
+            refused,
+        } => {
+            let targets = Targets {
+                relevant,
+                by_suffix: *by_suffix,
+                needs_overlap: *needs_overlap,
+                refused: refused.as_deref(),
+            };
+            ranked(&targets, answer)
+        }
         Expected::Symbols {
             names,
             share,

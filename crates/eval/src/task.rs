@@ -388,6 +388,10 @@ pub enum Expected {
         by_suffix: bool,
         /// Whether a place with lines is met only by a result that overlaps them (semble).
         needs_overlap: bool,
+        /// Places that a person called wrong: each takes a further rank from what comes after it. Nothing is
+        /// known then of what is neither here nor relevant. `None`: whatever is not relevant is wrong.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        refused: Option<Vec<Place>>,
     },
     /// What a fix changed: files, functions in them, lines.
     Patch {

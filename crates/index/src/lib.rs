@@ -61,7 +61,7 @@ pub use postings::{Posting, PostingsReader};
 pub use reader::Reader;
 pub use scored_chunk::ScoredChunk;
 pub use store::{Store, WriteMode, Writer};
-pub use token_vectors::{Rescored, TokenMatch, TokenOptions, TokenReader, Wide};
+pub use token_vectors::{Rescored, TokenCells, TokenMatch, TokenOptions, TokenReader, Wide};
 pub use tokens::{for_each_token, parts, stem, tokens};
 pub use view::{ChunkRef, GraphRecord, OwnFile, PoolOffset, View, ViewFile, pool_offsets};
 pub use worktree_record::{WorktreeDifference, WorktreeRecord};

@@ -15,7 +15,7 @@ pub use error::{Error, Result};
 pub use exact::{best_tokens, max_sim};
 pub use matrix::{Document, TokenMatrix};
 pub use query::Query;
-pub use search::{Alignment, Hit, Rescored, TokenMatch, WideOptions, WideResult};
+pub use search::{Alignment, Hit, Products, Rescored, TokenMatch, WideOptions, WideResult};
 pub use shard::{Shard, ShardOptions, ShardStats, Stale};
 
 /// The widest vector that a codec takes.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use whyrank_agents::{redact_text, redact_value};
 use whyrank_engine::Engine;
-use whyrank_engine::api::{CallRecord, ClientHello, QueryId};
+use whyrank_engine::api::{CallRecord, ClientHello, QueryId, RepoId};
 
 use crate::answer::{ToolAnswer, ToolError};
 use crate::tokens::estimate_tokens;
@@ -20,6 +20,8 @@ pub(crate) struct LoggedCall {
     pub(crate) session: String,
     pub(crate) tool: String,
     pub(crate) args: Map<String, Value>,
+    /// The one repository that it is asked of, once that is known.
+    pub(crate) repo: Option<RepoId>,
 }
 
 /// Notes a client that has connected.
@@ -51,6 +53,7 @@ pub(crate) fn keep(
         session: asked.session,
         tool: asked.tool,
         args: redact_value(&Value::Object(asked.args)).to_string(),
+        repo: asked.repo,
         ms: (took.as_secs_f64() * 1e5).round() / 100.0,
         tokens: estimate_tokens(&text),
         hits: u32::try_from(hits).unwrap_or(u32::MAX),

@@ -1,7 +1,7 @@
 //! A call as it is made: its tool's row and arguments that were renamed, completed, fitted and checked, once.
 
 use serde_json::{Map, Value};
-use whyrank_engine::api::RepoName;
+use whyrank_engine::api::{RepoId, RepoName};
 
 use crate::answer::ToolError;
 use crate::argument_coercion::{fit, misfit};
@@ -9,7 +9,7 @@ use crate::catalogue::find_tool;
 use crate::output_options::OutputOptions;
 use crate::repo_selectors::named_repositories;
 use crate::schema::argument_names;
-use crate::session::Call;
+use crate::session::{Call, Session};
 use crate::table::TOOLS;
 use crate::tool::ToolRow;
 
@@ -105,6 +105,27 @@ impl PreparedCall {
                 .insert("max_tokens".to_owned(), self.output.budget.into());
         }
         self
+    }
+}
+
+/// The one repository that a call was asked of, once it was; `None` where none or several were.
+pub(crate) fn asked_of(session: &Session, name: &str, args: &Map<String, Value>) -> Option<RepoId> {
+    let NamedCall { row, schema, args } = NamedCall::new(name, args.clone()).ok()?;
+    if !argument_names(&schema).contains(&"repo") {
+        return None;
+    }
+    match args.get("repo") {
+        Some(Value::String(name)) => session.found_as(Some(name)),
+        Some(Value::Array(names)) => match names.as_slice() {
+            [Value::String(name)] => session.found_as(Some(name)),
+            _ => None,
+        },
+        None | Some(Value::Null) => {
+            let is_of_many = session.several_unnamed().is_some()
+                || (row.takes_several() && session.default_workspace().ok()?.is_some());
+            session.found_as(None).filter(|_| !is_of_many)
+        }
+        Some(_) => None,
     }
 }
 

@@ -28,7 +28,7 @@ use whyrank_system::visible;
 use crate::answer::{ToolAnswer, ToolError};
 use crate::call_log::{self, LoggedCall};
 use crate::catalogue::{find_tool, listed};
-use crate::dispatch::{AllTools, call_tool};
+use crate::dispatch::{AllTools, asked_of, call_tool};
 use crate::freshness::FreshnessCheck;
 use crate::hints::{answer_for_agents, for_agents};
 use crate::prompts_and_resources;
@@ -146,11 +146,12 @@ impl Server {
         watcher: Watcher,
     ) -> Result<ToolAnswer, ToolError> {
         let session = self.session().await?;
-        let asked = LoggedCall {
+        let mut asked = LoggedCall {
             client: caller.client.clone(),
             session: self.run.to_string(),
             tool: request.name.to_string(),
             args: request.arguments.clone().unwrap_or_default(),
+            repo: None,
         };
         let called = tokio::task::spawn_blocking(move || {
             let watcher = Rc::new(watcher);
@@ -173,6 +174,7 @@ impl Server {
                 .map(|answer| answer_for_agents(&request.name, answer))
                 .map_err(for_agents);
             let took = started.elapsed();
+            asked.repo = asked_of(&session, &asked.tool, &asked.args);
             call_log::hear(session.engine(), &asked.client);
             call_log::keep(session.engine(), asked, &outcome, took);
             outcome

@@ -318,6 +318,12 @@ impl Session {
         Ok(())
     }
 
+    /// The repository that was found by this selector, the default one's without.
+    pub(crate) fn found_as(&self, selector: Option<&str>) -> Option<RepoId> {
+        let selector = selector.map_or_else(|| self.unnamed.selector(), str::to_owned);
+        self.known().get(&selector).map(|repo| repo.id.clone())
+    }
+
     fn known(&self) -> MutexGuard<'_, HashMap<String, RepoName>> {
         // A poisoned map is still a map of names.
         self.shared.known.lock()

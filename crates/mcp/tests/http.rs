@@ -246,6 +246,7 @@ async fn calls_are_kept_with_their_client_and_without_secrets() {
         ("stateless", "http")
     );
     assert!(call.error.is_some());
+    assert_eq!(call.repo, None, "no repository was found");
     assert!(
         !call.args.contains("ghp_") && !call.args.contains("hush"),
         "{}",
@@ -589,4 +590,50 @@ async fn what_one_client_has_open_no_other_sees_and_it_ends_with_it() {
         .call(&others[0], &[], "lookup", asked(&private))
         .await;
     assert!(kept.contains("a.py:1"), "{kept}");
+}
+
+#[tokio::test]
+async fn a_call_is_kept_with_the_one_repository_that_it_asked() {
+    let home = tempfile::tempdir().expect("a folder");
+    let paths = EnginePaths::below(&home.path().join("home"));
+    let root = home.path().join("shop");
+    git2::Repository::init(&root).expect("a repository");
+    std::fs::write(root.join("app.py"), "def main():\n    return 1\n").expect("a file");
+    let engine = Engine::open(paths.clone()).expect("an engine");
+    let repo = engine.add_repo(&root).expect("registered").id;
+    let job = engine.start_index(&repo, IndexOptions::default());
+    engine.wait_job(&job.expect("a job")).expect("indexed");
+    let server = Server::new(Profile::Standard, move || {
+        let engine = Engine::open(paths.clone())?;
+        Ok(Session::new(engine, "nowhere", Readiness::Prepared))
+    });
+    let server = HttpServer::start_within(server, Some(0), TOKEN.to_owned(), HttpLimits::default());
+    let running = Running {
+        server: server.await.expect("it listens"),
+        home,
+    };
+    // By another name of the argument, by a list of one, and of none at all.
+    for arguments in [
+        json!({"symbol": "main", "workspace": "shop"}),
+        json!({"symbol": "main", "repo": ["shop"]}),
+        json!({"symbol": "main"}),
+    ] {
+        let call = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
+            "name": "lookup", "arguments": arguments,
+            "_meta": {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientInfo": {"name": "stateless", "version": "1"},
+                "io.modelcontextprotocol/clientCapabilities": {}}}});
+        let headers = [
+            authorized(),
+            STATELESS[0],
+            ("Mcp-Method", "tools/call"),
+            ("Mcp-Name", "lookup"),
+        ];
+        running.post("/mcp", &headers, &call.to_string()).await;
+    }
+    let log = engine.calls(&CallsRequest::default()).expect("a log");
+    let asked: Vec<Option<&str>> = log.calls.iter().map(|call| call.repo.as_deref()).collect();
+    assert_eq!(asked, [None, Some(repo.as_str()), Some(repo.as_str())]);
+    running.server.stop().await;
 }

@@ -980,6 +980,7 @@ fn trace() -> Trace {
         query: "Router.use".to_owned(),
         repo: "0123456789ab".into(),
         view: "working tree".to_owned(),
+        as_of: None,
         shape: QueryShape::Identifier,
         shape_reason: "one word with a dot".to_owned(),
         rrf_k: 60.0,

@@ -8,6 +8,7 @@ mod coverage;
 mod error;
 mod search_index;
 mod settings;
+mod term_table;
 mod terms;
 
 mod pipeline;
@@ -56,8 +57,8 @@ pub use pipeline::{SearchOutcome, search};
 pub use present::RankedHit;
 pub use query::{Filters, ParsedQuery, PartKind, PathFilter, QueryShape};
 pub use refine::{
-    AlignedPair, Alignment, CrossRecord, EncodedQuery, IndexTokens, MAX_RESCORED, QueryToken,
-    RefineRecord, RescoredChunks, TokenIndex, TokenMatch,
+    AlignedCells, AlignedPair, Alignment, CrossRecord, EncodedQuery, IndexTokens, MAX_RESCORED,
+    QueryToken, RefineRecord, RescoredChunks, TokenIndex, TokenLine, TokenMatch,
 };
 pub use rerank::{
     Candidate, NoAnswer, ParsedAnswer, Prompt, Ranker, RerankLimits, RerankRecord, RerankRequest,
@@ -68,5 +69,6 @@ pub use search_index::{
     chunk_kind_name, kind_name, reference_name,
 };
 pub use settings::{ChannelWeights, IssueTuning, Stage, Tuning};
+pub use term_table::{EVIDENCE_TERMS, EvidenceTerm};
 pub use terms::{Channel, ChannelRank, Evidence, LateRank, StageRanks};
 pub use unindexed_grep::{FileReader, GrepLine, unindexed_grep};

@@ -100,6 +100,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
         query: query.text.clone(),
         repo: context.repo.clone(),
         view: context.index.view.title.clone(),
+        as_of: None,
         shape: query.shape,
         shape_reason: query.shape_reason.clone(),
         rrf_k: request.rrf_k,

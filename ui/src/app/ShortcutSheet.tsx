@@ -32,6 +32,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       ],
       ["d D", "Show or hide the lenses; go into them"],
       ["f", "Fill the window with the lens"],
+      ["y n", "With Why open: right or wrong for the query; again to take it back"],
       [`${MOD}Enter`, "Explain the result in the whole window"],
       ["m", "Add a memo about it"],
       ["o", "Open in your editor"],
@@ -80,6 +81,7 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
       ["↓ ↑ or j k", "Next and previous row"],
       ["Shift+↓ ↑", "Compare with the row below or above"],
       ["g", "Show the row in the graph"],
+      ["y n", "Right or wrong for the query; again to take it back"],
     ],
   },
   {

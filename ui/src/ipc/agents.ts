@@ -134,10 +134,7 @@ export function useCalls(client: string, paused: boolean): Answered<CallLog> {
 export function useLastCall(): Answered<CallLine | null> {
   return useQuery({
     queryKey: [...keys.calls, "last"],
-    queryFn: async () => {
-      const request = { client: "", session: "", tool: "", before: 0, limit: 1 };
-      return (await ask<CallLog>(commands.calls(request))).calls[0] ?? null;
-    },
+    queryFn: () => ask<CallLine | null>(commands.lastCall()),
     refetchInterval: LAST_CALL_POLL_MS,
     retry: false,
   });

@@ -1,6 +1,6 @@
 // One hook per benchmark command.
 
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Answered, ask, useChange } from "./ask";
 import type {
@@ -16,6 +16,7 @@ import type {
   TaskResult,
 } from "./benchmark";
 import { commands } from "./bindings";
+import type { EngineFailure } from "./types";
 
 const POLL_MS = 500;
 /** Figures of a run under way change slowly; reading them costs a pass over all answers. */
@@ -77,6 +78,26 @@ export function useBenchSummary(id: string, isRunning: boolean): Answered<Summar
     queryFn: () => ask<Summary>(commands.benchSummary(id)),
     refetchInterval: isRunning ? PARTIAL_POLL_MS : false,
     staleTime: 60_000,
+  });
+}
+
+/** Summaries of several runs: those that could be read, in the order asked. */
+export function useBenchSummaries(ids: readonly string[]): {
+  data: Summary[];
+  isPending: boolean;
+  error: EngineFailure | null;
+} {
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: [...keys.figures, "summary", id],
+      queryFn: () => ask<Summary>(commands.benchSummary(id)),
+      staleTime: 60_000,
+    })),
+    combine: (answers) => ({
+      data: answers.flatMap(({ data }) => data ?? []),
+      isPending: answers.some(({ isPending }) => isPending),
+      error: (answers.find(({ error }) => error)?.error ?? null) as EngineFailure | null,
+    }),
   });
 }
 

@@ -92,6 +92,9 @@ export const commands = {
 	benchCompare: (base: string, other: string) => typedError<Comparison, EngineErrorDto>(__TAURI_INVOKE("bench_compare", { base, other })),
 	benchExport: (id: string, format: string, path: string) => typedError<string, EngineErrorDto>(__TAURI_INVOKE("bench_export", { id, format, path })),
 	benchDelete: (id: string) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("bench_delete", { id })),
+	judge: (request: JudgeRequest) => typedError<HitVerdict | null, EngineErrorDto>(__TAURI_INVOKE("judge", { request })),
+	judgedHits: () => typedError<JudgedHit[], EngineErrorDto>(__TAURI_INVOKE("judged_hits")),
+	lastCall: () => typedError<CallLine | null, EngineErrorDto>(__TAURI_INVOKE("last_call")),
 	calls: (request: CallsRequest) => typedError<CallLog, EngineErrorDto>(__TAURI_INVOKE("calls", { request })),
 	callDetail: (id: number) => typedError<CallDetail, EngineErrorDto>(__TAURI_INVOKE("call_detail", { id })),
 	callSession: (session: string) => typedError<CallSession, EngineErrorDto>(__TAURI_INVOKE("call_session", { session })),
@@ -181,6 +184,7 @@ export type Alignment = {
 	pairs: AlignedPair[],
 	/**  What the query tokens that are not listed bring together. */
 	rest: number,
+	cells?: AlignedCells | null,
 };
 
 /**  A file, lines of it, or a definition in it: by its parts, which no name can be mistaken for. */
@@ -322,6 +326,7 @@ export type CallLine = {
 	tool: string,
 	/**  Arguments as JSON, secrets hidden. */
 	args: string,
+	repo?: RepoId | null,
 	/**  Milliseconds. */
 	ms: number,
 	/**  Tokens of the answer. */
@@ -4072,6 +4077,7 @@ export type Trace = {
 	repo: string,
 	/**  Commit or working tree that was searched, in words. */
 	view: string,
+	as_of?: string | null,
 	/**  The query's shape. */
 	shape: QueryShape,
 	/**  Why it is that shape. */
@@ -4273,6 +4279,13 @@ export type WeightSetting = {
 	weight: number,
 };
 
+export const EVIDENCE_TERMS = [{"name": "lexical-score", "channel": "fts", "coefficients": ["lexical_score"], "is_share": false}, {"name": "file-lexical", "channel": "fts", "coefficients": ["lexical_file"], "is_share": false}, {"name": "vector-score", "channel": "vector", "coefficients": ["vector_score"], "is_share": false}, {"name": "static-score", "channel": "static", "coefficients": ["static_score"], "is_share": false}, {"name": "graph-score", "channel": "graph", "coefficients": ["graph_score"], "is_share": false}, {"name": "path", "channel": "path", "coefficients": [], "is_share": false}, {"name": "area", "channel": "path", "coefficients": ["area"], "is_share": false}, {"name": "file-name", "channel": "path", "coefficients": ["file_name"], "is_share": false}, {"name": "file-named", "channel": "path", "coefficients": ["file_named"], "is_share": false}, {"name": "path-words", "channel": "path", "coefficients": ["path_words"], "is_share": false}, {"name": "definition", "channel": "symbol-name", "coefficients": ["definition", "embedded_definition"], "is_share": false}, {"name": "name-cover", "channel": "symbol-name", "coefficients": ["name_cover"], "is_share": false}, {"name": "max-sim", "channel": "late-interaction", "coefficients": ["late_score"], "is_share": false}, {"name": "file-max-sim", "channel": "late-interaction", "coefficients": ["late_file"], "is_share": false}, {"name": "code-max-sim", "channel": "late-interaction", "coefficients": ["late_code"], "is_share": false}, {"name": "file-coherence", "channel": null, "coefficients": [], "is_share": false}, {"name": "file-rank", "channel": null, "coefficients": [], "is_share": false}, {"name": "repository-named", "channel": null, "coefficients": [], "is_share": false}, {"name": "repository-imported", "channel": null, "coefficients": [], "is_share": false}, {"name": "open-file", "channel": null, "coefficients": [], "is_share": false}, {"name": "cross-encode", "channel": null, "coefficients": [], "is_share": false}, {"name": "rerank", "channel": null, "coefficients": [], "is_share": false}, {"name": "config-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "test-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "example-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "docs-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "foreign-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "legacy-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "stub-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "between-definitions", "channel": null, "coefficients": [], "is_share": true}, {"name": "re-exports", "channel": null, "coefficients": [], "is_share": true}, {"name": "within-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "same-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "copy", "channel": null, "coefficients": [], "is_share": true}] as const;
+export type HitVerdict = "right" | "wrong";
+export type JudgedPlace = { path: string; start_line: number; end_line: number; symbol?: string | null };
+export type JudgeRequest = { repo: RepoId; query: string; as_of: string | null; place: JudgedPlace; verdict: HitVerdict | null };
+export type JudgedHit = { repo: RepoId; query: string; as_of?: string | null; place: JudgedPlace; verdict: HitVerdict; at: number };
+export type AlignedCells = { lines: TokenLine[]; n_more: number; rows: string[] };
+export type TokenLine = { line: number; tokens: string[] };
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {
     try {

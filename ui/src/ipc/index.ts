@@ -30,6 +30,7 @@ export type {
   Verdict,
 } from "./benchmark";
 export * from "./benchmark-hooks";
+export { EVIDENCE_TERMS } from "./bindings";
 export * from "./blame";
 export * from "./changes";
 export * from "./desktop";
@@ -37,6 +38,7 @@ export * from "./editors";
 export { useEngineEvents } from "./events";
 export * from "./graph";
 export * from "./hooks";
+export * from "./judged";
 export * from "./looks";
 export * from "./memory";
 export * from "./names";

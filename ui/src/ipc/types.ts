@@ -18,6 +18,7 @@ export type EngineFailure = raw.EngineErrorDto;
 export type Evidence = raw.Evidence;
 export type Facet = raw.Facet;
 export type FilePreview = raw.FilePreview;
+export type AlignedCells = raw.AlignedCells;
 export type AlignedPair = raw.AlignedPair;
 export type Alignment = raw.Alignment;
 export type GateCheck = raw.GateCheck;

@@ -104,7 +104,8 @@ pub(crate) struct BenchCommon {
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchRunArgs {
-    /// Task file or folder, or `own` for those that come with Whyrank (repeatable)
+    /// Task file or folder, `own` for those that come with Whyrank, or `judged` for the hits that you judged
+    /// in the window (repeatable)
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
     /// Who answers: whyrank, whyrank-mentions, whyrank-pooled, naive-grep, smart-grep,

@@ -211,6 +211,11 @@ fn suites(bench: &Bench, path: Option<&Path>, json: bool) -> anyhow::Result<()> 
         return out::json(&suites);
     }
     for suite in &suites {
+        // Of all suites one that cannot be run is a line; of a file that was named it is the answer.
+        if let (Some(error), None) = (&suite.error, path) {
+            out::line(&format!("{}: {error}", suite.name))?;
+            continue;
+        }
         if let Some(error) = &suite.error {
             return Err(ToolError::new(
                 "bad-argument",
@@ -219,14 +224,17 @@ fn suites(bench: &Bench, path: Option<&Path>, json: bool) -> anyhow::Result<()> 
             )
             .into());
         }
-        out::line(&format!(
-            "{}: {}, {}; {}; {}",
-            suite.name,
-            counted(suite.n_tasks, "task", "tasks"),
-            counted(suite.n_repositories, "repository", "repositories"),
+        let tasks = counted(suite.n_tasks, "task", "tasks");
+        let repositories = counted(suite.n_repositories, "repository", "repositories");
+        let parts = [
+            format!("{tasks}, {repositories}"),
             suite.categories.join(", "),
-            suite.languages.join(", ")
-        ))?;
+            suite.languages.join(", "),
+        ];
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        let parts = parts.collect::<Vec<_>>().join("; ");
+        out::line(&format!("{}: {parts}", suite.name))?;
         out::line(&format!("  {}", suite.description))?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! The log of what agents asked.
 
-use super::{QueryId, ReasonCount};
+use super::{QueryId, ReasonCount, RepoId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -26,6 +26,8 @@ pub struct CallRecord {
     pub tool: String,
     /// Its arguments as JSON.
     pub args: String,
+    /// The one repository that was asked; `None` where none or several were.
+    pub repo: Option<RepoId>,
     /// Milliseconds.
     pub ms: f64,
     /// Tokens of the answer.
@@ -75,6 +77,10 @@ pub struct CallLine {
     pub tool: String,
     /// Arguments as JSON, secrets hidden.
     pub args: String,
+    /// The one repository that was asked; `None` where none or several were, and in calls that older
+    /// versions kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repo: Option<RepoId>,
     /// Milliseconds.
     pub ms: f64,
     /// Tokens of the answer.

@@ -43,6 +43,13 @@ macro_rules! words {
 }
 
 words! {
+    /// Says what the person made of a hit.
+    HitVerdict {
+        /// It answers the query.
+        Right = "right",
+        /// It does not.
+        Wrong = "wrong",
+    }
     /// Says how sure it is that a use means a definition.
     UseConfidence {
         /// A SCIP index says so.

@@ -9,7 +9,7 @@ mod session;
 use crate::Engine;
 use crate::api::{
     CallDetail, CallLine, CallLog, CallRecord, CallSessionName, CallTotals, CallsRequest,
-    ClientHello, HeardClient, QueryId,
+    ClientHello, HeardClient, QueryId, RepoId,
 };
 use crate::error::{EngineError, Result};
 use crate::state_file::StateFile;
@@ -43,6 +43,10 @@ CREATE TABLE IF NOT EXISTS client(
   at_ms REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS switch(is_off INTEGER NOT NULL);
 ";
+const ADDED: &[(&str, &str, &str)] = &[("call", "repo", "TEXT")];
+/// The columns that [`line`] reads.
+const COLUMNS: &str = "id, at_ms, client, version, transport, session, tool, args, ms, tokens, hits, \
+                       query_id, error, repo";
 
 pub(crate) struct CallStore {
     file: StateFile,
@@ -51,7 +55,7 @@ pub(crate) struct CallStore {
 impl CallStore {
     pub(crate) fn new(path: &Path) -> Self {
         Self {
-            file: StateFile::new(path, TABLES),
+            file: StateFile::new(path, TABLES).with_columns(ADDED),
         }
     }
 
@@ -83,8 +87,8 @@ impl CallStore {
             }
             let mut insert = connection.prepare_cached(
                 "INSERT INTO call(at_ms, client, version, transport, session, tool, args, ms,
-                 tokens, hits, query_id, error, text)
-                 VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                 tokens, hits, query_id, error, text, repo)
+                 VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
             )?;
             insert.execute(params![
                 now_ms,
@@ -100,6 +104,7 @@ impl CallStore {
                 call.query_id.as_deref(),
                 call.error,
                 lz4_flex::compress_prepend_size(cut(&call.text, MAX_TEXT).as_bytes()),
+                call.repo.as_deref(),
             ])?;
             let id = connection.last_insert_rowid();
             if id % CLEAR_EVERY == 0 {
@@ -168,13 +173,12 @@ impl Engine {
             .calls
             .file
             .with(|connection| {
-                let mut select = connection.prepare_cached(
-                    "SELECT id, at_ms, client, version, transport, session, tool, args, ms,
-                     tokens, hits, query_id, error FROM call
+                let mut select = connection.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM call
                      WHERE (?1 = '' OR instr(lower(client), lower(?1)) > 0)
                      AND (?2 = '' OR tool = ?2) AND (?3 = '' OR session = ?3)
                      ORDER BY id DESC",
-                )?;
+                ))?;
                 let asked = [&request.client, &request.tool, &request.session];
                 let rows = select.query_map(asked, line)?;
                 let all = rows.collect::<rusqlite::Result<Vec<CallLine>>>()?;
@@ -183,6 +187,21 @@ impl Engine {
             .map_err(|error| unreadable(&error))?;
         let log = log_of(all, before, limit as usize, now_ms());
         Ok(CallLog { is_on, ..log })
+    }
+
+    /// Returns the newest call: one row is read, so that it may be asked for every few seconds.
+    ///
+    /// # Errors
+    /// `calls` when the log cannot be read.
+    pub fn last_call(&self) -> Result<Option<CallLine>> {
+        let newest = self.state.calls.file.with(|connection| {
+            let sql = format!("SELECT {COLUMNS} FROM call ORDER BY id DESC LIMIT 1");
+            connection
+                .prepare_cached(&sql)?
+                .query_row([], line)
+                .optional()
+        });
+        newest.map_err(|error| unreadable(&error))
     }
 
     /// Switches the log of calls on or off, for every server that runs. What is kept stays.
@@ -233,13 +252,8 @@ impl Engine {
     /// `unknown-call` when it is not kept; `calls`.
     pub fn call_detail(&self, id: u32) -> Result<CallDetail> {
         let found = self.state.calls.file.with(|connection| {
-            let row = connection.query_row(
-                "SELECT id, at_ms, client, version, transport, session, tool, args, ms, tokens,
-                 hits, query_id, error FROM call WHERE id = ?1",
-                [id],
-                line,
-            );
-            row.optional()
+            let sql = format!("SELECT {COLUMNS} FROM call WHERE id = ?1");
+            connection.query_row(&sql, [id], line).optional()
         });
         let found = found.map_err(|error| unreadable(&error))?;
         let line = found.ok_or_else(|| {
@@ -310,6 +324,7 @@ fn line(row: &Row<'_>) -> rusqlite::Result<CallLine> {
         hits: row.get(10)?,
         query_id: row.get::<_, Option<String>>(11)?.map(QueryId::from),
         error: row.get(12)?,
+        repo: row.get::<_, Option<String>>(13)?.map(RepoId::from),
     })
 }
 
@@ -425,6 +440,7 @@ mod tests {
             hits: 1,
             query_id: None,
             error: None,
+            repo: None,
         }
     }
 

@@ -79,6 +79,7 @@ impl Engine {
             n_out: Some(beside.memos.len() as u32),
             ..StageTiming::since("memory", remembering)
         });
+        trace.as_of.clone_from(&request.as_of);
         response.memos = beside.memos;
         response.memory_gap = beside.gap;
         self.state.traces.keep(&mut trace, now_s());

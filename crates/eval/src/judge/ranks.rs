@@ -1,6 +1,6 @@
 //! Rankings: of files and lines, of symbols, of graded documents.
 
-use super::verdict::{Judgement, clean, verdicts};
+use super::verdict::{Judgement, Verdict, clean, verdicts};
 use crate::answer::{Answer, ReturnedPlace};
 use crate::metric::{Metric, Scores};
 use crate::task::{Category, Place, Task};
@@ -9,28 +9,84 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Results that rank metrics look at.
 const DEPTH: usize = 10;
 
-/// MRR, NDCG and recall over files; over lines as well where the relevant places have lines.
-pub(super) fn ranked(
-    relevant: &[Place],
-    by_suffix: bool,
-    needs_overlap: bool,
-    answer: &Answer,
-) -> Judgement {
-    let same = |place: &Place, found: &ReturnedPlace| {
+/// The places that a ranking is held against.
+pub(super) struct Targets<'a> {
+    pub(super) relevant: &'a [Place],
+    pub(super) by_suffix: bool,
+    pub(super) needs_overlap: bool,
+    /// Places that a person called wrong, where that is all that is known to be.
+    pub(super) refused: Option<&'a [Place]>,
+}
+
+impl Targets<'_> {
+    fn is_same(&self, place: &Place, found: &ReturnedPlace) -> bool {
         let path = clean(&found.file);
-        path == place.file || (by_suffix && path.ends_with(&format!("/{}", place.file)))
-    };
-    let overlaps = |place: &Place, found: &ReturnedPlace| {
-        let last = |line: u32, end: u32| if end == 0 { line } else { end };
-        found.line <= last(place.line, place.end_line)
-            && last(found.line, found.end_line) >= place.line
-    };
-    let fits = |place: &Place, found: &ReturnedPlace| {
-        same(place, found) && (!needs_overlap || place.end_line == 0 || overlaps(place, found))
-    };
-    let ranks = if needs_overlap {
+        path == place.file || (self.by_suffix && path.ends_with(&format!("/{}", place.file)))
+    }
+
+    fn fits(&self, place: &Place, found: &ReturnedPlace) -> bool {
+        let is_met = !self.needs_overlap || place.end_line == 0 || overlaps(place, found);
+        self.is_same(place, found) && is_met
+    }
+
+    /// Lines count for a verdict, not for the rank of a file.
+    fn is_right(&self, found: &ReturnedPlace) -> bool {
+        let has_lines = self.has_lines();
+        let fits = |place: &Place| {
+            self.fits(place, found) && (!has_lines || place.line == 0 || overlaps(place, found))
+        };
+        self.relevant.iter().any(fits)
+    }
+
+    fn is_refused(&self, found: &ReturnedPlace) -> bool {
+        let refuses = |place: &Place| {
+            self.is_same(place, found) && (place.line == 0 || overlaps(place, found))
+        };
+        !self.is_right(found) && self.refused.unwrap_or_default().iter().any(refuses)
+    }
+
+    fn has_lines(&self) -> bool {
+        !self.needs_overlap && self.relevant.iter().any(|place| place.line > 0)
+    }
+
+    fn verdict(&self, found: &ReturnedPlace) -> Verdict {
+        if self.is_right(found) {
+            Verdict::Right
+        } else if self.refused.is_none() || self.is_refused(found) {
+            Verdict::Wrong
+        } else {
+            Verdict::Optional
+        }
+    }
+
+    /// Ranks with a further one for each refused result before them.
+    fn behind_refused(
+        &self,
+        ranks: Vec<Option<usize>>,
+        found: &[ReturnedPlace],
+    ) -> Vec<Option<usize>> {
+        let n_before = |rank: usize| {
+            let before = found[..rank].iter();
+            before.filter(|found| self.is_refused(found)).count()
+        };
+        let later = |rank: Option<usize>| rank.map(|rank| rank + n_before(rank));
+        ranks.into_iter().map(later).collect()
+    }
+}
+
+fn overlaps(place: &Place, found: &ReturnedPlace) -> bool {
+    let last = |line: u32, end: u32| if end == 0 { line } else { end };
+    found.line <= last(place.line, place.end_line) && last(found.line, found.end_line) >= place.line
+}
+
+/// MRR, NDCG and recall over files; over lines as well where the relevant places have lines.
+pub(super) fn ranked(targets: &Targets<'_>, answer: &Answer) -> Judgement {
+    let relevant = targets.relevant;
+    let fits = |place: &Place, found: &ReturnedPlace| targets.fits(place, found);
+    let ranks = if targets.needs_overlap {
         // The rank of a target is that of the first chunk that meets it; chunks take up ranks.
-        first_ranks(relevant, &answer.found, fits)
+        let ranks = first_ranks(relevant, &answer.found, fits);
+        targets.behind_refused(ranks, &answer.found)
     } else {
         let mut seen = BTreeSet::new();
         let files: Vec<ReturnedPlace> = answer
@@ -39,34 +95,30 @@ pub(super) fn ranked(
             .filter(|found| seen.insert(clean(&found.file)))
             .cloned()
             .collect();
-        first_ranks(&distinct_files(relevant), &files, fits)
+        let ranks = first_ranks(&distinct_files(relevant), &files, fits);
+        targets.behind_refused(ranks, &files)
     };
     let mut scores = rank_scores(&ranks);
-    let has_lines = !needs_overlap && relevant.iter().any(|place| place.line > 0);
-    if has_lines {
+    if targets.has_lines() {
         let spans = first_ranks(relevant, &answer.found, |place, found| {
-            same(place, found) && overlaps(place, found)
+            targets.is_same(place, found) && overlaps(place, found)
         });
+        let spans = targets.behind_refused(spans, &answer.found);
         scores.insert(Metric::SpanMrr, reciprocal(&spans));
         scores.insert(Metric::SpanRecall10, recall_within(&spans, DEPTH));
     }
-    let fits_lines = |place: &Place, found: &ReturnedPlace| {
-        fits(place, found) && (!has_lines || overlaps(place, found))
+    let is_met = |place: &Place| {
+        let mut shown = answer.found.iter().take(DEPTH);
+        shown.any(|found| targets.fits(place, found))
     };
-    let is_right = |found: &ReturnedPlace| relevant.iter().any(|place| fits_lines(place, found));
     Judgement {
         scores,
-        met: relevant
+        met: relevant.iter().map(is_met).collect(),
+        verdicts: answer
+            .found
             .iter()
-            .map(|place| {
-                answer
-                    .found
-                    .iter()
-                    .take(DEPTH)
-                    .any(|found| fits(place, found))
-            })
+            .map(|found| targets.verdict(found))
             .collect(),
-        verdicts: verdicts(answer, is_right),
     }
 }
 

@@ -210,6 +210,7 @@ fn ranks_are_over_distinct_files_and_spans_over_results() {
         relevant: vec![span("b", 10, 20)],
         by_suffix: false,
         needs_overlap: false,
+        refused: None,
     };
     let found = vec![at("a", 1), at("a", 5), at("b", 1), at("b", 20)];
     let judgement = judge(&task(Category::NlDoc, expected), &answer(found));
@@ -218,11 +219,40 @@ fn ranks_are_over_distinct_files_and_spans_over_results() {
 }
 
 #[test]
+fn a_refused_place_takes_a_further_rank_and_what_nobody_judged_is_not_wrong() {
+    let expected = |refused| Expected::Ranked {
+        relevant: vec![span("b", 10, 20)],
+        by_suffix: false,
+        needs_overlap: false,
+        refused: Some(refused),
+    };
+    let judged = |refused| {
+        let found = vec![at("a", 5), at("c", 1), at("b", 12), at("b", 40)];
+        judge(&task(Category::Search, expected(refused)), &answer(found))
+    };
+    let calm = judged(vec![span("a", 50, 60)]);
+    assert_eq!(score(&calm, Metric::Mrr), 1.0 / 3.0);
+    let against = judged(vec![span("a", 1, 9), span("b", 30, 50)]);
+    assert_eq!(score(&against, Metric::Mrr), 0.25);
+    assert_eq!(score(&against, Metric::SpanMrr), 0.25);
+    assert_eq!(
+        against.verdicts,
+        [
+            Verdict::Wrong,
+            Verdict::Optional,
+            Verdict::Right,
+            Verdict::Wrong
+        ]
+    );
+}
+
+#[test]
 fn chunks_take_up_ranks_where_the_benchmark_says_so() {
     let expected = Expected::Ranked {
         relevant: vec![Place::file("x/b.py")],
         by_suffix: true,
         needs_overlap: true,
+        refused: None,
     };
     let found = vec![at("a.py", 1), at("a.py", 9), at("src/x/b.py", 1)];
     let judgement = judge(&task(Category::Search, expected), &answer(found));

@@ -167,6 +167,7 @@ fn expected(line: &Line) -> std::result::Result<Expected, String> {
             relevant: targets(Vec::<Target>::deserialize(&line.expected).map_err(read)?),
             by_suffix: false,
             needs_overlap: false,
+            refused: None,
         },
         category => Expected::Places {
             places: Vec::<Place>::deserialize(&line.expected).map_err(read)?,

@@ -129,6 +129,7 @@ fn task(repository: &Repository, index: usize, item: Item) -> Task {
             relevant,
             by_suffix: !is_whole,
             needs_overlap: true,
+            refused: None,
         },
     }
 }

@@ -22,6 +22,6 @@ mod table;
 mod writer;
 
 pub(crate) use reader::{CachedTokens, check_tokens, clear_older, token_folder};
-pub use reader::{Rescored, TokenMatch, TokenReader, Wide};
+pub use reader::{Rescored, TokenCells, TokenMatch, TokenReader, Wide};
 pub use writer::TokenOptions;
 pub(crate) use writer::{NewTokens, TokenWriter, prune_tokens};

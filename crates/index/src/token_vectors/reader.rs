@@ -68,6 +68,18 @@ pub struct TokenMatch {
     pub score: f32,
 }
 
+/// A chunk's tokens, each with its product with every token of the query.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TokenCells {
+    /// For each token of the chunk its first byte, from the chunk's first, and its bytes; 0 and 0 for one of the
+    /// qualified name that is encoded before the text.
+    pub places: Vec<(u32, u32)>,
+    /// Tokens of the query.
+    pub n_query: usize,
+    /// A row of the query's tokens for each token of the chunk.
+    pub values: Vec<f32>,
+}
+
 /// The token vectors of one state of the index. Threads may share it.
 pub struct TokenReader {
     folder: PathBuf,
@@ -287,6 +299,33 @@ impl TokenReader {
                 }
             })
             .collect())
+    }
+
+    /// Compares every token of the query with every token of a chunk; `None` for a chunk without token vectors.
+    ///
+    /// # Errors
+    /// Those of [`TokenReader::align`].
+    pub fn cells(&self, query: &TokenStates, chunk: u32) -> Result<Option<TokenCells>> {
+        let Some(row) = self.row(chunk) else {
+            return Ok(None);
+        };
+        let ready = self.ready(query)?;
+        let places = lock(&self.table).places(row.doc)?.unwrap_or_default();
+        let products = self.shard.products(&ready, row.doc);
+        let Some(products) = products.map_err(|error| self.failed(error))? else {
+            return Ok(None);
+        };
+        let n_tokens = products.values.len() / products.n_query.max(1);
+        let place = |token: usize| {
+            let place = places.get(token);
+            let inside = place.filter(|place| place.start >= row.name_bytes);
+            inside.map_or((0, 0), |place| (place.start - row.name_bytes, place.len))
+        };
+        Ok(Some(TokenCells {
+            places: (0..n_tokens).map(place).collect(),
+            n_query: products.n_query,
+            values: products.values,
+        }))
     }
 
     /// Chunks with token vectors, of all views.

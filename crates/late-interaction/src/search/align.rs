@@ -21,6 +21,32 @@ pub struct Alignment {
     pub matches: Vec<TokenMatch>,
 }
 
+/// Every product of a query's tokens with a document's: a row for each token of the document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Products {
+    /// Tokens of the query: values in a row.
+    pub n_query: usize,
+    /// Row by row, in the order of the document.
+    pub values: Vec<f32>,
+}
+
+/// All products, where [`align`] keeps the best.
+pub(crate) fn products(query: &Query, found: &StoredDocument<'_>) -> Products {
+    let n_query = query.n_tokens();
+    let mut values = vec![0.0; found.n_tokens() * n_query];
+    each_product(query, found, |token, row, score| {
+        values[token * n_query + row] = score;
+    });
+    Products { n_query, values }
+}
+
+fn each_product(query: &Query, found: &StoredDocument<'_>, visit: impl FnMut(usize, usize, f32)) {
+    match found {
+        StoredDocument::Coded(document) => query.each_score(document.tokens, document.codes, visit),
+        StoredDocument::Exact(document) => document.each_score(query, visit),
+    }
+}
+
 /// Over the document's tokens that `keep` lets through. Of equal products the first of them wins.
 pub(crate) fn align(
     query: &Query,
@@ -36,18 +62,12 @@ pub(crate) fn align(
         score: f32::NEG_INFINITY,
     };
     let mut matches = vec![none; query.n_tokens()];
-    let mut visit = |token: usize, row: usize, score: f32| {
+    each_product(query, found, |token, row, score| {
         if kept[token] && score > matches[row].score {
             let token = token as u32;
             matches[row] = TokenMatch { token, score };
         }
-    };
-    match found {
-        StoredDocument::Coded(document) => {
-            query.each_score(document.tokens, document.codes, &mut visit)
-        }
-        StoredDocument::Exact(document) => document.each_score(query, &mut visit),
-    }
+    });
     Alignment {
         score: matches.iter().map(|found| found.score).sum(),
         matches,

@@ -8,7 +8,7 @@ mod probe;
 mod rescore;
 mod wide;
 
-pub use align::{Alignment, TokenMatch};
+pub use align::{Alignment, Products, TokenMatch};
 pub use rescore::Rescored;
 pub use wide::{WideOptions, WideResult};
 
@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::matrix::TokenMatrix;
 use crate::query::Query;
 use crate::shard::Shard;
-use align::align;
+use align::{align, products};
 use rescore::rescore;
 use wide::wide;
 
@@ -78,6 +78,17 @@ impl Shard {
         self.check(query)?;
         let found = self.find(id);
         Ok(found.map(|found| align(query, &found, keep)))
+    }
+
+    /// Compares every token of the query with every token of a document; `None` for one that the shard does
+    /// not have.
+    ///
+    /// # Errors
+    /// A query made ready for another codec.
+    pub fn products(&self, query: &Query, id: u32) -> Result<Option<Products>> {
+        self.check(query)?;
+        let found = self.find(id);
+        Ok(found.map(|found| products(query, &found)))
     }
 
     fn check(&self, query: &Query) -> Result<()> {

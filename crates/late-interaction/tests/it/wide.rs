@@ -117,6 +117,13 @@ proptest! {
             let sum: f32 = alignment.matches.iter().map(|found| found.score).sum();
             prop_assert!((sum - score).abs() < 1e-3 && (alignment.score - score).abs() < 1e-3);
             prop_assert_eq!(alignment.matches.len(), n_tokens);
+            let products = shard.products(&query, id).unwrap().unwrap();
+            prop_assert_eq!(products.n_query, n_tokens);
+            for (row, found) in alignment.matches.iter().enumerate() {
+                let column = products.values.iter().skip(row).step_by(n_tokens);
+                let best = column.copied().fold(f32::NEG_INFINITY, f32::max);
+                prop_assert_eq!(best, found.score);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! A candidate with its score, and the terms that sum to it.
 
 use crate::fuse::Fused;
+use crate::term_table::is_listed;
 use crate::terms::{Evidence, LateRank, Reason, StageRanks};
 
 /// A fused row with its evidence.
@@ -38,6 +39,7 @@ impl Terms {
         amount: f64,
         reason: impl FnOnce() -> R,
     ) {
+        debug_assert!(is_listed(name), "{name} is missing in the table of terms");
         if amount != 0.0 {
             let Reason { text, words } = reason().into();
             self.evidence.push(Evidence {

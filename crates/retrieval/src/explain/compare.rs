@@ -217,6 +217,7 @@ mod tests {
             query: "parse".to_owned(),
             repo: "r".to_owned(),
             view: "working tree".to_owned(),
+            as_of: None,
             shape: QueryShape::Identifier,
             shape_reason: String::new(),
             rrf_k: 60.0,

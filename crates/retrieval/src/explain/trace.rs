@@ -79,6 +79,9 @@ pub struct Trace {
     pub repo: String,
     /// Commit or working tree that was searched, in words.
     pub view: String,
+    /// The commit that was asked about, as it was named; `None` for the working tree, and in older traces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_of: Option<String>,
     /// The query's shape.
     pub shape: QueryShape,
     /// Why it is that shape.

@@ -1,7 +1,8 @@
 //! Which words of a hit answer which words of the query: kept small enough to go with every trace.
 
-pub use super::alignment::{AlignedPair, Alignment};
+pub use super::alignment::{AlignedCells, AlignedPair, Alignment, TokenLine};
 
+use super::cells::cells_of;
 use super::{LazyTokens, TokenMatch};
 use crate::error::Result;
 use crate::explain::TraceRow;
@@ -12,6 +13,8 @@ use whyrank_index::{ChunkRef, Pool};
 
 /// Hits that are aligned.
 pub(crate) const MAX_ALIGNED: usize = 20;
+/// Of these, how many have every product kept.
+const MAX_WITH_CELLS: usize = 10;
 /// Matches that are listed of a hit.
 const MAX_PAIRS: usize = 16;
 /// What a hit's alignment takes at most, as JSON.
@@ -34,7 +37,8 @@ pub(crate) fn align_hits(
         return Ok(());
     };
     let mut texts: HashMap<u32, String> = HashMap::new();
-    for (row, place) in rows.iter_mut().zip(places).take(MAX_ALIGNED) {
+    let hits = rows.iter_mut().zip(places).zip(0..);
+    for ((row, place), number) in hits.take(MAX_ALIGNED) {
         let mut matches = encoded.align(index.view.chunk_id(*place), &[]);
         if matches.is_empty() {
             continue;
@@ -46,7 +50,15 @@ pub(crate) fn align_hits(
         if let std::collections::hash_map::Entry::Vacant(entry) = texts.entry(place.file) {
             entry.insert(stores.text(place.file)?);
         }
-        row.alignment = Some(alignment(&matches, &texts[&place.file]));
+        let text = &texts[&place.file];
+        let has_cells = number < MAX_WITH_CELLS;
+        let cells = has_cells.then(|| encoded.cells(index.view.chunk_id(*place)));
+        row.alignment = Some(Alignment {
+            cells: cells
+                .flatten()
+                .and_then(|cells| cells_of(&cells, text, chunk.span.start_byte)),
+            ..alignment(&matches, text)
+        });
     }
     Ok(())
 }
@@ -66,6 +78,7 @@ fn alignment(matches: &[TokenMatch], text: &str) -> Alignment {
         score: rounded(score),
         pairs: pairs.collect(),
         rest: 0.0,
+        cells: None,
     };
     loop {
         let listed: f64 = alignment.pairs.iter().map(|pair| pair.score).sum();

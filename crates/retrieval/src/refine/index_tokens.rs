@@ -5,7 +5,7 @@ use roaring::RoaringBitmap;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
-use whyrank_index::{TokenReader, split_chunks};
+use whyrank_index::{TokenCells, TokenReader, split_chunks};
 use whyrank_inference::{QueryKind, QueryStates, TokenEncoder, TokenStates};
 
 /// The token vectors of the repositories that are asked, and the encoder that queries them.
@@ -142,6 +142,12 @@ impl EncodedQuery for IndexQuery<'_> {
             byte_len: found.byte_len,
         });
         found.collect()
+    }
+
+    fn cells(&self, chunk: u32) -> Option<TokenCells> {
+        let (of, chunk) = self.index.locate(chunk);
+        let reader = self.index.readers[of].1.as_ref()?;
+        reader.cells(self.states().ok()?, chunk).ok()?
     }
 }
 

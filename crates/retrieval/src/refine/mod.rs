@@ -7,12 +7,13 @@
 
 mod align;
 mod alignment;
+mod cells;
 mod code;
 mod cross_encode;
 mod index_tokens;
 mod tokens;
 
-pub use align::{AlignedPair, Alignment};
+pub use align::{AlignedCells, AlignedPair, Alignment, TokenLine};
 pub(crate) use align::{MAX_ALIGNED, align_hits};
 pub(crate) use code::add_code_terms;
 pub(crate) use cross_encode::CrossEncode;
@@ -23,6 +24,7 @@ pub(crate) use tokens::{LazyTokens, kind_of};
 
 use crate::context::QueryContext;
 use crate::evidence::Scored;
+use crate::term_table::is_listed;
 use crate::terms::{Evidence, LateRank};
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -176,6 +178,7 @@ pub(crate) fn add(
     contribution: f64,
     reason: impl FnOnce() -> String,
 ) {
+    debug_assert!(is_listed(name), "{name} is missing in the table of terms");
     if contribution == 0.0 {
         return;
     }

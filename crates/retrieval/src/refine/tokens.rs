@@ -7,6 +7,7 @@ use specta::Type;
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::time::Instant;
+use whyrank_index::TokenCells;
 use whyrank_inference::QueryKind;
 
 /// Token vectors of the view's chunks, and the encoder that they were made with.
@@ -50,6 +51,11 @@ pub trait EncodedQuery {
     /// What begins in a `hidden` range, in bytes from the chunk's first, is passed over. Empty for a
     /// chunk without token vectors, or of which nothing is left.
     fn align(&self, chunk: u32, hidden: &[Range<u32>]) -> Vec<TokenMatch>;
+
+    /// Every token of the query against every token of a chunk; `None` for a chunk without token vectors.
+    fn cells(&self, _chunk: u32) -> Option<TokenCells> {
+        None
+    }
 }
 
 /// A token of the query.

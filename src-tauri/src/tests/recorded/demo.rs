@@ -514,6 +514,7 @@ impl Stage {
                 session: of.to_owned(),
                 tool: tool.to_owned(),
                 args: args.to_string(),
+                repo: None,
                 ms: 12.5,
                 tokens: estimate_tokens(&text),
                 hits: u32::try_from(hits).unwrap_or_default(),

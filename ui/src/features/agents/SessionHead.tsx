@@ -3,10 +3,11 @@
 import { useMemo } from "react";
 import { showOnMap } from "../../app/on-map";
 import { navigate } from "../../app/route";
+import { session as chosen } from "../../app/session";
 import { Button } from "../../components/controls";
 import { count, ms, plural, seconds } from "../../components/format";
 import { useKeys } from "../../components/useKeys";
-import type { CallSession, SessionCall } from "../../ipc";
+import { type CallSession, type SessionCall, useRepos } from "../../ipc";
 import { Figure } from "./Figure";
 import { GrepLine } from "./GrepLine";
 import { SHARED, toolColours } from "./timeline";
@@ -33,7 +34,7 @@ export function SessionHead(props: { session: CallSession; id: string; cost: Gre
           {first?.client_version} · session {id} · {last && ago(last.at_ms, Date.now())}
         </span>
         <span className="spacer" />
-        <ToMap session={id} isDisabled={files.length === 0} />
+        <ToMap session={id} repo={mostAsked(calls)} isDisabled={files.length === 0} />
       </div>
       <dl className="session-figures" data-testid="session-figures">
         <Figure value={count(total.calls)} name={total.calls === 1 ? "call" : "calls"} />
@@ -59,9 +60,23 @@ export function SessionHead(props: { session: CallSession; id: string; cost: Gre
   );
 }
 
-/** Also by its key, wherever the focus is. */
-function ToMap({ session, isDisabled }: { session: string; isDisabled: boolean }) {
-  const show = () => showOnMap({ over: "session", session });
+/** The repository that most calls asked; nothing where no call says. */
+function mostAsked(calls: readonly SessionCall[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { line } of calls)
+    if (line.repo) counts.set(line.repo, (counts.get(line.repo) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+/** Also by its key, wherever the focus is. The map is that of the repository that was asked, where it is still here. */
+function ToMap(props: { session: string; repo: string | undefined; isDisabled: boolean }) {
+  const { session, repo, isDisabled } = props;
+  const { data: repos = [] } = useRepos();
+  const show = () => {
+    const isHere = repos.some(({ id }) => id === repo);
+    if (repo && isHere && repo !== chosen.get().repo) chosen.set({ repo });
+    showOnMap({ over: "session", session });
+  };
   useKeys({ g: show }, !isDisabled);
   return (
     <Button icon="graph" data-testid="session-map" isDisabled={isDisabled} onPress={show}>

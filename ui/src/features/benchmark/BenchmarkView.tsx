@@ -11,7 +11,10 @@ import { Empty, Failure } from "../../components/states";
 import { useBenchProgress, useBenchRuns, useFollowedRun } from "../../ipc";
 import { asOfNow } from "./as-of-now";
 import { CompareView } from "./CompareView";
+import { JudgedButton } from "./JudgedButton";
+import { JudgedPanel } from "./JudgedPanel";
 import { NewRunDialog } from "./NewRunDialog";
+import { OverCommits } from "./OverCommits";
 import { RunDetail } from "./RunDetail";
 import { RunList } from "./RunList";
 import { Skeleton } from "./Skeleton";
@@ -23,11 +26,16 @@ export function BenchmarkView() {
   useFollowedRun(progress.data);
   const start = () =>
     navigate({ view: "benchmark", id, params: { tab: params.tab ?? "", new: "1" } });
-  const stop = () => amend({ view: "benchmark", id, params: { tab: params.tab ?? "" } });
+  const isJudged = params.judged !== undefined;
+  const judged: Record<string, string> = isJudged ? { judged: "1" } : {};
+  const stop = () => amend({ view: "benchmark", id, params: { tab: params.tab ?? "", ...judged } });
+  const runJudged = () => navigate({ view: "benchmark", params: { judged: "1", new: "1" } });
   return (
     <section className="view bench" aria-label="Measure">
-      <Screen onNew={start} />
-      {params.new !== undefined && <NewRunDialog onClose={stop} />}
+      {isJudged ? <JudgedPanel onRun={runJudged} /> : <Screen onNew={start} />}
+      {params.new !== undefined && (
+        <NewRunDialog suites={isJudged ? ["judged"] : []} onClose={stop} />
+      )}
     </section>
   );
 }
@@ -40,6 +48,7 @@ function Screen({ onNew }: { onNew: () => void }) {
   if (listed.isError) return <Failure error={listed.error} onRetry={() => listed.refetch()} />;
   const runs = listed.data.map((run) => asOfNow(run, live));
   const shown = runs.find((run) => run.id === id) ?? (id ? undefined : runs[0]);
+  if (params.commits !== undefined) return <OverCommits runs={runs} />;
   if (shown && params.against) return <CompareView runs={runs} base={shown} />;
   if (shown && params.task) return <TaskScreen run={shown} />;
   if (runs.length === 0 && live?.state !== "running") return <NoRuns onNew={onNew} />;
@@ -64,9 +73,12 @@ function NoRuns({ onNew }: { onNew: () => void }) {
   return (
     <Empty
       action={
-        <Button kind="primary" icon="plus" data-testid="bench-new" onPress={onNew}>
-          New run
-        </Button>
+        <>
+          <Button kind="primary" icon="plus" data-testid="bench-new" onPress={onNew}>
+            New run
+          </Button>
+          <JudgedButton />
+        </>
       }
     >
       A benchmark run puts the same questions about code to Whyrank and to plain tools such as grep.

@@ -21,8 +21,13 @@ function useIndexed(): string {
   return data.find((one) => one.id === repo && one.chunks > 0)?.id ?? "";
 }
 
-export function NewRunDialog({ onClose }: { onClose: () => void }) {
-  const [chosen, setDraft] = useState<Draft>(FIRST_DRAFT);
+export function NewRunDialog(props: {
+  /** Chosen already. */
+  suites: string[];
+  onClose: () => void;
+}) {
+  const { onClose } = props;
+  const [chosen, setDraft] = useState<Draft>({ ...FIRST_DRAFT, suites: props.suites });
   const indexed = useIndexed();
   const draft = { ...chosen, ownRepo: chosen.ownRepo || indexed };
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));

@@ -6,6 +6,7 @@ import { Button } from "../../components/controls";
 import type { RunInfo, RunProgress } from "../../ipc";
 import { DeleteRunDialog } from "./DeleteRunDialog";
 import { toggled } from "./draft";
+import { JudgedButton } from "./JudgedButton";
 import { RunningCard } from "./RunningCard";
 import { RunRow } from "./RunRow";
 import { runTitle } from "./subjects";
@@ -34,6 +35,14 @@ export function RunList(props: {
           New run
         </Button>
       </header>
+      <div className="bench-more">
+        <JudgedButton />
+        {props.runs.length > 1 && (
+          <Button icon="clock" data-testid="bench-commits-open" onPress={overCommits}>
+            Over commits
+          </Button>
+        )}
+      </div>
       {running && (
         <RunningCard progress={running} run={runs.find((run) => run.id === running.id)} />
       )}
@@ -65,6 +74,8 @@ export function RunList(props: {
     </div>
   );
 }
+
+const overCommits = () => navigate({ view: "benchmark", params: { commits: "1" } });
 
 function CompareBar(props: { runs: RunInfo[]; checked: string[]; onClear: () => void }) {
   const [base, ...others] = props.checked;

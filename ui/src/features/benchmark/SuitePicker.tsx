@@ -57,9 +57,13 @@ function Suite(props: { suite: SuiteChoice; isChosen: boolean; onToggle: () => v
           <span>
             <b>{suite.name}</b>{" "}
             <span className="small muted">
-              {plural(suite.n_tasks, "task")} ·{" "}
-              {plural(suite.n_repositories, "repository", "repositories")} ·{" "}
-              {languagesInWords(suite.languages)}
+              {[
+                plural(suite.n_tasks, "task"),
+                plural(suite.n_repositories, "repository", "repositories"),
+                languagesInWords(suite.languages),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
             </span>
           </span>
           <span className="small muted">{suite.description}</span>

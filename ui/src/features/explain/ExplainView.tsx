@@ -17,6 +17,7 @@ import { rowKey } from "./arithmetic";
 import { BumpChart } from "./BumpChart";
 import { GatePanel } from "./GatePanel";
 import { IssuePanel } from "./IssuePanel";
+import { JudgeRow } from "./JudgeRow";
 import { Pipeline } from "./Pipeline";
 import { RankingPanel } from "./RankingPanel";
 import { RerankPanel } from "./RerankPanel";
@@ -124,6 +125,7 @@ function TraceView(props: {
         <WhyHead
           row={row}
           why={why}
+          judge={<JudgeRow trace={trace} row={row} />}
           factors={factors}
           onFactors={(tried) => {
             setFactors(tried);

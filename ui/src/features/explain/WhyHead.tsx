@@ -1,5 +1,6 @@
 // The first thing that Explain says: why the chosen row stands where it stands, and what would change it.
 
+import type { ReactNode } from "react";
 import { ChannelDot } from "../../components/channels";
 import { Icon } from "../../components/Icon";
 import type { TraceRow } from "../../ipc";
@@ -9,6 +10,7 @@ import type { Counterfactual, Why } from "./why";
 export function WhyHead(props: {
   row: TraceRow;
   why: Why;
+  judge: ReactNode;
   factors: Factors;
   onFactors: (factors: Factors) => void;
 }) {
@@ -21,6 +23,7 @@ export function WhyHead(props: {
         <b className="code">{row.symbol ?? row.path.split("/").pop()}</b> {why.lead}{" "}
         <strong>{why.turn}</strong>
       </p>
+      {props.judge}
       <ul className="why-turns" aria-label="Its rank without one signal">
         <li className="small muted">Without</li>
         {tellable.sort(byEffect(row.rank)).map((one) => (

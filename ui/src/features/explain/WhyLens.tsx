@@ -2,12 +2,14 @@
 
 import "./explain.css";
 import "./why-lens.css";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { fillExplain } from "../../app/fill";
 import { navigate } from "../../app/route";
 import type { LensProps } from "../../app/selection";
 import { session } from "../../app/session";
 import { Button } from "../../components/controls";
+import { Judge } from "../../components/Judge";
+import { judgedPlace } from "../../components/judged";
 import { Empty, Failure, Loading } from "../../components/states";
 import { type Trace, type TraceRow, useExplain } from "../../ipc";
 import { termsOf } from "./arithmetic";
@@ -23,7 +25,15 @@ export function WhyLens({ selection }: LensProps) {
   if (trace.isError) return <Failure error={trace.error} onRetry={() => trace.refetch()} />;
   const row = trace.data.rows.find(({ rank }) => rank === hit.rank);
   if (!row) return <Empty>The trace of this answer does not have this result.</Empty>;
-  return <Reasons trace={trace.data} row={row} onFill={() => fillExplain(selection)} />;
+  const { repo, asOf } = selection;
+  return (
+    <Reasons
+      trace={trace.data}
+      row={row}
+      judge={<Judge asked={{ repo, query: trace.data.query, asOf }} place={judgedPlace(hit)} />}
+      onFill={() => fillExplain(selection)}
+    />
+  );
 }
 
 function Unranked() {
@@ -38,7 +48,7 @@ function Unranked() {
   );
 }
 
-function Reasons(props: { trace: Trace; row: TraceRow; onFill: () => void }) {
+function Reasons(props: { trace: Trace; row: TraceRow; judge: ReactNode; onFill: () => void }) {
   const { trace, row } = props;
   const why = useMemo(() => whyOf(trace, row), [trace, row]);
   const terms = useMemo(() => termsOf(row, trace), [row, trace]);
@@ -51,6 +61,7 @@ function Reasons(props: { trace: Trace; row: TraceRow; onFill: () => void }) {
         <b className="code">{row.symbol ?? row.path.split("/").pop()}</b> {why.lead}{" "}
         <strong>{why.turn}</strong>
       </p>
+      {props.judge}
       <GroupBars terms={terms} score={row.score} />
       {next && (
         <section>

@@ -149,7 +149,7 @@ const barWidth = (share: number) =>
 const STEPS = ["0–.2", ".2–.4", ".4–.6", ".6–.8", ".8–1"];
 
 /** What the colors of the cells mean. It stays in sight while they are scrolled. */
-export function Legend() {
+export function Legend({ ofAll = false }: { ofAll?: boolean }) {
   return (
     <p className="word-legend small muted">
       <span>cosine</span>
@@ -159,10 +159,12 @@ export function Legend() {
           {label}
         </span>
       ))}
-      <span>
-        <i data-none aria-hidden="true" />
-        another word answers better
-      </span>
+      {!ofAll && (
+        <span>
+          <i data-none aria-hidden="true" />
+          another word answers better
+        </span>
+      )}
     </p>
   );
 }

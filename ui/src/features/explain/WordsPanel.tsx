@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { Choice } from "../../components/Choice";
 import type { WordMark } from "../../components/CodeView";
-import { Button, IconButton, Switch } from "../../components/controls";
+import { Button, IconButton, Segmented, Switch } from "../../components/controls";
 import { sig3 } from "../../components/format";
 import { PathText } from "../../components/PathText";
 import { PinnableCode } from "../../components/PinnableCode";
@@ -13,6 +13,9 @@ import { Empty, Failure, Loading } from "../../components/states";
 import { type Alignment, type Trace, type TraceRow, usePreview, useRepos } from "../../ipc";
 import { alignmentCard } from "./alignment-card";
 import { optionOf, rowKey } from "./arithmetic";
+import { heatOf } from "./heat";
+import { heatCard } from "./heat-card";
+import { TokenHeat } from "./TokenHeat";
 import { Legend, WordMatrix } from "./WordMatrix";
 import { answeredBy, bestColumn, matrixOf, runningSums } from "./words";
 
@@ -63,6 +66,10 @@ function HitWords(props: {
   const [hovered, setHovered] = useState<number>();
   const [pinned, setPinned] = useState<number>();
   const [asList, setAsList] = useState(false);
+  const [of, setOf] = useState<"words" | "tokens">("words");
+  const { cells } = row.alignment;
+  const heat = useMemo(() => (cells ? heatOf(cells, tokens) : undefined), [cells, tokens]);
+  const ofTokens = of === "tokens" ? heat : undefined;
   const pointed = hovered ?? pinned;
   const at = rows.indexOf(row);
   const to = (index: number) => {
@@ -102,37 +109,48 @@ function HitWords(props: {
           <ShareMenu
             label="Share alignments"
             name={`whyrank-alignments-${props.trace.query_id}`}
-            draw={() => alignmentCard(props.trace, row, matrix)}
+            draw={() =>
+              ofTokens
+                ? heatCard(props.trace, row, ofTokens)
+                : alignmentCard(props.trace, row, matrix)
+            }
             data-testid="words-share"
           />
         </header>
         {props.instead && <NotCompared row={props.instead} />}
-        <WordMatrix
-          matrix={matrix}
-          pointed={pointed}
-          pinned={pinned}
-          asList={asList}
-          onPoint={setHovered}
-          onPin={(index) => setPinned(index === pinned ? undefined : index)}
-        />
-        {!asList && <Legend />}
+        {ofTokens ? (
+          <TokenHeat heat={ofTokens} asList={asList} />
+        ) : (
+          <WordMatrix
+            matrix={matrix}
+            pointed={pointed}
+            pinned={pinned}
+            asList={asList}
+            onPoint={setHovered}
+            onPin={(index) => setPinned(index === pinned ? undefined : index)}
+          />
+        )}
+        {!asList && <Legend ofAll={ofTokens !== undefined} />}
         <footer className="words-foot">
-          <Button icon="left" isDisabled={pinned === 0} onPress={() => step(-1)}>
-            Back
-          </Button>
-          <Button
-            icon="right"
-            data-testid="words-step"
-            isDisabled={pinned === matrix.rows.length - 1}
-            onPress={() => step(1)}
-          >
-            Step
-          </Button>
-          <span className="num" aria-live="polite" data-testid="words-sum">
-            {reached === undefined
-              ? `MaxSim ${sig3(matrix.score)}`
-              : `${sig3(reached)} of ${sig3(matrix.score)}`}
-          </span>
+          <Segmented
+            label="Compared"
+            value={ofTokens ? "tokens" : "words"}
+            options={COMPARED}
+            isDisabled={!heat}
+            onChange={setOf}
+          />
+          {!ofTokens && (
+            <Steps
+              pinned={pinned}
+              n={matrix.rows.length}
+              onStep={step}
+              sum={
+                reached === undefined
+                  ? `MaxSim ${sig3(matrix.score)}`
+                  : `${sig3(reached)} of ${sig3(matrix.score)}`
+              }
+            />
+          )}
           <Switch isSelected={asList} onChange={setAsList}>
             List
           </Switch>
@@ -149,6 +167,38 @@ function HitWords(props: {
     </div>
   );
 }
+
+/** Walks the sum, a word of the query at a time. */
+function Steps(props: {
+  pinned: number | undefined;
+  n: number;
+  sum: string;
+  onStep: (by: number) => void;
+}) {
+  return (
+    <>
+      <Button icon="left" isDisabled={props.pinned === 0} onPress={() => props.onStep(-1)}>
+        Back
+      </Button>
+      <Button
+        icon="right"
+        data-testid="words-step"
+        isDisabled={props.pinned === props.n - 1}
+        onPress={() => props.onStep(1)}
+      >
+        Step
+      </Button>
+      <span className="num" aria-live="polite" data-testid="words-sum">
+        {props.sum}
+      </span>
+    </>
+  );
+}
+
+const COMPARED = [
+  { value: "words", label: "Best words" },
+  { value: "tokens", label: "All tokens" },
+] as const;
 
 /** What is shown belongs to another result than the sentence above speaks of. */
 function NotCompared({ row }: { row: TraceRow }) {

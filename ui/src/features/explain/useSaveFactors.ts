@@ -1,7 +1,7 @@
 // Makes tried factors the settings: a channel's weight and the coefficients of its evidence together.
 
 import { type Settings, useDefaultSettings, useSetSettings, useSettings } from "../../ipc";
-import { COEFFICIENTS, type Group } from "./groups";
+import { coefficientsOf, type Group } from "./groups";
 import type { Factors } from "./refuse";
 
 /** As settings bound it. */
@@ -30,7 +30,7 @@ export function withFactors(
 ): Settings {
   const evidence = { ...settings.evidence };
   for (const [group, factor] of Object.entries(factors)) {
-    for (const name of COEFFICIENTS[group as Group] ?? []) {
+    for (const name of coefficientsOf(group as Group)) {
       const value = evidence[name] ?? standard[name];
       if (value !== null && value !== undefined) evidence[name] = rounded(value * factor);
     }

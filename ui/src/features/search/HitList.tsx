@@ -13,7 +13,7 @@ import {
 import { preferences } from "../../app/preferences";
 import { activeRow } from "../../components/active-row";
 import { CHANNELS, channelCode, channelLabel } from "../../components/channels";
-import type { Channel, Hit } from "../../ipc";
+import type { Channel, Hit, HitVerdict } from "../../ipc";
 import { HitActions } from "./HitActions";
 import { HitRow } from "./HitRow";
 import { moreFrom } from "./same-files";
@@ -31,6 +31,8 @@ export function HitList(props: {
   /** Ranks before the reranker, where its order is shown. */
   before: number[] | undefined;
   stale: boolean;
+  /** What the person said of a hit. */
+  verdictOf?: (hit: Hit) => HitVerdict | null;
   /** Asks for further hits; none where there are no more. */
   onMore: (() => void) | undefined;
   chosen: number;
@@ -111,6 +113,7 @@ export function HitList(props: {
                 share={hit.score / best}
                 before={props.before?.[item.index]}
                 chosen={item.index === chosen}
+                verdict={props.verdictOf?.(hit) ?? null}
                 onChoose={choose}
                 onExplain={explain}
               />

@@ -4,8 +4,9 @@ import { memo } from "react";
 import { channelColour, channelLabel } from "../../components/channels";
 import { sig3 } from "../../components/format";
 import { Icon } from "../../components/Icon";
+import { JudgedMark } from "../../components/JudgedMark";
 import { PathText } from "../../components/PathText";
-import type { Channel, Hit } from "../../ipc";
+import type { Channel, Hit, HitVerdict } from "../../ipc";
 import { Marked } from "./Marked";
 import { bestLine } from "./snippet";
 
@@ -21,6 +22,8 @@ export const HitRow = memo(function HitRow(props: {
   /** Channels that found something, each a column. */
   columns: readonly Channel[];
   chosen: boolean;
+  /** What the person said of it. */
+  verdict: HitVerdict | null;
   onChoose: (index: number) => void;
   onExplain: (hit: Hit) => void;
 }) {
@@ -50,6 +53,7 @@ export const HitRow = memo(function HitRow(props: {
       <div className="hit-main">
         <div className="hit-title">
           <span className="code ellipsis hit-name">{hit.symbol ?? hit.path.split("/").pop()}</span>
+          {props.verdict && <JudgedMark verdict={props.verdict} />}
           <span className="small muted hit-kind">{hit.kind}</span>
           {hit.badges.map((badge) => (
             <span key={badge} className="badge">

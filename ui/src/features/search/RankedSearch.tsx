@@ -24,6 +24,7 @@ import { usePages } from "./usePages";
 import { useReranking } from "./useReranking";
 import { useSearchKeys } from "./useSearchKeys";
 import type { AskedQuery } from "./useSearchQuery";
+import { useVerdicts } from "./useVerdicts";
 
 /** From when on typing rests: what a half-typed word finds is not judged. */
 const REST_MS = 600;
@@ -80,6 +81,7 @@ export function RankedSearch(props: {
   useSearchKeys({ ...acts.keys, box: props.boxRef, list: listRef, onMove: move });
   const selection = useSelected(of, hit, request, answer.data?.query_id);
 
+  const verdictOf = useVerdicts();
   const poorFit = usePoorFit(query.text, (!stale && isAsked && answer.data?.poor_fit) || null);
   const { onPoorFit } = props;
   useEffect(() => {
@@ -120,6 +122,7 @@ export function RankedSearch(props: {
                 keys={keys}
                 before={reranking?.state === "moved" ? reranking.answer?.rerank?.before : undefined}
                 stale={stale}
+                verdictOf={verdictOf}
                 onMore={hasMore ? more : undefined}
                 chosen={hits.indexOf(hit as Hit)}
                 onChoose={setChosen}

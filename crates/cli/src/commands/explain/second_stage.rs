@@ -175,6 +175,7 @@ mod tests {
                 pair(1, 0.5, "Glob"),
             ],
             rest: 0.0,
+            cells: None,
         };
         let tokens = [token("new", false), token("gl", false), token("ob", true)];
         let lines = words(&aligned, &tokens);

@@ -3,9 +3,9 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { navigate } from "../../../app/route";
 import { activeRow } from "../../../components/active-row";
-import type { CallLine, GrepCall } from "../../../ipc";
+import type { CallLine, GrepCall, RepoSummary } from "../../../ipc";
 import { LiveRow } from "./LiveRow";
-import { showAnswer } from "./lead";
+import { repoOf, showAnswer } from "./lead";
 
 const ROW = 44;
 const OVERSCAN = 8;
@@ -16,6 +16,7 @@ export function LiveList(props: {
   calls: readonly CallLine[];
   /** What grep printed, by call, where it was asked. */
   costs: ReadonlyMap<number, GrepCall>;
+  repos: readonly RepoSummary[];
   onFollow: (call: CallLine) => void;
 }) {
   const { calls } = props;
@@ -81,6 +82,7 @@ export function LiveList(props: {
               id={`${name}-${first + index}`}
               call={call}
               grep={props.costs.get(call.id)}
+              repo={nameOf(call, props.repos)}
               at={first + index}
               n={calls.length}
               isChosen={first + index === at}
@@ -111,4 +113,10 @@ function useKeptPlace(box: React.RefObject<HTMLDivElement | null>, calls: readon
     newest.current = calls[0]?.id;
     if (box.current && come > 0 && box.current.scrollTop > 0) box.current.scrollTop += come * ROW;
   }, [box, calls]);
+}
+
+/** Where there is one repository alone, its name says nothing. */
+function nameOf(call: CallLine, repos: readonly RepoSummary[]): string | undefined {
+  const asked = repos.length > 1 ? repoOf(call, repos) : undefined;
+  return repos.find(({ id }) => id === asked)?.name;
 }

@@ -129,9 +129,15 @@ it("marks Agents in the rail while one works, and leads to what it asks", async 
 });
 
 it("marks nothing when the last call is long ago", async () => {
-  changed(({ calls }) => ({ calls: calls.map((call) => ({ ...call, at_ms: 1 })) }));
+  const asked = commands.lastCall;
+  vi.spyOn(commands, "lastCall").mockImplementation(async () => {
+    const answer = await asked();
+    return answer.status === "ok" && answer.data
+      ? { ...answer, data: { ...answer.data, at_ms: 1 } }
+      : answer;
+  });
   showRecorded(<Rail view="search" onPalette={() => undefined} />, "#/search");
-  await waitFor(() => expect(commands.calls).toHaveBeenCalled());
+  await waitFor(() => expect(commands.lastCall).toHaveBeenCalled());
   await waitFor(() => expect(screen.getByRole("button", { name: "Agents" })).toBeTruthy());
   expect(screen.queryByTestId("rail-badge")).toBeNull();
 });

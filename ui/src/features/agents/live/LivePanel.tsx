@@ -74,6 +74,7 @@ function Live(props: {
       </div>
       <LiveList
         calls={log.calls}
+        repos={repos}
         costs={new Map(costs.data.flatMap(({ calls }) => calls).map((call) => [call.id, call]))}
         onFollow={(call) => follow(call, repos)}
       />

@@ -12,6 +12,8 @@ export const LiveRow = memo(function LiveRow(props: {
   id: string;
   call: CallLine;
   grep: GrepCall | undefined;
+  /** Name of the repository that was asked, where several are known. */
+  repo: string | undefined;
   /** Its place among the calls, and how many there are. */
   at: number;
   n: number;
@@ -37,7 +39,9 @@ export const LiveRow = memo(function LiveRow(props: {
       <span className="num small muted">{timeOfDay(call.at_ms)}</span>
       <span className="live-who">
         <span className="ellipsis">{call.client}</span>
-        <span className="small muted ellipsis code">{call.session}</span>
+        <span className="small muted ellipsis code">
+          {[call.session, props.repo].filter(Boolean).join(" · ")}
+        </span>
       </span>
       <span className="live-asked">
         <span className="ellipsis">

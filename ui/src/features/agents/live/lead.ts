@@ -31,7 +31,7 @@ export function leadOf({ query_id, error, args }: CallLine): Lead {
   return place ? { kind: "file", ...place } : { kind: "answer" };
 }
 
-/** Goes there. A call is of the repository that it names; of the chosen one where it names none. */
+/** Goes there. A call is of the repository that was asked; of the chosen one where that is not known. */
 export function follow(call: CallLine, repos: readonly RepoSummary[]): void {
   const lead = leadOf(call);
   const repo = repoOf(call, repos) ?? session.get().repo;
@@ -51,8 +51,12 @@ export function showAnswer({ id }: CallLine): void {
   navigate({ view: "agents", params: { tab: "calls", call: String(id) } });
 }
 
-/** The repository that a call names by id, name or root. */
-function repoOf({ args }: CallLine, repos: readonly RepoSummary[]): string | undefined {
+/** The repository that was asked; of calls that older versions kept, the one that a call names by id, name or root. */
+export function repoOf(
+  { repo, args }: CallLine,
+  repos: readonly RepoSummary[],
+): string | undefined {
+  if (repo) return repos.find(({ id }) => id === repo)?.id;
   const asked = textIn(argumentsOf(args), "repo");
   return repos.find(({ id, name, root }) => [id, name, root].includes(asked ?? ""))?.id;
 }

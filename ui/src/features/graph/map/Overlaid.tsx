@@ -47,11 +47,12 @@ function OverFile({ file, ...props }: Props & { file: string }) {
 
 function OverSession({ id, ...props }: Props & { id: string }) {
   const answer = useCallSession(id);
+  const { repo } = session.use();
   if (answer.data)
     return (
       <Drawn
         {...props}
-        overlay={overlayOfSession(answer.data)}
+        overlay={overlayOfSession(answer.data, repo)}
         nothing="No answer of this session that is kept shows a file."
       />
     );

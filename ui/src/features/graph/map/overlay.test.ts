@@ -109,13 +109,36 @@ it("says of a session whose answers are gone that files are missing", () => {
     files: [{ reason: "src/a.ts", count: 1 }],
     total: { calls: 5 },
   } as unknown as CallSession;
-  const { title, layers, notes } = overlayOfSession(session);
+  const { title, layers, notes } = overlayOfSession(session, "a1");
   expect(title).toBe("Files that cursor was shown");
   expect(layers[0]?.files).toEqual([{ path: "src/a.ts", note: "in 1 answer" }]);
   expect(notes).toEqual([
     "1 answer no longer kept: their files are missing.",
     "3 older calls not read.",
   ]);
+});
+
+it("draws of a session what was shown of the repository that is drawn, and counts the rest", () => {
+  const call = (repo: string | undefined, ...shown: string[]) => ({
+    line: { client: "cursor", repo },
+    shown: shown.map((path) => ({ path, start_line: 1, end_line: 1 })),
+  });
+  const session = {
+    calls: [
+      call("a1", "src/a.ts", "src/a.ts", "src/b.ts"),
+      call("b2", "lib/z.ts"),
+      // Of an older version, which did not say.
+      call(undefined, "src/b.ts"),
+    ],
+    files: [{ reason: "lib/z.ts", count: 1 }],
+    total: { calls: 3 },
+  } as unknown as CallSession;
+  const { layers, notes } = overlayOfSession(session, "a1");
+  expect(layers[0]?.files).toEqual([
+    { path: "src/b.ts", note: "in 2 answers" },
+    { path: "src/a.ts", note: "in 1 answer" },
+  ]);
+  expect(notes).toEqual(["1 call to another repository: their files are not drawn."]);
 });
 
 it("draws a file with who uses it and what it uses", () => {

@@ -44,8 +44,11 @@ export function litFiles({ layers }: MapOverlay, start = ""): Map<string, Lit> {
   return lit;
 }
 
-export function overlayOfSession({ calls, files, total }: CallSession): MapOverlay {
-  const nGone = calls.filter((call) => call.shown === null).length;
+/** Of the calls that asked `repo`, and of those of which nothing else is known. */
+export function overlayOfSession({ calls, files, total }: CallSession, repo: string): MapOverlay {
+  const here = calls.filter(({ line }) => !line.repo || line.repo === repo);
+  const nElsewhere = calls.length - here.length;
+  const nGone = here.filter((call) => call.shown === null).length;
   const nOlder = total.calls - calls.length;
   const client = calls[0]?.line.client ?? "an agent";
   return {
@@ -54,7 +57,7 @@ export function overlayOfSession({ calls, files, total }: CallSession): MapOverl
       {
         mark: "solid",
         label: "Shown in answers",
-        files: files.map(({ reason, count }) => ({
+        files: (nElsewhere > 0 ? filesOf(here) : files).map(({ reason, count }) => ({
           path: reason,
           note: `in ${plural(count, "answer")}`,
         })),
@@ -62,9 +65,22 @@ export function overlayOfSession({ calls, files, total }: CallSession): MapOverl
     ],
     notes: [
       ...(nGone > 0 ? [`${plural(nGone, "answer")} no longer kept: their files are missing.`] : []),
+      ...(nElsewhere > 0
+        ? [`${plural(nElsewhere, "call")} to another repository: their files are not drawn.`]
+        : []),
       ...(nOlder > 0 ? [`${plural(nOlder, "older call")} not read.`] : []),
     ],
   };
+}
+
+/** Files by how many of the calls showed them, those of most calls first. */
+function filesOf(calls: CallSession["calls"]): CallSession["files"] {
+  const counts = new Map<string, number>();
+  for (const { shown } of calls)
+    for (const path of new Set(shown?.map((place) => place.path)))
+      counts.set(path, (counts.get(path) ?? 0) + 1);
+  const files = [...counts].map(([reason, count]) => ({ reason, count }));
+  return files.sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }
 
 /** The blast radius of a diff. `tests` are `null` where they are not known. */
