@@ -52,7 +52,7 @@ pub use ids::{JobId, MemoId, QueryId, RepoId};
 pub use jobs::*;
 pub use memory::*;
 pub use names_in_file::{FileNames, FileNamesRequest, NamePlace};
-pub use outline::{FileOutline, OutlinedSymbol};
+pub use outline::{FileOutline, LocalPlace, OutlinedSymbol};
 pub use pool::*;
 pub use precise::*;
 pub use reports::*;

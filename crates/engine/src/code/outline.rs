@@ -1,7 +1,7 @@
 //! The definitions of a file, as the index has it and as an editor holds it.
 
 use crate::Engine;
-use crate::api::{FileOutline, OutlinedSymbol, RepoId};
+use crate::api::{FileOutline, LocalPlace, OutlinedSymbol, RepoId};
 use crate::code::symbols::line_of;
 use crate::error::Result;
 use whyrank_syntax::Symbol;
@@ -30,8 +30,7 @@ impl Engine {
 
     /// Returns the definitions of a text that no index has: of a file that an editor holds and has not saved.
     pub fn outline_of(&self, path: &str, text: &str) -> FileOutline {
-        let head = &text.as_bytes()[..text.len().min(HEAD_BYTES)];
-        let Some(language) = whyrank_syntax::detect(path, head) else {
+        let Some(language) = language_of(path, text) else {
             return FileOutline::default();
         };
         let facts = whyrank_syntax::analyze(text, language);
@@ -41,6 +40,28 @@ impl Engine {
             symbols: outlined(path, &facts.symbols),
         }
     }
+
+    /// Returns the places of a text at which a name means a parameter or a variable of the function around it, in
+    /// order. All are certain; a name that is left out may be one as well.
+    pub fn locals_of(&self, path: &str, text: &str) -> Vec<LocalPlace> {
+        let Some(language) = language_of(path, text) else {
+            return Vec::new();
+        };
+        let names = whyrank_syntax::local_names(text, language).into_iter();
+        let place = |name: whyrank_syntax::LocalName| LocalPlace {
+            start: name.start as usize,
+            end: name.end as usize,
+            binding: name.binding,
+            declares: name.declares,
+            sets: name.sets,
+        };
+        names.map(place).collect()
+    }
+}
+
+fn language_of(path: &str, text: &str) -> Option<whyrank_syntax::Language> {
+    let head = &text.as_bytes()[..text.len().min(HEAD_BYTES)];
+    whyrank_syntax::detect(path, head)
 }
 
 fn outlined(path: &str, symbols: &[Symbol]) -> Vec<OutlinedSymbol> {

@@ -60,7 +60,10 @@ impl<'s, 't> Walk<'s, 't> {
                     let after = self.set_from_inside(name);
                     self.locals.set(name, hint, (line, column), after);
                 }
-                false => self.locals.declare(name, hint, (line, column), false),
+                false => {
+                    self.locals.declare(name, hint, (line, column), false);
+                    self.note_declared(node, name);
+                }
             };
         }
         let hint = hint.or_else(|| self.follows().then(|| (HintKind::Value, OPEN.to_owned())));

@@ -1,6 +1,7 @@
 //! Sessions of an editor with `whyrank lsp`, frame by frame.
 
 mod client;
+mod locals;
 mod neovim;
 
 use client::{Editor, at, places, uri};
