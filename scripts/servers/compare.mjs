@@ -15,6 +15,9 @@ import { StepError, main, root as ours, runQuietly, say } from "../steps.mjs";
 import { Server } from "./client.mjs";
 import { LANGUAGES, drawHeads, drawNames, filesOf } from "./names.mjs";
 
+/** Verdicts to read, first those where Whyrank may be wrong. */
+const READ = ["different", "whyrank alone", "other alone"];
+
 await main(compare, { closingLine: false });
 
 async function compare() {
@@ -67,13 +70,13 @@ async function definitions(asking) {
     const other = all.filter((place) => place.path !== null);
     const kind = verdict(lines(own), lines(other), all.length > other.length);
     counts[kind]++;
-    if (own.length > 0 && kind !== "same" && kind !== "overlap") read.push([kind, name, lines(own), lines(other)]);
+    if (READ.includes(kind)) read.push([kind, name, lines(own), lines(other)]);
   }
   const right = counts.same + counts.overlap;
   const wrong = counts.different + counts["whyrank alone"];
   say(`definitions: ${Object.entries(counts).map(([kind, n]) => `${kind} ${n}`).join(", ")}`);
   say(`  precision ${share(right, right + wrong)}, recall ${share(right, right + counts.different + counts["other alone"])}; ${perAsk(spent, asking.n)}`);
-  list(read, asking.list);
+  list(read.sort(([one], [other]) => READ.indexOf(one) - READ.indexOf(other)), asking.list);
 }
 
 function verdict(own, other, isOutside) {

@@ -3,9 +3,9 @@
 use crate::encoding::Encoding;
 use crate::mode::Mode;
 use lsp_types::request::{
-    CallHierarchyPrepare, CodeLensRequest, DocumentHighlightRequest, DocumentSymbolRequest, GotoDeclaration, GotoDefinition,
-    GotoImplementation, GotoTypeDefinition, HoverRequest, References, Request,
-    TypeHierarchyPrepare, WorkspaceSymbolRequest,
+    CallHierarchyPrepare, CodeLensRequest, DocumentHighlightRequest, DocumentSymbolRequest,
+    GotoDeclaration, GotoDefinition, GotoImplementation, GotoTypeDefinition, HoverRequest,
+    References, Request, TypeHierarchyPrepare, WorkspaceSymbolRequest,
 };
 use lsp_types::{
     CallHierarchyServerCapability, CodeLensOptions, DeclarationCapability, FileOperationFilter,

@@ -27,7 +27,9 @@ impl Local {
     pub(crate) fn locations(&self, with_declarations: bool) -> Vec<Location> {
         let places = self.places.iter();
         let asked = places.filter(|(range, _)| with_declarations || *range != self.declaration);
-        asked.map(|(range, _)| self.shown.location(*range)).collect()
+        asked
+            .map(|(range, _)| self.shown.location(*range))
+            .collect()
     }
 }
 
@@ -45,7 +47,10 @@ pub(crate) fn local_at(
         return Ok(None);
     };
     let shown = shown(ask, &file)?;
-    let places = ask.shared.last_locals.of(ask.engine(), &file.path, shown.text());
+    let places = ask
+        .shared
+        .last_locals
+        .of(ask.engine(), &file.path, shown.text());
     let Some(meant) = meant(&places, &shown, asked.position) else {
         return Ok(None);
     };
@@ -67,7 +72,10 @@ pub(crate) fn is_local(
     shown: &ShownFile,
     position: Position,
 ) -> bool {
-    let places = ask.shared.last_locals.of(ask.engine(), &file.path, shown.text());
+    let places = ask
+        .shared
+        .last_locals
+        .of(ask.engine(), &file.path, shown.text());
     meant(&places, shown, position).is_some()
 }
 

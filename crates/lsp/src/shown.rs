@@ -109,7 +109,10 @@ impl ShownFile {
         let n_begun = self.starts.partition_point(|line| *line <= start);
         let line = n_begun.saturating_sub(1);
         let at = self.starts.get(line).copied().unwrap_or(0);
-        self.range(u32::try_from(line).unwrap_or(u32::MAX), (start - at, end - at))
+        self.range(
+            u32::try_from(line).unwrap_or(u32::MAX),
+            (start - at, end - at),
+        )
     }
 
     /// The byte of a position in the whole text.

@@ -143,8 +143,9 @@ impl Bindings {
                 declared.insert(place.binding);
             }
         }
-        let is_proven =
-            |place: &LocalName| declared.contains(&place.binding) && !doubted.contains(&place.binding);
+        let is_proven = |place: &LocalName| {
+            declared.contains(&place.binding) && !doubted.contains(&place.binding)
+        };
         settled(self.places, is_proven)
     }
 }

@@ -253,6 +253,9 @@ impl<'s> Locals<'s> {
 
     /// No name means the newest binding of all: a parameter of a type that is written in a function.
     pub(crate) fn blind_newest(&mut self) {
+        if self.bindings.is_none() {
+            return;
+        }
         let late = self.late.iter_mut().map(|(_, open)| open);
         for open in self.open.iter_mut().chain(late) {
             if open.number == self.newest_binding {

@@ -71,9 +71,30 @@ static RUST: Scoping = Scoping {
     walls: &["function_item"],
     blind: &["else_clause"],
     plain_macros: &[
-        "assert", "assert_eq", "assert_ne", "dbg", "debug", "debug_assert", "debug_assert_eq",
-        "debug_assert_ne", "eprint", "eprintln", "error", "format", "format_args", "info", "panic",
-        "print", "println", "todo", "trace", "unimplemented", "unreachable", "vec", "warn", "write",
+        "assert",
+        "assert_eq",
+        "assert_ne",
+        "dbg",
+        "debug",
+        "debug_assert",
+        "debug_assert_eq",
+        "debug_assert_ne",
+        "eprint",
+        "eprintln",
+        "error",
+        "format",
+        "format_args",
+        "info",
+        "panic",
+        "print",
+        "println",
+        "todo",
+        "trace",
+        "unimplemented",
+        "unreachable",
+        "vec",
+        "warn",
+        "write",
         "writeln",
     ],
     ..NONE
@@ -123,7 +144,11 @@ static DART: Scoping = Scoping {
 
 static PHP: Scoping = Scoping {
     again: Again::Seen,
-    walls: &["function_definition", "method_declaration", "anonymous_function"],
+    walls: &[
+        "function_definition",
+        "method_declaration",
+        "anonymous_function",
+    ],
     ..NONE
 };
 

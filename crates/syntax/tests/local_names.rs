@@ -16,7 +16,10 @@ fn groups(language: &str, source: &str) -> Vec<String> {
     for name in &names {
         let mark = if name.sets { "*" } else { "" };
         let place = format!("{}{mark}", place(name.start));
-        match groups.iter_mut().find(|(binding, _)| *binding == name.binding) {
+        match groups
+            .iter_mut()
+            .find(|(binding, _)| *binding == name.binding)
+        {
             Some((_, group)) => *group = format!("{group} {place}"),
             None => {
                 let text = &source[name.start as usize..name.end as usize];
@@ -126,15 +129,16 @@ func f(x int, cb func(y int) error) (err error) {
 	for i := range a { use(i, map[int]int{b: a}) }
 	for x = range a { }
 	switch a := a.(type) { case int: use(a) }
+	if b == 0 { b = 1; b++ }
 	return err
 }
 ",
         &[
             "x 3:7* 4:13 5:1* 7:11 12:5*",
             "cb 3:14*",
-            "err 3:37* 4:4* 14:8",
+            "err 3:37* 4:4* 15:8",
             "a 4:1* 5:11 9:35 11:16 11:42 12:15 13:13",
-            "b 5:4* 6:16 11:39",
+            "b 5:4* 6:16 11:39 14:4 14:13* 14:20*",
             "c 6:4* 7:7",
             "err 6:7* 6:20",
             "x 7:2* 8:6",
@@ -189,13 +193,14 @@ static int f(struct s *x, int n) {
 #else
     int two = 2;
 #endif
+    if (n) { n = 1; x = g(n); }
     return x->n + cb(two);
 }
 ",
         &[
-            "x 2:23* 11:11",
-            "n 2:30* 5:24",
-            "cb 3:10* 11:18",
+            "x 2:23* 11:20* 12:11",
+            "n 2:30* 5:24 11:8 11:13* 11:26",
+            "cb 3:10* 12:18",
             "proto 4:8*",
             "i 5:13* 5:20 5:27* 5:42",
             "x 5:38* 5:45*",
@@ -280,7 +285,12 @@ fn where_blocks_are_not_all_known_a_name_is_told_that_is_declared_once() {
     check(
         "ruby",
         "def f(a, b)\n  c = a\n  c += 1\n  each { |b| b }\n  each { |d| c = d }\n  rescue => e\n  e\nend\n",
-        &["a 1:6* 2:6", "c 2:2* 3:2* 5:13*", "d 5:10* 5:17", "e 6:12* 7:2"],
+        &[
+            "a 1:6* 2:6",
+            "c 2:2* 3:2* 5:13*",
+            "d 5:10* 5:17",
+            "e 6:12* 7:2",
+        ],
     );
     check(
         "lua",

@@ -80,7 +80,8 @@ fn parts(
 /// Says whether a head declares what another place defines: a prototype, `extern`.
 fn only_declares(symbol: &SymbolLine) -> bool {
     let is_prototype = is_callable(&symbol.kind) && symbol.signature.ends_with(';');
-    let is_extern = symbol.signature.starts_with("extern ") && !symbol.signature.contains(['=', '{']);
+    let is_extern =
+        symbol.signature.starts_with("extern ") && !symbol.signature.contains(['=', '{']);
     is_prototype || is_extern
 }
 

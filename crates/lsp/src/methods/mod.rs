@@ -19,9 +19,9 @@ use crate::failure::Failure;
 use lsp_server::ErrorCode;
 use lsp_types::request::{
     CallHierarchyIncomingCalls, CallHierarchyOutgoingCalls, CallHierarchyPrepare, CodeLensRequest,
-    CodeLensResolve, DocumentHighlightRequest, DocumentSymbolRequest, GotoDeclaration, GotoDefinition, GotoImplementation,
-    GotoTypeDefinition, HoverRequest, References, Request, TypeHierarchyPrepare,
-    TypeHierarchySubtypes, TypeHierarchySupertypes, WorkspaceSymbolRequest,
+    CodeLensResolve, DocumentHighlightRequest, DocumentSymbolRequest, GotoDeclaration,
+    GotoDefinition, GotoImplementation, GotoTypeDefinition, HoverRequest, References, Request,
+    TypeHierarchyPrepare, TypeHierarchySubtypes, TypeHierarchySupertypes, WorkspaceSymbolRequest,
 };
 use serde_json::Value;
 

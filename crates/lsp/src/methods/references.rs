@@ -30,7 +30,12 @@ pub(crate) fn answer(
     if params.context.include_declaration {
         match &meaning.unsaved {
             Some(_) => locations.push(shown.location(meaning.range)),
-            None => locations.extend(places.symbols(&meaning.definitions)?),
+            None => {
+                for definition in &meaning.definitions {
+                    let parts = ask.engine().parts_of(&file.repo.id, definition)?;
+                    locations.extend(places.symbols(&parts)?);
+                }
+            }
         }
     }
     // Those of a definition that is guessed are guesses themselves.

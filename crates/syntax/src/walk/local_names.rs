@@ -25,6 +25,24 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
+    /// The binding that a name means where it is about to be set.
+    pub(super) fn binding_before(&self, node: Node<'t>, name: &str) -> Option<u32> {
+        self.meant(node.start_byte(), name)
+    }
+
+    /// Notes that a name was set, which the walk keeps as a binding of its own: one where assignments declare,
+    /// else the one that it meant `before`.
+    pub(super) fn note_written(&mut self, node: Node<'t>, name: &str, before: Option<u32>) {
+        if self.context.spec.assignment_declares {
+            return self.note_declared(node, name);
+        }
+        let newest = self.locals.newest_binding();
+        match (&mut self.locals.bindings, before) {
+            (Some(bindings), Some(before)) => bindings.unite(newest, before),
+            _ => self.locals.blind_newest(),
+        }
+    }
+
     /// Notes the name of a declaration, which the level `parent_at` makes one; `hoisted`: it is seen in all of
     /// the function.
     pub(super) fn note_local(
@@ -57,7 +75,9 @@ impl<'t> Walk<'_, 't> {
         (scoping, mark): (&'static Scoping, usize),
     ) {
         let newest = self.locals.newest_binding();
-        let is_parameter = self.around().any(|level| level.node.kind().contains("parameter"));
+        let is_parameter = self
+            .around()
+            .any(|level| level.node.kind().contains("parameter"));
         let again = match scoping.again {
             Again::Seen if is_parameter => Again::Same,
             again => again,
@@ -69,7 +89,12 @@ impl<'t> Walk<'_, 't> {
         let others = self.locals.others_of(name, from);
         let alternatives = self.alternatives();
         let (function, is_unread) = (self.function_start(), self.is_unread());
-        let Some(bindings) = self.locals.bindings.as_mut().filter(|_| newest != NO_BINDING) else {
+        let Some(bindings) = self
+            .locals
+            .bindings
+            .as_mut()
+            .filter(|_| newest != NO_BINDING)
+        else {
             return;
         };
         match again {
@@ -77,7 +102,9 @@ impl<'t> Walk<'_, 't> {
                 let same = alternatives.and_then(|start| bindings.declared_from(name, start));
                 bindings.unite(newest, same.unwrap_or(newest));
             }
-            Again::Same => others.iter().for_each(|other| bindings.unite(newest, *other)),
+            Again::Same => others
+                .iter()
+                .for_each(|other| bindings.unite(newest, *other)),
             Again::Seen => bindings.unite(newest, others.last().copied().unwrap_or(newest)),
             Again::Doubtful if others.is_empty() => {}
             Again::Doubtful => [others, vec![newest]]
@@ -202,7 +229,10 @@ impl<'t> Walk<'_, 't> {
         if self.scoping.is_none() {
             return;
         }
-        let (name, line) = (self.context.text(node), node.start_position().row as u32 + 1);
+        let (name, line) = (
+            self.context.text(node),
+            node.start_position().row as u32 + 1,
+        );
         let mut symbols = self.context.facts.symbols.iter().rev();
         let defined = symbols.find(|symbol| symbol.name_line == line && symbol.name == name);
         let hides = match defined.map(|symbol| symbol.kind) {
@@ -354,14 +384,17 @@ impl<'t> Walk<'_, 't> {
         };
         let n_lists = self.around().filter(is_list).count();
         let holder = self.marked().map(|at| &self.context.levels[at]);
-        let is_own = holder
-            .is_some_and(|holder| !holder.is_block || holder.node.kind() == "catch_clause");
+        let is_own =
+            holder.is_some_and(|holder| !holder.is_block || holder.node.kind() == "catch_clause");
         n_lists > usize::from(is_own)
     }
 
     /// The first byte of the alternatives that a pattern stands in, each of which binds the same names.
     fn alternatives(&self) -> Option<u32> {
-        let outermost = self.around().filter(|level| level.node.kind() == "or_pattern").last();
+        let outermost = self
+            .around()
+            .filter(|level| level.node.kind() == "or_pattern")
+            .last();
         outermost.map(|level| level.node.start_byte() as u32)
     }
 }

@@ -61,8 +61,9 @@ impl<'s, 't> Walk<'s, 't> {
                     self.locals.set(name, hint, (line, column), after);
                 }
                 false => {
+                    let before = self.binding_before(node, name);
                     self.locals.declare(name, hint, (line, column), false);
-                    self.note_declared(node, name);
+                    self.note_written(node, name, before);
                 }
             };
         }

@@ -39,14 +39,21 @@ fn a_local_of_an_unsaved_text_is_followed_within_its_function() {
     let found = editor.result("textDocument/documentHighlight", &last);
     assert_eq!(highlights(&found), ["4:3", "6:3", "7:3", "7:2", "8:2"]);
     let hover = editor.result("textDocument/hover", &last).to_string();
-    assert!(hover.contains("total = 0") && hover.contains("4 other places"), "{hover}");
+    assert!(
+        hover.contains("total = 0") && hover.contains("4 other places"),
+        "{hover}"
+    );
 
     let parameter = at(&file, &text, "items)\n    return");
     let found = editor.result("textDocument/definition", &parameter);
     assert_eq!(places(&found), ["count.py:3"]);
     let outer = at(&file, &text, "total = 0\n\ndef");
     let found = editor.result("textDocument/documentHighlight", &outer);
-    assert_eq!(highlights(&found), ["1:2"], "the one of the file is another");
+    assert_eq!(
+        highlights(&found),
+        ["1:2"],
+        "the one of the file is another"
+    );
     assert_eq!(editor.end(), Some(0));
 }
 
@@ -64,7 +71,10 @@ fn locals_need_no_index_and_are_left_to_another_server() {
 
     home.index(repo.arg());
     let mut editor = Editor::start(&home, &["--beside"], &[repo.root()]);
-    assert_eq!(editor.capabilities["documentHighlightProvider"], Value::Null);
+    assert_eq!(
+        editor.capabilities["documentHighlightProvider"],
+        Value::Null
+    );
     editor.open(&file, text);
     assert_eq!(editor.result("textDocument/hover", &asked), Value::Null);
     assert_eq!(editor.end(), Some(0));

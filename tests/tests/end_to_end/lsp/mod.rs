@@ -214,6 +214,43 @@ fn several_roots_answer_and_columns_are_counted_as_agreed() {
 }
 
 #[test]
+fn a_use_leads_to_what_defines_and_to_what_declares() {
+    let repo = TestRepo::with(&[
+        ("area.h", "int area(int width);\nextern int unit;\n"),
+        (
+            "area.c",
+            "#include \"area.h\"\nint unit = 1;\nint area(int width) { return width * unit; }\n",
+        ),
+        (
+            "main.c",
+            "#include \"area.h\"\nint main(void) { return area(2) + unit; }\n",
+        ),
+    ]);
+    let (home, file) = (Home::new(), repo.root().join("main.c"));
+    home.index(repo.arg());
+    let mut editor = Editor::start(&home, &[], &[repo.root()]);
+    let text = read(&file);
+    for (name, defined, declared) in [
+        ("area(2", "area.c:3", "area.h:1"),
+        ("unit;", "area.c:2", "area.h:2"),
+    ] {
+        let asked = at(&file, &text, name);
+        let found = editor.result("textDocument/definition", &asked);
+        assert_eq!(places(&found), [defined]);
+        let found = editor.result("textDocument/declaration", &asked);
+        assert_eq!(places(&found), [declared]);
+    }
+    let found = places(&editor.result("textDocument/references", &at(&file, &text, "area(2")));
+    for place in ["area.h:1", "area.c:3", "main.c:2"] {
+        assert!(
+            found.contains(&place.to_owned()),
+            "{place} is not in {found:?}"
+        );
+    }
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
 fn beside_another_server_nothing_is_offered_twice() {
     let (repo, home) = (TestRepo::shop(), Home::new());
     home.index(repo.arg());
