@@ -30,7 +30,7 @@ await main(
     await tests("Rust tests", "cargo", ["test", ...selection, ...rustTests, "--no-fail-fast"]);
     await check("UI lints", npm, ["run", "--silent", "lint:ui"], "run `npm run format:ui`, fix what is left");
     await tests("UI tests", npm, ["run", "--silent", "test:ui"]);
-    await tests("tests of the scripts", process.execPath, ["--test", "scripts/progress.test.mjs"]);
+    await tests("tests of the scripts", process.execPath, ["--test", "scripts/progress.test.mjs", "scripts/servers/names.test.mjs"]);
     if (!isQuick) await drivePrograms();
     listSkips();
   },

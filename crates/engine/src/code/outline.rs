@@ -4,7 +4,7 @@ use crate::Engine;
 use crate::api::{FileOutline, LocalPlace, OutlinedSymbol, RepoId};
 use crate::code::symbols::line_of;
 use crate::error::Result;
-use whyrank_syntax::Symbol;
+use whyrank_syntax::{Import, ImportKind, Symbol};
 
 /// The first bytes of a text, by which its language is told where its name does not.
 const HEAD_BYTES: usize = 4096;
@@ -56,6 +56,33 @@ impl Engine {
             sets: name.sets,
         };
         names.map(place).collect()
+    }
+
+    /// Returns the line, from 1, of the import that brings a name into a text, where the name at a line and a byte
+    /// column of it is used bare.
+    pub fn import_of(&self, path: &str, text: &str, (line, column): (u32, u32)) -> Option<u32> {
+        let language = language_of(path, text)?;
+        let facts = whyrank_syntax::analyze(text, language);
+        let mut uses = facts.references.iter();
+        let used = uses
+            .find(|used| used.line == line && used.column == column && used.qualifier.is_empty())?;
+        let brings = |import: &&Import| {
+            import.kind == ImportKind::Import && brings(import, language.name(), &used.name)
+        };
+        let import = facts.imports.iter().find(brings)?;
+        Some(import.line)
+    }
+}
+
+/// Says whether an import binds a name in its file.
+fn brings(import: &Import, language: &str, name: &str) -> bool {
+    if !import.names.is_empty() {
+        return import.names.iter().any(|bound| bound.local == name);
+    }
+    match language {
+        "go" => import.module.rsplit('/').next() == Some(name),
+        "python" => import.module.split('.').next() == Some(name),
+        _ => false,
     }
 }
 

@@ -5,10 +5,15 @@ use crate::failure::Failure;
 use crate::locals::local_at;
 use crate::named::{Pointed, pointed_at};
 use crate::places::{Places, is_callable};
+use crate::shown::places_of;
 use lsp_types::{
     GotoDefinitionParams, GotoDefinitionResponse, Location, LocationLink, Position, Range,
+    TextDocumentPositionParams,
 };
 use whyrank_engine::api::SymbolLine;
+
+/// Lines that an import spans at most.
+const MOST_IMPORT_LINES: u32 = 60;
 
 /// The declaration of a local name, else the definitions that the name at a position means, in the order in
 /// which the engine names them: of a function that is declared and defined, what defines it.
@@ -37,13 +42,17 @@ fn led_to(
         let declaration = local.shown.location(local.declaration);
         return Ok(response(ask, local.range, vec![declaration]));
     }
+    let pointed = pointed_at(ask, &asked)?;
+    let leads_on = |pointed: &Pointed| {
+        !pointed.meaning.definitions.is_empty() || pointed.meaning.unsaved.is_some()
+    };
     let Some(Pointed {
         file,
         shown,
         meaning,
-    }) = pointed_at(ask, &asked)?
+    }) = pointed.filter(leads_on)
     else {
-        return Ok(None);
+        return imported(ask, &asked);
     };
     if !meaning.is_certain && ask.shared.options.certain_only {
         return Ok(None);
@@ -57,6 +66,37 @@ fn led_to(
         None => Places::new(ask, &file.repo).symbols(&wanted)?,
     };
     Ok(response(ask, meaning.range, locations))
+}
+
+/// The import in the file itself that brings a name from outside of the repository: more is not known of it.
+fn imported(
+    ask: &Ask<'_>,
+    asked: &TextDocumentPositionParams,
+) -> Result<Option<GotoDefinitionResponse>, Failure> {
+    let file = ask.file(&asked.text_document.uri)?;
+    let shown = ask.shown(&file)?;
+    let line = asked.position.line;
+    let Some((start, end)) = shown.word(asked.position) else {
+        return Ok(None);
+    };
+    let column = u32::try_from(start).unwrap_or(u32::MAX);
+    let place = (line + 1, column);
+    let Some(import) = ask.engine().import_of(&file.path, shown.text(), place) else {
+        return Ok(None);
+    };
+    let name = &shown.line(line)[start..end];
+    let first = import.saturating_sub(1);
+    let mut lines = first..first + MOST_IMPORT_LINES;
+    let written = lines.find_map(|line| {
+        let start = places_of(shown.line(line), name).first().copied()?;
+        Some(shown.range(line, (start, start + name.len())))
+    });
+    let location = shown.location(written.unwrap_or(shown.trimmed(first)));
+    Ok(response(
+        ask,
+        shown.range(line, (start, end)),
+        vec![location],
+    ))
 }
 
 /// Those of a definition and what is one with it that are wanted; itself where none is.

@@ -251,6 +251,28 @@ fn a_use_leads_to_what_defines_and_to_what_declares() {
 }
 
 #[test]
+fn a_name_from_outside_leads_to_its_import() {
+    let repo = TestRepo::with(&[(
+        "path.ts",
+        "import {\n  join as put,\n  sep,\n} from \"node:path\";\n\
+         export const one = put(\"a\", sep);\nexport const other = { sep: one.sep };\n",
+    )]);
+    let (home, file) = (Home::new(), repo.root().join("path.ts"));
+    home.index(repo.arg());
+    let mut editor = Editor::start(&home, &[], &[repo.root()]);
+    let text = read(&file);
+    for (name, line) in [("put(", 2), ("sep);", 3)] {
+        let found = editor.result("textDocument/definition", &at(&file, &text, name));
+        assert_eq!(places(&found), [format!("path.ts:{line}")]);
+    }
+    for name in ["sep: one", "sep };"] {
+        let found = editor.result("textDocument/definition", &at(&file, &text, name));
+        assert!(!places(&found).contains(&"path.ts:3".to_owned()), "{found}");
+    }
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
 fn beside_another_server_nothing_is_offered_twice() {
     let (repo, home) = (TestRepo::shop(), Home::new());
     home.index(repo.arg());
