@@ -22,7 +22,7 @@ await main(
     // The cheap ones first: what fails is told after minutes.
     await check("UI lints", npm, ["run", "--silent", "lint:ui"], "run `npm run format:ui`, fix what is left");
     await tests("UI tests", npm, ["run", "--silent", "test:ui"]);
-    await tests("tests of the scripts", process.execPath, ["--test", "scripts/progress.test.mjs"]);
+    await tests("tests of the scripts", process.execPath, ["--test", "scripts/progress.test.mjs", "scripts/servers/names.test.mjs"]);
     await check("format", "cargo", ["fmt", "--all", "--check"], "run `cargo fmt --all`");
     await check(
       "lints (clippy)",

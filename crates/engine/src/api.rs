@@ -54,7 +54,7 @@ pub use jobs::*;
 pub use judged::{JudgeRequest, JudgedHit, JudgedPlace};
 pub use memory::*;
 pub use names_in_file::{FileNames, FileNamesRequest, NamePlace};
-pub use outline::{FileOutline, OutlinedSymbol};
+pub use outline::{FileOutline, LocalPlace, OutlinedSymbol};
 pub use pool::*;
 pub use precise::*;
 pub use reports::*;

@@ -3,15 +3,17 @@
 use crate::documents::{Document, OpenDocuments};
 use crate::failure::Failure;
 use crate::index_progress::words;
+use crate::kept::Kept;
 use crate::roots::ServedRepo;
 use crate::shared::Shared;
 use crate::shown::ShownFile;
 use crate::uri::{path_of, uri_of};
 use lsp_types::Uri;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use whyrank_engine::Engine;
-use whyrank_engine::api::{FileOutline, IndexOptions, JobState};
+use whyrank_engine::api::{FileNames, FileNamesRequest, FileOutline, IndexOptions, JobState};
 
 /// The time that a request waits for a first index, and for files that were saved just now.
 const PATIENCE_MS: u32 = 700;
@@ -20,7 +22,10 @@ const FRESH_MS: u32 = 300;
 /// One request.
 pub(crate) struct Ask<'a> {
     pub(crate) shared: &'a Shared,
-    pub(crate) documents: Arc<OpenDocuments>,
+    documents: Arc<OpenDocuments>,
+    looked_after: Kept<()>,
+    files: Kept<ShownFile>,
+    names: Kept<FileNames>,
 }
 
 /// A file of a repository.
@@ -33,6 +38,16 @@ pub(crate) struct RepoFile {
 }
 
 impl<'a> Ask<'a> {
+    pub(crate) fn new(shared: &'a Shared, documents: Arc<OpenDocuments>) -> Self {
+        Self {
+            shared,
+            documents,
+            looked_after: Kept::default(),
+            files: Kept::default(),
+            names: Kept::default(),
+        }
+    }
+
     pub(crate) fn engine(&self) -> &'a Engine {
         &self.shared.engine
     }
@@ -83,7 +98,28 @@ impl<'a> Ask<'a> {
     /// # Errors
     ///
     /// A file that neither has.
-    pub(crate) fn shown(&self, file: &RepoFile) -> Result<ShownFile, Failure> {
+    pub(crate) fn shown(&self, file: &RepoFile) -> Result<Rc<ShownFile>, Failure> {
+        let key = (&file.repo.id, &file.path[..]);
+        self.files.once(key, || self.read(file))
+    }
+
+    /// The meaning of the names of a file, as the index has it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the engine.
+    pub(crate) fn names(&self, repo: &ServedRepo, path: &str) -> Result<Rc<FileNames>, Failure> {
+        let request = FileNamesRequest {
+            repo: repo.id.clone(),
+            path: path.to_owned(),
+            as_of: None,
+        };
+        self.names.once((&repo.id, path), || {
+            Ok(self.engine().names_in_file(&request)?)
+        })
+    }
+
+    fn read(&self, file: &RepoFile) -> Result<ShownFile, Failure> {
         let indexed = self.engine().file_outline(&file.repo.id, &file.path)?;
         let outline = match (indexed, &file.buffer) {
             (Some(outline), _) => outline,
@@ -119,6 +155,11 @@ impl<'a> Ask<'a> {
     ///
     /// An index that is not there yet, with how far it is.
     pub(crate) fn ready(&self, repo: &ServedRepo) -> Result<(), Failure> {
+        let ready = || self.made_ready(repo);
+        self.looked_after.once((&repo.id, ""), ready).map(|_| ())
+    }
+
+    fn made_ready(&self, repo: &ServedRepo) -> Result<(), Failure> {
         let engine = self.engine();
         if !engine.wait_searchable(&repo.id, PATIENCE_MS)? {
             let jobs = engine.jobs();

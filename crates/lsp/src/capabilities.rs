@@ -3,9 +3,9 @@
 use crate::encoding::Encoding;
 use crate::mode::Mode;
 use lsp_types::request::{
-    CallHierarchyPrepare, CodeLensRequest, DocumentSymbolRequest, GotoDeclaration, GotoDefinition,
-    GotoImplementation, GotoTypeDefinition, HoverRequest, References, Request,
-    TypeHierarchyPrepare, WorkspaceSymbolRequest,
+    CallHierarchyPrepare, CodeLensRequest, DocumentHighlightRequest, DocumentSymbolRequest,
+    GotoDeclaration, GotoDefinition, GotoImplementation, GotoTypeDefinition, HoverRequest,
+    References, Request, TypeHierarchyPrepare, WorkspaceSymbolRequest,
 };
 use lsp_types::{
     CallHierarchyServerCapability, CodeLensOptions, DeclarationCapability, FileOperationFilter,
@@ -46,6 +46,7 @@ fn capabilities(mode: Mode, encoding: Encoding) -> ServerCapabilities {
         implementation_provider: offers(GotoImplementation::METHOD)
             .then_some(ImplementationProviderCapability::Simple(true)),
         references_provider: simple(mode, References::METHOD),
+        document_highlight_provider: simple(mode, DocumentHighlightRequest::METHOD),
         document_symbol_provider: simple(mode, DocumentSymbolRequest::METHOD),
         workspace_symbol_provider: simple(mode, WorkspaceSymbolRequest::METHOD),
         code_lens_provider: offers(CodeLensRequest::METHOD).then_some(CodeLensOptions {

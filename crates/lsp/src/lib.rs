@@ -4,7 +4,8 @@
 //! asks the engine, and writes the answer (`places`). Nothing here resolves a name.
 //!
 //! A file that is open and not saved differs from what the index read. Lines that both have are mapped
-//! onto each other (`line_map`); lines that only the buffer has are parsed, and lead on by name.
+//! onto each other (`line_map`); lines that only the buffer has are parsed, and lead on by name. Parameters and
+//! local variables are read from the buffer alone (`locals`).
 
 mod ask;
 mod capabilities;
@@ -13,7 +14,10 @@ mod documents;
 mod encoding;
 mod failure;
 mod index_progress;
+mod kept;
+mod last_locals;
 mod line_map;
+mod locals;
 mod methods;
 mod mode;
 mod named;

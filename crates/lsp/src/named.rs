@@ -2,13 +2,15 @@
 //!
 //! The index knows what the names of a file mean. A name on a line that is edited and not saved is none of
 //! them: its line is parsed for a definition, else the same word elsewhere in the file, and at last the name
-//! alone lead on. Both are guesses, and marked as such.
+//! alone lead on. Both are guesses, and marked as such; a local name means none of these.
 
 use crate::ask::{Ask, RepoFile};
 use crate::failure::Failure;
+use crate::locals::is_local;
 use crate::shown::ShownFile;
 use lsp_types::{Position, Range, TextDocumentPositionParams};
-use whyrank_engine::api::{FileNames, FileNamesRequest, LookupRequest, SymbolLine};
+use std::rc::Rc;
+use whyrank_engine::api::{LookupRequest, SymbolLine};
 
 /// A name in the editor, and what it means.
 pub(crate) struct Named {
@@ -25,7 +27,7 @@ pub(crate) struct Named {
 /// The file, as the editor shows it, and the name in it that an editor's question points at.
 pub(crate) struct Pointed {
     pub(crate) file: RepoFile,
-    pub(crate) shown: ShownFile,
+    pub(crate) shown: Rc<ShownFile>,
     pub(crate) meaning: Named,
 }
 
@@ -72,11 +74,7 @@ fn indexed_name(
     shown: &ShownFile,
     (indexed, position): (u32, Position),
 ) -> Result<Option<Named>, Failure> {
-    let names = ask.engine().names_in_file(&FileNamesRequest {
-        repo: file.repo.id.clone(),
-        path: file.path.clone(),
-        as_of: None,
-    })?;
+    let names = ask.names(&file.repo, &file.path)?;
     let column = shown.units(position);
     let is_meant = |start: u32, end: u32| (start..=end).contains(&column);
     let mut places = names
@@ -122,6 +120,9 @@ fn edited_name(
             unsaved: Some(own),
         }));
     }
+    if is_local(ask, file, shown, position) {
+        return Ok(None);
+    }
     let definitions = guessed(ask, file, shown, &word)?;
     Ok((!definitions.is_empty()).then_some(Named {
         range,
@@ -139,12 +140,8 @@ fn guessed(
     word: &str,
 ) -> Result<Vec<SymbolLine>, Failure> {
     let names = match shown.is_indexed() {
-        true => ask.engine().names_in_file(&FileNamesRequest {
-            repo: file.repo.id.clone(),
-            path: file.path.clone(),
-            as_of: None,
-        })?,
-        false => FileNames::default(),
+        true => ask.names(&file.repo, &file.path)?,
+        false => Rc::default(),
     };
     let mut targets: Vec<u32> = Vec::new();
     for place in &names.names {

@@ -5,14 +5,13 @@ use crate::failure::Failure;
 use crate::roots::ServedRepo;
 use crate::shown::ShownFile;
 use lsp_types::{Location, Range, SymbolKind, Uri};
-use std::collections::HashMap;
+use std::rc::Rc;
 use whyrank_engine::api::{RefHit, SymbolLine};
 
-/// The files of an answer, each read once.
+/// The files of a repository, as an answer names them.
 pub(crate) struct Places<'a> {
     ask: &'a Ask<'a>,
     repo: ServedRepo,
-    files: HashMap<String, ShownFile>,
 }
 
 /// A definition in the editor.
@@ -27,21 +26,15 @@ impl<'a> Places<'a> {
         Self {
             ask,
             repo: repo.clone(),
-            files: HashMap::new(),
         }
     }
 
-    pub(crate) fn file(&mut self, path: &str) -> Result<&ShownFile, Failure> {
-        if !self.files.contains_key(path) {
-            let file = self.ask.sibling(&self.repo, path);
-            let shown = self.ask.shown(&file)?;
-            self.files.insert(path.to_owned(), shown);
-        }
-        Ok(&self.files[path])
+    pub(crate) fn file(&self, path: &str) -> Result<Rc<ShownFile>, Failure> {
+        self.ask.shown(&self.ask.sibling(&self.repo, path))
     }
 
     /// The place of a definition.
-    pub(crate) fn symbol(&mut self, symbol: &SymbolLine) -> Result<PlacedSymbol, Failure> {
+    pub(crate) fn symbol(&self, symbol: &SymbolLine) -> Result<PlacedSymbol, Failure> {
         let file = self.file(&symbol.path)?;
         let (name, span) = (file.name_range(symbol), file.span(symbol));
         Ok(PlacedSymbol {
@@ -52,7 +45,7 @@ impl<'a> Places<'a> {
     }
 
     /// The places of the names of some definitions.
-    pub(crate) fn symbols(&mut self, symbols: &[SymbolLine]) -> Result<Vec<Location>, Failure> {
+    pub(crate) fn symbols(&self, symbols: &[SymbolLine]) -> Result<Vec<Location>, Failure> {
         let mut locations = Vec::new();
         for symbol in symbols {
             let placed = self.symbol(symbol)?;
@@ -66,11 +59,10 @@ impl<'a> Places<'a> {
 
     /// The places of a use: none, once its line was edited or is gone.
     pub(crate) fn uses(
-        &mut self,
+        &self,
         hit: &RefHit,
         meant: &[SymbolLine],
     ) -> Result<Vec<Location>, Failure> {
-        let (ask, repo) = (self.ask, self.repo.clone());
         let file = self.file(&hit.path)?;
         let Some(line) = file.shown_line(hit.line) else {
             return Ok(Vec::new());
@@ -81,13 +73,7 @@ impl<'a> Places<'a> {
             return Ok(vec![file.location(only)]);
         }
         // Several of the name, or another name that an import gave it.
-        let names = ask
-            .engine()
-            .names_in_file(&whyrank_engine::api::FileNamesRequest {
-                repo: repo.id,
-                path: hit.path.clone(),
-                as_of: None,
-            })?;
+        let names = self.ask.names(&self.repo, &hit.path)?;
         let is_meant = |target: &u32| {
             let target = names.definitions.get(*target as usize);
             target.is_some_and(|target| meant.iter().any(|symbol| is_same(symbol, target)))

@@ -77,6 +77,7 @@ pub fn serve(
         encoding,
         client,
         documents: crate::documents::Documents::default(),
+        last_locals: crate::last_locals::LastLocals::default(),
     });
     let server = Server {
         shared,
@@ -214,10 +215,7 @@ impl Server {
             if !waits() {
                 return;
             }
-            let ask = Ask {
-                shared: &shared,
-                documents,
-            };
+            let ask = Ask::new(&shared, documents);
             let outcome = answer_while(waits, || worked_out(&ask, &method, params));
             if let Some(response) = pending.end(id, outcome) {
                 shared.client.respond(response);
@@ -253,10 +251,7 @@ impl Server {
         let shared = Arc::clone(&self.shared);
         let documents = shared.documents.now();
         self.workers.give(move || {
-            let ask = Ask {
-                shared: &shared,
-                documents,
-            };
+            let ask = Ask::new(&shared, documents);
             if let Err(failure) = diagnostics::tell(&ask, &uri) {
                 tracing::warn!(message = failure.message, "no diagnostics");
             }

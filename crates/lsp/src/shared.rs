@@ -3,6 +3,7 @@
 use crate::client::Client;
 use crate::documents::Documents;
 use crate::encoding::Encoding;
+use crate::last_locals::LastLocals;
 use crate::mode::Mode;
 use crate::roots::Roots;
 use serde::Deserialize;
@@ -15,7 +16,7 @@ use whyrank_engine::Engine;
 pub(crate) struct Options {
     /// Drifted memos are shown as diagnostics.
     pub(crate) diagnostics: bool,
-    /// References without those that may mean something else.
+    /// Definitions and references without those that may mean something else.
     pub(crate) certain_only: bool,
 }
 
@@ -27,5 +28,6 @@ pub(crate) struct Shared {
     pub(crate) encoding: Encoding,
     pub(crate) client: Arc<Client>,
     pub(crate) documents: Documents,
+    pub(crate) last_locals: LastLocals,
     pub(crate) roots: Roots,
 }

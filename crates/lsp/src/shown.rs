@@ -104,6 +104,24 @@ impl ShownFile {
         self.range(line, (byte(start), byte(end)))
     }
 
+    /// The same from bytes of the whole text, on the line of the first.
+    pub(crate) fn range_of_bytes(&self, (start, end): (usize, usize)) -> Range {
+        let n_begun = self.starts.partition_point(|line| *line <= start);
+        let line = n_begun.saturating_sub(1);
+        let at = self.starts.get(line).copied().unwrap_or(0);
+        self.range(
+            u32::try_from(line).unwrap_or(u32::MAX),
+            (start - at, end - at),
+        )
+    }
+
+    /// The byte of a position in the whole text.
+    pub(crate) fn byte(&self, position: Position) -> usize {
+        let text = self.line(position.line);
+        let start = self.starts.get(position.line as usize).copied();
+        start.unwrap_or(self.text().len()) + self.encoding.byte(text, position.character)
+    }
+
     /// The column of a position in UTF-16 units.
     pub(crate) fn units(&self, position: Position) -> u32 {
         let text = self.line(position.line);

@@ -1,5 +1,7 @@
 //! From text to facts: picks the way (grammar, sections, patterns) and puts the results in order.
 
+use crate::bindings::LocalName;
+use crate::blanked::Blanked;
 use crate::chunks;
 use crate::components;
 use crate::crowd;
@@ -11,6 +13,8 @@ use crate::markdown;
 use crate::notebook;
 use crate::parse::parse;
 use crate::recovery;
+use crate::scoping;
+use crate::tables::IndexedSpec;
 use crate::types::{ChunkKind, FileFacts, Symbol, SyntaxError};
 use crate::walk;
 use std::collections::HashSet;
@@ -72,11 +76,8 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
     let Some(indexed) = languages::spec_of(language) else {
         return (fallback::read(source, language, lines), Vec::new());
     };
-    let blanked = recovery::macros::blanked(source, language);
-    let text = blanked.as_ref().map_or(source, |blanked| &blanked.text);
-    match parse(text, indexed.tables, &[]) {
-        Some(tree) => {
-            let (tree, blanked) = recovery::read_again(source, tree, blanked, language, indexed);
+    match tree_of(source, language, indexed) {
+        Some((tree, blanked)) => {
             let (mut facts, breaks) = walk::walk(source, &tree, indexed.spec, indexed.tables);
             let mut branches = Vec::new();
             if let Some(blanked) = blanked {
@@ -99,6 +100,37 @@ fn read(source: &str, language: Language, lines: &Lines<'_>) -> (FileFacts, Vec<
             facts.errors.push(SyntaxError { line: 1, message });
             (facts, Vec::new())
         }
+    }
+}
+
+/// The tree of a text, with what had to be blanked for it; none where the parser gives up.
+fn tree_of(
+    source: &str,
+    language: Language,
+    indexed: IndexedSpec,
+) -> Option<(Tree, Option<Blanked>)> {
+    let blanked = recovery::macros::blanked(source, language);
+    let text = blanked.as_ref().map_or(source, |blanked| &blanked.text);
+    let tree = parse(text, indexed.tables, &[])?;
+    Some(recovery::read_again(
+        source, tree, blanked, language, indexed,
+    ))
+}
+
+/// The places of a text at which a name means a parameter or a variable of the function around it, in order.
+///
+/// A place is told only where the scopes that the reader knows lead from it to one binding, so a name that is
+/// left out may be one as well: in the arguments of a macro, behind an error, in a language whose locals are
+/// not told apart. Costs what [`analyze`] does.
+pub fn local_names(source: &str, language: Language) -> Vec<LocalName> {
+    let is_read = source.len() <= MAX_PARSE_BYTES && notebook::unfolded(source).is_none();
+    let scoping = scoping::of(language.name()).filter(|_| is_read);
+    let (Some(scoping), Some(indexed)) = (scoping, languages::spec_of(language)) else {
+        return Vec::new();
+    };
+    match tree_of(source, language, indexed) {
+        Some((tree, _)) => walk::local_names(source, &tree, indexed, scoping),
+        None => Vec::new(),
     }
 }
 

@@ -9,6 +9,7 @@ mod language;
 mod lines;
 
 mod analyze;
+mod bindings;
 mod blanked;
 mod family;
 mod grammars;
@@ -19,6 +20,7 @@ mod package_head;
 mod parse;
 mod parser_memory;
 mod recovery;
+mod scoping;
 mod spec;
 mod tables;
 mod type_hints;
@@ -45,7 +47,8 @@ mod identifier;
 
 mod structural;
 
-pub use analyze::analyze;
+pub use analyze::{analyze, local_names};
+pub use bindings::LocalName;
 pub use comments::comments;
 pub use components::is_component;
 pub use family::Family;

@@ -2,8 +2,10 @@
 //!
 //! A declaration is told only when a member of it is used, so most locals cost nothing.
 
+use crate::bindings::{Bindings, NO_BINDING};
 use crate::types::{HintKind, Local, RECEIVER};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// A hint of a declaration at the type of what it declares: the kind, and text
 /// of the source or made from it.
@@ -22,6 +24,10 @@ pub(crate) struct Locals<'s> {
     /// Declarations among `open` that a name means one outside of its function.
     n_outer: usize,
     pub(crate) told: Vec<Local>,
+    /// The bindings told apart, where somebody asks which one a name means.
+    pub(crate) bindings: Option<Bindings>,
+    /// The newest binding among them.
+    newest_binding: u32,
 }
 
 struct Open<'s> {
@@ -31,6 +37,10 @@ struct Open<'s> {
     binding: Binding,
     /// Index in `told`.
     told: Option<u32>,
+    /// Its number among the bindings that are told apart.
+    number: u32,
+    /// The number of nodes around that do not see it.
+    n_concealed: u8,
 }
 
 impl Open<'_> {
@@ -87,12 +97,15 @@ impl<'s> Locals<'s> {
         after: Option<usize>,
     ) {
         let bound = self.bound_at(name).unwrap_or(self.open.len());
+        let number = self.open.get(bound).map_or(NO_BINDING, |open| open.number);
         let setting = |hint| Open {
             name,
             hint,
             at,
             binding: Binding::Set(bound),
             told: None,
+            number,
+            n_concealed: 0,
         };
         if let Some(depth) = after {
             let place = self.late.partition_point(|(at, _)| *at <= depth);
@@ -110,6 +123,8 @@ impl<'s> Locals<'s> {
             at: (0, 0),
             binding: Binding::Outer,
             told: None,
+            number: NO_BINDING,
+            n_concealed: 0,
         });
     }
 
@@ -125,12 +140,15 @@ impl<'s> Locals<'s> {
 
     /// Declares a name of the scope whose declaration is still to come.
     pub(crate) fn declare_ahead(&mut self, name: &'s str, at: At) {
+        let number = self.number();
         self.push(Open {
             name,
             hint: None,
             at,
             binding: Binding::Ahead,
             told: None,
+            number,
+            n_concealed: 0,
         });
     }
 
@@ -155,6 +173,7 @@ impl<'s> Locals<'s> {
     }
 
     pub(crate) fn declare(&mut self, name: &'s str, hint: Option<TypeHint>, at: At, hoisted: bool) {
+        let number = self.number();
         self.push(Open {
             name,
             hint,
@@ -165,6 +184,8 @@ impl<'s> Locals<'s> {
                 Binding::Declared
             },
             told: None,
+            number,
+            n_concealed: 0,
         });
     }
 
@@ -182,6 +203,8 @@ impl<'s> Locals<'s> {
             at,
             binding: Binding::Declared,
             told: None,
+            number: self.number(),
+            n_concealed: 0,
         };
         self.late.push((depth, open));
     }
@@ -194,6 +217,75 @@ impl<'s> Locals<'s> {
         }
         for open in seen.into_iter().rev() {
             self.push(open);
+        }
+    }
+
+    /// A number for a new binding, where they are told apart.
+    fn number(&mut self) -> u32 {
+        let bindings = self.bindings.as_mut();
+        self.newest_binding = bindings.map_or(NO_BINDING, Bindings::fresh);
+        self.newest_binding
+    }
+
+    /// The newest binding of all.
+    pub(crate) fn newest_binding(&self) -> u32 {
+        self.newest_binding
+    }
+
+    /// The binding that a name means among those from one place to another; `None` for one that no scope binds
+    /// and for one that means the outer.
+    pub(crate) fn binding_of(&self, name: &str, among: Range<usize>) -> Option<u32> {
+        let among = among.start..among.end.min(self.open.len());
+        let mut seen = self.open.get(among)?.iter().rev();
+        let meant = seen.find(|open| open.name == name && open.n_concealed == 0)?;
+        Some(meant.number).filter(|number| *number != NO_BINDING)
+    }
+
+    /// The bindings of a name from a place on, but for the newest of all.
+    pub(crate) fn others_of(&self, name: &str, from: usize) -> Vec<u32> {
+        let seen = self.open.get(from..).unwrap_or_default().iter();
+        let is_other = |open: &&Open<'_>| {
+            open.name == name && open.n_concealed == 0 && open.number != self.newest_binding
+        };
+        let numbers = seen.filter(is_other).map(|open| open.number);
+        numbers.filter(|number| *number != NO_BINDING).collect()
+    }
+
+    /// No name means the newest binding of all: a parameter of a type that is written in a function.
+    pub(crate) fn blind_newest(&mut self) {
+        if self.bindings.is_none() {
+            return;
+        }
+        let late = self.late.iter_mut().map(|(_, open)| open);
+        for open in self.open.iter_mut().chain(late) {
+            if open.number == self.newest_binding {
+                open.n_concealed = u8::MAX;
+            }
+        }
+    }
+
+    /// The node at a depth does not see the bindings from a place on.
+    pub(crate) fn conceal(&mut self, depth: usize, from: usize) {
+        let range = from..self.open.len();
+        if let Some(bindings) = &mut self.bindings {
+            bindings.concealed.push((depth, range.clone()));
+            for open in &mut self.open[range] {
+                open.n_concealed = open.n_concealed.saturating_add(1);
+            }
+        }
+    }
+
+    /// A node at a depth is left: what it did not see is seen again.
+    pub(crate) fn reveal(&mut self, depth: usize) {
+        let Some(bindings) = &mut self.bindings else {
+            return;
+        };
+        while let Some((_, range)) = bindings.concealed.pop_if(|(at, _)| *at >= depth) {
+            for open in self.open.get_mut(range).unwrap_or_default() {
+                if open.n_concealed < u8::MAX {
+                    open.n_concealed = open.n_concealed.saturating_sub(1);
+                }
+            }
         }
     }
 

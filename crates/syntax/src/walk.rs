@@ -11,6 +11,7 @@ mod expected;
 mod inner_name;
 mod inner_names;
 mod labels;
+mod local_names;
 mod positions;
 mod qualifier;
 mod references;
@@ -18,10 +19,12 @@ mod results;
 mod scopes;
 mod settings;
 
+use crate::bindings::{Bindings, LocalName};
 use crate::crowd::Crowd;
 use crate::locals::Locals;
+use crate::scoping::Scoping;
 use crate::spec::{ByPosition, Context, Lead, Level, Spec};
-use crate::tables::{ERROR, Tables};
+use crate::tables::{ERROR, IndexedSpec, Tables};
 use crate::type_hints;
 use crate::types::{
     FileFacts, HintKind, Import, ImportKind, ImportedName, Local, RECEIVER, ReferenceKind, Span,
@@ -55,6 +58,8 @@ pub(crate) struct Walk<'s, 't> {
     inner_names: Vec<inner_name::InnerName<'s>>,
     /// Patterns that take objects apart by position.
     by_position: Vec<ByPosition<'s>>,
+    /// The scopes of the language, where the bindings of local names are told apart.
+    scoping: Option<&'static Scoping>,
 }
 
 /// Walks `tree` into facts (without chunks) and the break depth of each line.
@@ -64,23 +69,7 @@ pub(crate) fn walk(
     spec: &'static Spec,
     tables: &'static Tables,
 ) -> (FileFacts, Vec<u16>) {
-    let n_lines = source.bytes().filter(|&byte| byte == b'\n').count() + 1;
-    let mut walk = Walk {
-        context: Context::new(source, spec),
-        tables,
-        region: None,
-        own_names: Vec::new(),
-        locals: Locals::default(),
-        crowd: Crowd::default(),
-        once: HashSet::new(),
-        exported_names: HashSet::new(),
-        hidden: HashSet::new(),
-        breaks: vec![NO_BREAK; n_lines],
-        last_break_row: None,
-        broken: tree.root_node().has_error(),
-        by_position: Vec::new(),
-        inner_names: Vec::new(),
-    };
+    let mut walk = Walk::new(source, tree, spec, tables);
     walk.run(tree);
     walk.export_named();
     walk.name_positions();
@@ -90,7 +79,43 @@ pub(crate) fn walk(
     (walk.context.facts, walk.breaks)
 }
 
+/// Walks `tree` for the bindings that local names mean.
+pub(crate) fn local_names(
+    source: &str,
+    tree: &Tree,
+    indexed: IndexedSpec,
+    scoping: &'static Scoping,
+) -> Vec<LocalName> {
+    let mut walk = Walk::new(source, tree, indexed.spec, indexed.tables);
+    walk.locals.bindings = Some(Bindings::default());
+    walk.scoping = Some(scoping);
+    walk.run(tree);
+    let bindings = walk.locals.bindings.take().unwrap_or_default();
+    bindings.proven(scoping.is_strict)
+}
+
 impl<'s, 't> Walk<'s, 't> {
+    fn new(source: &'s str, tree: &Tree, spec: &'static Spec, tables: &'static Tables) -> Self {
+        let n_lines = source.bytes().filter(|&byte| byte == b'\n').count() + 1;
+        Self {
+            context: Context::new(source, spec),
+            tables,
+            region: None,
+            own_names: Vec::new(),
+            locals: Locals::default(),
+            crowd: Crowd::default(),
+            once: HashSet::new(),
+            exported_names: HashSet::new(),
+            hidden: HashSet::new(),
+            breaks: vec![NO_BREAK; n_lines],
+            last_break_row: None,
+            broken: tree.root_node().has_error(),
+            by_position: Vec::new(),
+            inner_names: Vec::new(),
+            scoping: None,
+        }
+    }
+
     fn run(&mut self, tree: &'t Tree) {
         let mut cursor = tree.walk();
         'tree: loop {
@@ -171,7 +196,9 @@ impl<'s, 't> Walk<'s, 't> {
         if info.scope || info.block && self.context.in_function || heads {
             self.open_scope(node, info.scope, heads);
         }
+        self.conceal_from(node);
         if let Some(scope) = self.stands_outside() {
+            self.locals.conceal(self.context.levels.len() - 1, scope);
             self.locals.suspend(scope);
             if let Some(level) = self.context.levels.last_mut() {
                 level.outside_of = Some(scope);
@@ -206,6 +233,7 @@ impl<'s, 't> Walk<'s, 't> {
         let Some(level) = self.context.levels.pop() else {
             return;
         };
+        self.locals.reveal(self.context.levels.len());
         if let Some(scope) = level.outside_of {
             self.locals.resume(scope);
         }
@@ -279,6 +307,7 @@ impl<'s, 't> Walk<'s, 't> {
     }
 
     fn error(&mut self, node: Node<'t>, row: usize) {
+        self.leave_unread(node);
         let around = [self.context.ancestor(0), self.context.ancestor(1)];
         let is_harmless = (self.context.spec.is_harmless)(node, around);
         if !is_harmless && self.context.facts.errors.len() < 20 {

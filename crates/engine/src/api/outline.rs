@@ -1,4 +1,4 @@
-//! The definitions of a file with its text.
+//! The definitions of a file with its text, and the names that its functions keep for themselves.
 
 use super::SymbolLine;
 
@@ -22,4 +22,19 @@ pub struct FileOutline {
     pub text: String,
     /// The definitions, outer before inner.
     pub symbols: Vec<OutlinedSymbol>,
+}
+
+/// A place at which a name means a parameter or a variable of the function around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocalPlace {
+    /// First byte of the text.
+    pub start: usize,
+    /// Byte behind the last.
+    pub end: usize,
+    /// The same number at all places that mean the same thing, and at no other.
+    pub binding: u32,
+    /// It declares what it names.
+    pub declares: bool,
+    /// It gives it a value.
+    pub sets: bool,
 }

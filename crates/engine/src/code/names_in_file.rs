@@ -1,13 +1,13 @@
 //! The names of a file with what they mean, so that who reads it can follow them.
 
 use crate::Engine;
-use crate::api::{FileNames, FileNamesRequest, NamePlace, UseConfidence};
+use crate::api::{FileNames, FileNamesRequest, NamePlace, RepoId, SymbolLine, UseConfidence};
 use crate::code::deps::find_file;
 use crate::error::Result;
 use crate::views::LiveView;
 use std::collections::HashMap;
 use whyrank_graph::{NameInFile, ReferenceQuery, SymbolId};
-use whyrank_syntax::{ReferenceKind, SymbolKind};
+use whyrank_syntax::{ReferenceKind, Symbol, SymbolKind};
 
 /// A screen shows some hundreds; more than these only makes an answer large.
 const MAX_NAMES: usize = 10_000;
@@ -35,6 +35,26 @@ impl Engine {
             };
             Ok(placed.answer(file, note))
         })
+    }
+
+    /// Returns a definition with all that is one with it: a declaration and its body, overloads. None of a
+    /// definition that the index does not have.
+    ///
+    /// # Errors
+    /// `bad-argument` for a path that is not in the index; those of opening the view.
+    pub fn parts_of(&self, repo: &RepoId, definition: &SymbolLine) -> Result<Vec<SymbolLine>> {
+        let session = self.open_graph_with_facts(repo, None)?;
+        let view = &session.view;
+        let file = find_file(view, &definition.path)?;
+        let symbols = &view.files[file as usize].outline().symbols;
+        let is_meant = |symbol: &Symbol| {
+            symbol.name_line == definition.name_line && symbol.name == definition.name
+        };
+        let Some(symbol) = symbols.iter().position(is_meant) else {
+            return Ok(Vec::new());
+        };
+        let symbol = symbol as u32;
+        session.with_kept(|uses| Ok(view.lines(&uses.same(SymbolId { file, symbol }))))
     }
 }
 

@@ -1,10 +1,10 @@
 //! The definitions of a file, as the index has it and as an editor holds it.
 
 use crate::Engine;
-use crate::api::{FileOutline, OutlinedSymbol, RepoId};
+use crate::api::{FileOutline, LocalPlace, OutlinedSymbol, RepoId};
 use crate::code::symbols::line_of;
 use crate::error::Result;
-use whyrank_syntax::Symbol;
+use whyrank_syntax::{Import, ImportKind, Symbol};
 
 /// The first bytes of a text, by which its language is told where its name does not.
 const HEAD_BYTES: usize = 4096;
@@ -30,8 +30,7 @@ impl Engine {
 
     /// Returns the definitions of a text that no index has: of a file that an editor holds and has not saved.
     pub fn outline_of(&self, path: &str, text: &str) -> FileOutline {
-        let head = &text.as_bytes()[..text.len().min(HEAD_BYTES)];
-        let Some(language) = whyrank_syntax::detect(path, head) else {
+        let Some(language) = language_of(path, text) else {
             return FileOutline::default();
         };
         let facts = whyrank_syntax::analyze(text, language);
@@ -41,6 +40,55 @@ impl Engine {
             symbols: outlined(path, &facts.symbols),
         }
     }
+
+    /// Returns the places of a text at which a name means a parameter or a variable of the function around it, in
+    /// order. All are certain; a name that is left out may be one as well.
+    pub fn locals_of(&self, path: &str, text: &str) -> Vec<LocalPlace> {
+        let Some(language) = language_of(path, text) else {
+            return Vec::new();
+        };
+        let names = whyrank_syntax::local_names(text, language).into_iter();
+        let place = |name: whyrank_syntax::LocalName| LocalPlace {
+            start: name.start as usize,
+            end: name.end as usize,
+            binding: name.binding,
+            declares: name.declares,
+            sets: name.sets,
+        };
+        names.map(place).collect()
+    }
+
+    /// Returns the line, from 1, of the import that brings a name into a text, where the name at a line and a byte
+    /// column of it is used bare.
+    pub fn import_of(&self, path: &str, text: &str, (line, column): (u32, u32)) -> Option<u32> {
+        let language = language_of(path, text)?;
+        let facts = whyrank_syntax::analyze(text, language);
+        let mut uses = facts.references.iter();
+        let used = uses
+            .find(|used| used.line == line && used.column == column && used.qualifier.is_empty())?;
+        let brings = |import: &&Import| {
+            import.kind == ImportKind::Import && brings(import, language.name(), &used.name)
+        };
+        let import = facts.imports.iter().find(brings)?;
+        Some(import.line)
+    }
+}
+
+/// Says whether an import binds a name in its file.
+fn brings(import: &Import, language: &str, name: &str) -> bool {
+    if !import.names.is_empty() {
+        return import.names.iter().any(|bound| bound.local == name);
+    }
+    match language {
+        "go" => import.module.rsplit('/').next() == Some(name),
+        "python" => import.module.split('.').next() == Some(name),
+        _ => false,
+    }
+}
+
+fn language_of(path: &str, text: &str) -> Option<whyrank_syntax::Language> {
+    let head = &text.as_bytes()[..text.len().min(HEAD_BYTES)];
+    whyrank_syntax::detect(path, head)
 }
 
 fn outlined(path: &str, symbols: &[Symbol]) -> Vec<OutlinedSymbol> {

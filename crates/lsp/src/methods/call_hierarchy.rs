@@ -14,9 +14,7 @@ use lsp_types::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use whyrank_engine::api::{
-    FileNamesRequest, ImpactHit, ImpactRequest, RefHit, Relation, SymbolLine,
-};
+use whyrank_engine::api::{ImpactHit, ImpactRequest, RefHit, Relation, SymbolLine};
 
 /// The definition that an item is of; none for a file whose code outside of definitions uses another.
 #[derive(Serialize, Deserialize)]
@@ -32,9 +30,9 @@ pub(crate) fn prepare(
     let Some(Pointed { file, meaning, .. }) = pointed_at(ask, &asked)? else {
         return Ok(None);
     };
-    let mut places = Places::new(ask, &file.repo);
+    let places = Places::new(ask, &file.repo);
     let items = meaning.definitions.iter();
-    let items = items.map(|symbol| item(&mut places, symbol, meaning.is_certain));
+    let items = items.map(|symbol| item(&places, symbol, meaning.is_certain));
     let items = items.collect::<Result<Vec<_>, _>>()?;
     Ok((!items.is_empty()).then_some(items))
 }
@@ -61,20 +59,20 @@ pub(crate) fn incoming(
     let is_certain =
         |hit: &ImpactHit| hit.confidence.is_certain() && impact.by_name_only.is_empty();
     callers.sort_by_key(|hit| (!is_certain(hit), hit.test));
-    let mut places = Places::new(ask, &repo);
+    let places = Places::new(ask, &repo);
     let mut calls = Vec::new();
     for hit in callers {
-        let from = item(&mut places, &hit.caller, is_certain(hit))?;
-        let from_ranges = ranges(&mut places, &symbol, &hit.caller, (hit.line, &uses))?;
+        let from = item(&places, &hit.caller, is_certain(hit))?;
+        let from_ranges = ranges(&places, &symbol, &hit.caller, (hit.line, &uses))?;
         calls.push(CallHierarchyIncomingCall { from, from_ranges });
     }
-    calls.extend(outside(&mut places, &symbol, &impact.outside)?);
+    calls.extend(outside(&places, &symbol, &impact.outside)?);
     Ok(Some(calls))
 }
 
 /// Files that use a definition outside of any definition of their own: scripts, tests that are calls.
 fn outside(
-    places: &mut Places<'_>,
+    places: &Places<'_>,
     symbol: &SymbolLine,
     uses: &[RefHit],
 ) -> Result<Vec<CallHierarchyIncomingCall>, Failure> {
@@ -110,7 +108,7 @@ fn outside(
 
 /// The places where a caller uses a definition.
 fn ranges(
-    places: &mut Places<'_>,
+    places: &Places<'_>,
     symbol: &SymbolLine,
     caller: &SymbolLine,
     (first, uses): (u32, &[RefHit]),
@@ -141,12 +139,8 @@ pub(crate) fn outgoing(
     let Some((repo, symbol)) = meant(ask, &params.item)? else {
         return Ok(None);
     };
-    let names = ask.engine().names_in_file(&FileNamesRequest {
-        repo: repo.id.clone(),
-        path: symbol.path.clone(),
-        as_of: None,
-    })?;
-    let mut places = Places::new(ask, &repo);
+    let names = ask.names(&repo, &symbol.path)?;
+    let places = Places::new(ask, &repo);
     let mut called: Vec<(SymbolLine, bool, Vec<Range>)> = Vec::new();
     let lines = symbol.start_line..=symbol.end_line;
     let inside = names.names.iter();
@@ -174,14 +168,14 @@ pub(crate) fn outgoing(
     called.sort_by_key(|(_, is_certain, _)| !*is_certain);
     let mut calls = Vec::new();
     for (target, is_certain, from_ranges) in called {
-        let to = item(&mut places, &target, is_certain)?;
+        let to = item(&places, &target, is_certain)?;
         calls.push(CallHierarchyOutgoingCall { to, from_ranges });
     }
     Ok(Some(calls))
 }
 
 fn item(
-    places: &mut Places<'_>,
+    places: &Places<'_>,
     symbol: &SymbolLine,
     is_certain: bool,
 ) -> Result<CallHierarchyItem, Failure> {

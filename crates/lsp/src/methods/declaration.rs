@@ -1,4 +1,4 @@
-//! `textDocument/declaration`: declarations and definitions are one to the index, so both are listed.
+//! `textDocument/declaration`: heads that only declare, else definitions.
 
 use crate::ask::Ask;
 use crate::failure::Failure;
@@ -9,5 +9,5 @@ pub(crate) fn answer(
     ask: &Ask<'_>,
     params: GotoDeclarationParams,
 ) -> Result<Option<GotoDeclarationResponse>, Failure> {
-    definition::answer(ask, params)
+    definition::declared(ask, params)
 }

@@ -3,12 +3,13 @@
 
 use crate::ask::{Ask, RepoFile};
 use crate::failure::Failure;
+use crate::locals::{Local, local_at};
 use crate::mode::Mode;
 use crate::named::{Named, named_at};
 use crate::places::Places;
 use crate::shown::nth;
 use crate::users::{Users, memos_of};
-use lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
+use lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, Range};
 use whyrank_engine::api::{Memo, SymbolLine};
 use whyrank_system::visible;
 
@@ -17,9 +18,14 @@ const MAX_SHOWN: usize = 3;
 /// Lines of a comment, and characters of a memo.
 const MAX_COMMENT_LINES: usize = 40;
 const MAX_MEMO_CHARS: usize = 400;
+/// Characters of the line that declares a local name.
+const MAX_LINE_CHARS: usize = 300;
 
 pub(crate) fn answer(ask: &Ask<'_>, params: HoverParams) -> Result<Option<Hover>, Failure> {
     let asked = params.text_document_position_params;
+    if let Some(local) = local_at(ask, &asked)? {
+        return Ok(Some(markdown(words_of_local(&local), local.range)));
+    }
     // Editors ask unasked wherever a pointer rests: of a file that is not served there is nothing to show.
     let Some(file) = ask.known_file(&asked.text_document.uri) else {
         return Ok(None);
@@ -30,13 +36,30 @@ pub(crate) fn answer(ask: &Ask<'_>, params: HoverParams) -> Result<Option<Hover>
         return Ok(None);
     };
     let value = words(ask, &file, &meaning)?;
-    Ok(Some(Hover {
+    Ok(Some(markdown(value, meaning.range)))
+}
+
+fn markdown(value: String, range: Range) -> Hover {
+    Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
             value,
         }),
-        range: Some(meaning.range),
-    }))
+        range: Some(range),
+    }
+}
+
+/// The line that declares a local name, and the number of its other places.
+fn words_of_local(local: &Local) -> String {
+    let line = local.shown.line(local.declaration.start.line).trim();
+    let line: String = line.chars().take(MAX_LINE_CHARS).collect();
+    let n_others = local.places.len().saturating_sub(1);
+    let others = match n_others {
+        1 => "1 other place".to_owned(),
+        n => format!("{n} other places"),
+    };
+    let number = local.declaration.start.line + 1;
+    format!("{}\n**local** · {others} · line {number}", code("", &line))
 }
 
 fn words(ask: &Ask<'_>, file: &RepoFile, meaning: &Named) -> Result<String, Failure> {
@@ -50,10 +73,10 @@ fn words(ask: &Ask<'_>, file: &RepoFile, meaning: &Named) -> Result<String, Fail
             code("", &own.signature)
         ));
     }
-    let mut places = Places::new(ask, &file.repo);
+    let places = Places::new(ask, &file.repo);
     for definition in meaning.definitions.iter().take(MAX_SHOWN) {
         if ask.shared.mode == Mode::Alone {
-            parts.push(head(&mut places, definition)?);
+            parts.push(head(&places, definition)?);
         }
         parts.push(extras(ask, file, definition)?);
     }
@@ -65,7 +88,7 @@ fn words(ask: &Ask<'_>, file: &RepoFile, meaning: &Named) -> Result<String, Fail
 }
 
 /// Signature and comment.
-fn head(places: &mut Places<'_>, definition: &SymbolLine) -> Result<String, Failure> {
+fn head(places: &Places<'_>, definition: &SymbolLine) -> Result<String, Failure> {
     let file = places.file(&definition.path)?;
     let signature = code(&file.outline.language, &definition.signature);
     let symbol = file.symbol_at(definition.name_line, &definition.name);

@@ -27,10 +27,10 @@ pub(crate) fn answer(
         heirs.extend(ask.engine().refs(&request)?.heirs);
     }
     heirs.sort_by_key(|heir| !heir.certain);
-    let mut places = Places::new(ask, &file.repo);
+    let places = Places::new(ask, &file.repo);
     let mut locations: Vec<Location> = Vec::new();
     for heir in &heirs {
-        let location = place(&mut places, heir)?;
+        let location = place(&places, heir)?;
         if !locations.contains(&location) {
             locations.push(location);
         }
@@ -47,7 +47,7 @@ pub(crate) fn heritage_request(request: RefsRequest) -> RefsRequest {
 }
 
 /// The place of an heir: an anonymous type has a line and no name.
-fn place(places: &mut Places<'_>, heir: &Heir) -> Result<Location, Failure> {
+fn place(places: &Places<'_>, heir: &Heir) -> Result<Location, Failure> {
     let symbol: &SymbolLine = &heir.symbol;
     let Some(line) = heir.line else {
         let placed = places.symbol(symbol)?;

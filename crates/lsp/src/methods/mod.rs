@@ -5,6 +5,7 @@ mod code_lens;
 mod declaration;
 mod definition;
 pub(crate) mod diagnostics;
+mod document_highlight;
 mod document_symbol;
 mod hover;
 mod implementation;
@@ -18,9 +19,9 @@ use crate::failure::Failure;
 use lsp_server::ErrorCode;
 use lsp_types::request::{
     CallHierarchyIncomingCalls, CallHierarchyOutgoingCalls, CallHierarchyPrepare, CodeLensRequest,
-    CodeLensResolve, DocumentSymbolRequest, GotoDeclaration, GotoDefinition, GotoImplementation,
-    GotoTypeDefinition, HoverRequest, References, Request, TypeHierarchyPrepare,
-    TypeHierarchySubtypes, TypeHierarchySupertypes, WorkspaceSymbolRequest,
+    CodeLensResolve, DocumentHighlightRequest, DocumentSymbolRequest, GotoDeclaration,
+    GotoDefinition, GotoImplementation, GotoTypeDefinition, HoverRequest, References, Request,
+    TypeHierarchyPrepare, TypeHierarchySubtypes, TypeHierarchySupertypes, WorkspaceSymbolRequest,
 };
 use serde_json::Value;
 
@@ -53,6 +54,7 @@ methods! {
     GotoImplementation => implementation::answer;
     References => references::answer;
     HoverRequest => hover::answer;
+    DocumentHighlightRequest => document_highlight::answer;
     DocumentSymbolRequest => document_symbol::answer;
     WorkspaceSymbolRequest => workspace_symbol::answer;
     CodeLensRequest => code_lens::answer;

@@ -2,6 +2,7 @@
 
 use crate::ask::Ask;
 use crate::failure::Failure;
+use crate::locals::local_at;
 use crate::named::{Pointed, pointed_at};
 use crate::places::Places;
 use crate::users::refs_request;
@@ -13,6 +14,9 @@ pub(crate) fn answer(
     params: ReferenceParams,
 ) -> Result<Option<Vec<Location>>, Failure> {
     let asked = params.text_document_position;
+    if let Some(local) = local_at(ask, &asked)? {
+        return Ok(Some(local.locations(params.context.include_declaration)));
+    }
     let Some(Pointed {
         file,
         shown,
@@ -21,12 +25,17 @@ pub(crate) fn answer(
     else {
         return Ok(None);
     };
-    let mut places = Places::new(ask, &file.repo);
+    let places = Places::new(ask, &file.repo);
     let mut locations: Vec<Location> = Vec::new();
     if params.context.include_declaration {
         match &meaning.unsaved {
             Some(_) => locations.push(shown.location(meaning.range)),
-            None => locations.extend(places.symbols(&meaning.definitions)?),
+            None => {
+                for definition in &meaning.definitions {
+                    let parts = ask.engine().parts_of(&file.repo.id, definition)?;
+                    locations.extend(places.symbols(&parts)?);
+                }
+            }
         }
     }
     // Those of a definition that is guessed are guesses themselves.

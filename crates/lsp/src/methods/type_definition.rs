@@ -7,7 +7,7 @@ use crate::methods::definition::response;
 use crate::named::{Pointed, pointed_at};
 use crate::places::{Places, is_same, is_type};
 use lsp_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
-use whyrank_engine::api::{FileNamesRequest, SymbolLine};
+use whyrank_engine::api::SymbolLine;
 
 pub(crate) fn answer(
     ask: &Ask<'_>,
@@ -42,11 +42,7 @@ fn declared(
     if !is_value {
         return Ok(Vec::new());
     }
-    let names = ask.engine().names_in_file(&FileNamesRequest {
-        repo: file.repo.id.clone(),
-        path: value.path.clone(),
-        as_of: None,
-    })?;
+    let names = ask.names(&file.repo, &value.path)?;
     let on_line = names.names.iter();
     let on_line = on_line.filter(|place| place.line == value.name_line && place.certain);
     let targets = on_line

@@ -29,12 +29,12 @@ pub(crate) fn prepare(
     let Some(Pointed { file, meaning, .. }) = pointed_at(ask, &asked)? else {
         return Ok(None);
     };
-    let mut places = Places::new(ask, &file.repo);
+    let places = Places::new(ask, &file.repo);
     let types = meaning
         .definitions
         .iter()
         .filter(|symbol| is_type(&symbol.kind));
-    let items = types.map(|symbol| item(&mut places, symbol, meaning.is_certain));
+    let items = types.map(|symbol| item(&places, symbol, meaning.is_certain));
     let items = items.collect::<Result<Vec<_>, _>>()?;
     Ok((!items.is_empty()).then_some(items))
 }
@@ -69,14 +69,14 @@ fn relatives(
     let mut heirs = side(ask.engine().refs(&request)?);
     heirs.retain(|heir| heir.depth == 1);
     heirs.sort_by_key(|heir| !heir.certain);
-    let mut places = Places::new(ask, &file.repo);
+    let places = Places::new(ask, &file.repo);
     let items = heirs.iter();
-    let items = items.map(|heir| item(&mut places, &heir.symbol, heir.certain));
+    let items = items.map(|heir| item(&places, &heir.symbol, heir.certain));
     Ok(Some(items.collect::<Result<Vec<_>, _>>()?))
 }
 
 fn item(
-    places: &mut Places<'_>,
+    places: &Places<'_>,
     symbol: &SymbolLine,
     is_certain: bool,
 ) -> Result<TypeHierarchyItem, Failure> {

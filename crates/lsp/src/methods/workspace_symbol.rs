@@ -51,11 +51,11 @@ fn of_repo(
         prefix: true,
         ..SearchRequest::default()
     })?;
-    let mut places = Places::new(ask, repo);
+    let places = Places::new(ask, repo);
     let mut collected = Found::default();
     for hit in answer.hits.iter().filter(|hit| hit.kind != "section") {
-        for symbol in meant(places.file(&hit.path)?, hit, query) {
-            collected.add(&mut places, (hit.score, symbol))?;
+        for symbol in meant(&*places.file(&hit.path)?, hit, query) {
+            collected.add(&places, (hit.score, symbol))?;
         }
     }
     // What bears the very name, where the search shows another place of its file.
@@ -65,7 +65,7 @@ fn of_repo(
         ..LookupRequest::default()
     })?;
     for symbol in by_name.definitions {
-        collected.add(&mut places, (0.0, symbol))?;
+        collected.add(&places, (0.0, symbol))?;
     }
     Ok(collected.symbols)
 }
@@ -96,7 +96,7 @@ struct Found {
 impl Found {
     fn add(
         &mut self,
-        places: &mut Places<'_>,
+        places: &Places<'_>,
         (score, line): (f64, SymbolLine),
     ) -> Result<(), Failure> {
         if self.lines.iter().any(|listed| is_same(listed, &line)) {

@@ -37,16 +37,19 @@ impl<'t> Walk<'_, 't> {
                     self.note_arguments(self.context.levels.len().checked_sub(1));
                 }
                 Aside::Read { text, name } => {
-                    let is_hidden = self.locals.has(&name);
-                    if !is_hidden {
+                    if self.locals.has(&name) {
+                        let start = text.start_byte();
+                        self.note_use(start..start + name.len(), &name, false);
+                    } else {
                         self.push_reference(&name, "", ReferenceKind::Read, text);
                     }
                 }
                 Aside::Narrows { name } => self.narrowed(name),
-                Aside::Declares(name) => {
-                    let name = self.context.source.get(name).unwrap_or("");
+                Aside::Declares(bytes) => {
+                    let name = self.context.source.get(bytes.clone()).unwrap_or("");
                     if self.context.in_function {
                         self.locals.declare(name, None, position(node), false);
+                        self.note_declared_at(bytes, name);
                     }
                 }
                 Aside::Tested(value) => self.tested(node, value),

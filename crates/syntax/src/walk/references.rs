@@ -42,6 +42,7 @@ impl<'s, 't> Walk<'s, 't> {
         if let Some(at) = self.own_names.iter().rposition(|&own| own == start) {
             self.own_names.swap_remove(at);
             self.method_of_literal(node);
+            self.doubt_defined(node);
             return;
         }
         let name = self
@@ -65,7 +66,7 @@ impl<'s, 't> Walk<'s, 't> {
         let kind = match position {
             _ if is_new => return self.declare(node, name, default, parent_at),
             NodeRole::Default => default,
-            NodeRole::Skip => return,
+            NodeRole::Skip => return self.note_skipped(node, name),
             // A path in a pattern names something; it declares nothing.
             NodeRole::Local if !qualifier.is_empty() || self.is_product(parent_at) => default,
             NodeRole::Local => return self.declare(node, name, default, parent_at),
@@ -134,9 +135,10 @@ impl<'s, 't> Walk<'s, 't> {
         let kind = match (of_name, name_use.kind) {
             (NameKind::Type, ReferenceKind::Read) => ReferenceKind::Type,
             (NameKind::Variable, ReferenceKind::Write) => {
-                return self.written(node, name, "", parent_at);
+                self.written(node, name, "", parent_at);
+                return self.note_used(node, name, kind);
             }
-            (NameKind::Variable, _) => return,
+            (NameKind::Variable, _) => return self.note_used(node, name, kind),
             (NameKind::Set { is_read }, ReferenceKind::Call) => {
                 if is_read {
                     self.push_reference(name, qualifier, ReferenceKind::Call, node);
@@ -148,6 +150,8 @@ impl<'s, 't> Walk<'s, 't> {
         let is_itself = qualifier.is_empty() && matches!(name, "this" | "self");
         if !is_itself || kind == ReferenceKind::Write {
             self.used(NameUse { kind, ..name_use });
+        } else {
+            self.note_used(node, name, kind);
         }
     }
 
@@ -185,7 +189,10 @@ impl<'s, 't> Walk<'s, 't> {
         let is_called = matches!(role, NodeRole::Call | NodeRole::Member);
         let is_apart = is_called && self.context.spec.calls_pass_locals;
         if qualifier.is_empty() && !is_apart && self.is_local(name, kind) {
-            return;
+            return self.note_used(node, name, kind);
+        }
+        if qualifier.is_empty() && matches!(kind, ReferenceKind::Import | ReferenceKind::ReExport) {
+            self.doubt(name);
         }
         self.push_reference(name, qualifier, kind, node);
         if kind == ReferenceKind::Decorator {
@@ -304,7 +311,7 @@ impl<'s, 't> Walk<'s, 't> {
             None if !self.locals.has(name) => {
                 self.push_reference(name, "", ReferenceKind::Read, node);
             }
-            None => {}
+            None => self.note_used(node, name, ReferenceKind::Read),
         }
         if is_shorthand && in_pattern {
             let hint = type_hints::of_declared(
@@ -313,8 +320,11 @@ impl<'s, 't> Walk<'s, 't> {
                 self.context.levels.len() - 2 - parent_at,
             );
             self.locals.declare(name, hint, position(node), false);
+            self.note_declared(node, name);
         } else if is_shorthand && !self.locals.has(name) {
             self.push_reference(name, "", ReferenceKind::Read, node);
+        } else if is_shorthand {
+            self.note_used(node, name, ReferenceKind::Read);
         }
     }
 
@@ -447,6 +457,7 @@ impl<'s, 't> Walk<'s, 't> {
             return self.push_reference(name, "", default, node);
         }
         if type_hints::is_import(&self.context, self.context.levels[parent_at].node) {
+            self.doubt(name);
             self.push_reference(name, "", ReferenceKind::Import, node);
         } else if self.context.in_function || self.heads_block(parent_at) {
             self.add_local(node, name, parent_at);
@@ -460,13 +471,15 @@ impl<'s, 't> Walk<'s, 't> {
         let hint = self.hint(node, parent_at, 0);
         let at = position(node);
         if self.tables.kind(self.context.levels[parent_at].kind).late {
-            return self.locals.declare_late(parent_at, name, hint, at);
+            self.locals.declare_late(parent_at, name, hint, at);
+            return self.note_local(node, name, (parent_at, false));
         }
         let around = self.context.levels[..=parent_at].iter().rev().take(2);
         let hoisted = around.map(|level| level.node).any(|node| {
             node.kind() == "variable_declaration" && self.context.text(node).starts_with("var")
         });
         self.locals.declare(name, hint, at, hoisted);
+        self.note_local(node, name, (parent_at, hoisted));
     }
 
     /// Names in text that has no structure, told apart by what is around them.
@@ -476,6 +489,7 @@ impl<'s, 't> Walk<'s, 't> {
         let uses = lexical::uses(self.context.text(node), self.context.spec.keywords);
         for found in uses {
             if found.qualifier.is_empty() && self.locals.has(found.name) {
+                self.note_in_raw(node, &found);
                 continue;
             }
             if !found.qualifier.is_empty() {

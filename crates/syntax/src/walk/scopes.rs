@@ -39,8 +39,9 @@ impl<'t> Walk<'_, 't> {
         self.context.levels.push(passing(target));
         if target.kind() == "identifier" {
             let hint = type_hints::of_declared(&self.context, target, depth);
-            self.locals
-                .declare(self.context.text(target), hint, position(scope), false);
+            let name = self.context.text(target);
+            self.locals.declare(name, hint, position(scope), false);
+            self.note_declared(target, name);
         } else if depth < MAX_NESTED && target.kind() != "attribute" && target.kind() != "subscript"
         {
             let mut cursor = target.walk();

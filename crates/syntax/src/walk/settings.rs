@@ -60,7 +60,11 @@ impl<'s, 't> Walk<'s, 't> {
                     let after = self.set_from_inside(name);
                     self.locals.set(name, hint, (line, column), after);
                 }
-                false => self.locals.declare(name, hint, (line, column), false),
+                false => {
+                    let before = self.binding_before(node, name);
+                    self.locals.declare(name, hint, (line, column), false);
+                    self.note_written(node, name, before);
+                }
             };
         }
         let hint = hint.or_else(|| self.follows().then(|| (HintKind::Value, OPEN.to_owned())));

@@ -1,6 +1,7 @@
 //! Sessions of an editor with `whyrank lsp`, frame by frame.
 
 mod client;
+mod locals;
 mod neovim;
 
 use client::{Editor, at, places, uri};
@@ -209,6 +210,65 @@ fn several_roots_answer_and_columns_are_counted_as_agreed() {
     editor.tell("workspace/didChangeWorkspaceFolders", removed);
     let found = editor.result("workspace/symbol", &by_name("único"));
     assert!(!names(&found).contains(&"único".to_owned()), "{found}");
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn a_use_leads_to_what_defines_and_to_what_declares() {
+    let repo = TestRepo::with(&[
+        ("area.h", "int area(int width);\nextern int unit;\n"),
+        (
+            "area.c",
+            "#include \"area.h\"\nint unit = 1;\nint area(int width) { return width * unit; }\n",
+        ),
+        (
+            "main.c",
+            "#include \"area.h\"\nint main(void) { return area(2) + unit; }\n",
+        ),
+    ]);
+    let (home, file) = (Home::new(), repo.root().join("main.c"));
+    home.index(repo.arg());
+    let mut editor = Editor::start(&home, &[], &[repo.root()]);
+    let text = read(&file);
+    for (name, defined, declared) in [
+        ("area(2", "area.c:3", "area.h:1"),
+        ("unit;", "area.c:2", "area.h:2"),
+    ] {
+        let asked = at(&file, &text, name);
+        let found = editor.result("textDocument/definition", &asked);
+        assert_eq!(places(&found), [defined]);
+        let found = editor.result("textDocument/declaration", &asked);
+        assert_eq!(places(&found), [declared]);
+    }
+    let found = places(&editor.result("textDocument/references", &at(&file, &text, "area(2")));
+    for place in ["area.h:1", "area.c:3", "main.c:2"] {
+        assert!(
+            found.contains(&place.to_owned()),
+            "{place} is not in {found:?}"
+        );
+    }
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn a_name_from_outside_leads_to_its_import() {
+    let repo = TestRepo::with(&[(
+        "path.ts",
+        "import {\n  join as put,\n  sep,\n} from \"node:path\";\n\
+         export const one = put(\"a\", sep);\nexport const other = { sep: one.sep };\n",
+    )]);
+    let (home, file) = (Home::new(), repo.root().join("path.ts"));
+    home.index(repo.arg());
+    let mut editor = Editor::start(&home, &[], &[repo.root()]);
+    let text = read(&file);
+    for (name, line) in [("put(", 2), ("sep);", 3)] {
+        let found = editor.result("textDocument/definition", &at(&file, &text, name));
+        assert_eq!(places(&found), [format!("path.ts:{line}")]);
+    }
+    for name in ["sep: one", "sep };"] {
+        let found = editor.result("textDocument/definition", &at(&file, &text, name));
+        assert!(!places(&found).contains(&"path.ts:3".to_owned()), "{found}");
+    }
     assert_eq!(editor.end(), Some(0));
 }
 
