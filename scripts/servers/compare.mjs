@@ -4,7 +4,8 @@
 //
 //   npm run servers -- ../black python -- pyright-langserver --stdio
 //
-// Options: --names 200, --seed 1, --folder src, --list 20. WHYRANK_BIN names the program, else target/debug/whyrank.
+// Options: --names 200, --seed 1, --folder src, --list 20, --settle 60 (seconds before the first question, whose time
+// is not told then; clangd reads a repository in the background). WHYRANK_BIN names the program, else target/debug/whyrank.
 
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,6 +35,7 @@ async function compare() {
   try {
     await Promise.all([sides.own.start({ certainOnly: true }), sides.other.start()]);
     const asking = { repository, language, files, sides, started, ...options };
+    await settled(asking);
     await definitions(asking);
     await references(asking);
     for (const server of Object.values(sides)) if (server.lastError) say(`${server.name} said at last: ${server.lastError}`);
@@ -50,14 +52,21 @@ function asked(given) {
   const { values, positionals } = parseArgs({
     args: cut < 0 ? given : given.slice(0, cut),
     allowPositionals: true,
-    options: { names: { type: "string", default: "200" }, seed: { type: "string", default: "1" }, folder: { type: "string", default: "" }, list: { type: "string", default: "20" } },
+    options: { names: { type: "string", default: "200" }, seed: { type: "string", default: "1" }, folder: { type: "string", default: "" }, list: { type: "string", default: "20" }, settle: { type: "string", default: "0" } },
   });
   const [repository, language] = positionals;
   const command = cut < 0 ? [] : given.slice(cut + 1);
   if (!repository || !LANGUAGES[language] || command.length === 0)
     throw new StepError("a repository, a language and a server are needed", `npm run servers -- ../black python -- pyright-langserver --stdio; languages: ${Object.keys(LANGUAGES).join(", ")}`);
-  const options = { n: Number(values.names), seed: Number(values.seed), folder: values.folder, list: Number(values.list) };
+  const options = { n: Number(values.names), seed: Number(values.seed), folder: values.folder, list: Number(values.list), settle: Number(values.settle) };
   return { repository: realpathSync(repository), language, command, options };
+}
+
+/** Time for servers that go on reading a repository in the background once a file is open. */
+async function settled({ files, language, sides, settle }) {
+  if (settle === 0) return;
+  for (const server of Object.values(sides)) server.open(files[0].uri, LANGUAGES[language].id, files[0].text);
+  await new Promise((done) => setTimeout(done, settle * 1000));
 }
 
 /** Definitions of names in code: the lines that each side leads to. */
@@ -123,7 +132,7 @@ async function both(asking, { file, line, character }, method, more, spent) {
     const result = await server.ask(method, { textDocument: { uri: file.uri }, position: { line, character }, ...more });
     spent[side] += performance.now() - begun;
     const places = placesOf(result, asking.repository);
-    if (places.length > 0 && !server.hasAnswered) {
+    if (places.length > 0 && !server.hasAnswered && asking.settle === 0) {
       server.hasAnswered = true;
       say(`first answer: ${side === "own" ? "whyrank" : server.name} after ${((Date.now() - asking.started) / 1000).toFixed(1)} s`);
     }

@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn a_request_asks_once_for_a_file_and_again_after_an_error() {
-        let (kept, repo) = (Kept::default(), RepoId::from("one".to_owned()));
+        let (kept, repo) = (Kept::default(), RepoId::from("one"));
         let mut n_asked = 0;
         let mut ask = |path: &str, is_well: bool| {
             let answer = kept.once((&repo, path), || {

@@ -117,7 +117,11 @@ impl Bindings {
     /// The places, sorted, of bindings that are declared somewhere and never doubted. `is_strict`: a name that
     /// several declarations of a function bear is doubted.
     pub(crate) fn proven(mut self, is_strict: bool) -> Vec<LocalName> {
-        let mut doubted: HashSet<u32> = self.doubted.iter().map(|one| self.root(*one)).collect();
+        let mut doubted: HashSet<u32> = self
+            .doubted
+            .iter()
+            .map(|doubted| self.root(*doubted))
+            .collect();
         let mut by_name: HashMap<(usize, &str), u32> = HashMap::new();
         for declared in &self.declared {
             let binding = self.root(declared.binding);
@@ -134,7 +138,7 @@ impl Bindings {
             }
         }
         let roots: Vec<u32> = (0..self.same.len() as u32)
-            .map(|one| self.root(one))
+            .map(|binding| self.root(binding))
             .collect();
         let mut declared = HashSet::new();
         for place in &mut self.places {

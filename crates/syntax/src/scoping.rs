@@ -1,4 +1,4 @@
-//! What languages say about the scopes of local names, beside what the walk needs for all of them.
+//! Scopes of local names by language, beside what the walk needs for all of them.
 
 /// The meaning of a second declaration of a name in one scope.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -8,6 +8,8 @@ use whyrank_syntax::{Import, ImportKind, Symbol};
 
 /// The first bytes of a text, by which its language is told where its name does not.
 const HEAD_BYTES: usize = 4096;
+/// Languages in which an import binds a name of its file, whatever it leads to.
+const IMPORTS_BIND: [&str; 4] = ["go", "javascript", "typescript", "tsx"];
 
 impl Engine {
     /// Returns the definitions of a file as the index has them, with the text that they were read from;
@@ -59,9 +61,12 @@ impl Engine {
     }
 
     /// Returns the line, from 1, of the import that brings a name into a text, where the name at a line and a byte
-    /// column of it is used bare.
+    /// column of it is used bare; in Go, JavaScript and TypeScript.
     pub fn import_of(&self, path: &str, text: &str, (line, column): (u32, u32)) -> Option<u32> {
         let language = language_of(path, text)?;
+        if !IMPORTS_BIND.contains(&language.name()) {
+            return None;
+        }
         let facts = whyrank_syntax::analyze(text, language);
         let mut uses = facts.references.iter();
         let used = uses
@@ -76,13 +81,9 @@ impl Engine {
 
 /// Says whether an import binds a name in its file.
 fn brings(import: &Import, language: &str, name: &str) -> bool {
-    if !import.names.is_empty() {
-        return import.names.iter().any(|bound| bound.local == name);
-    }
-    match language {
-        "go" => import.module.rsplit('/').next() == Some(name),
-        "python" => import.module.split('.').next() == Some(name),
-        _ => false,
+    match import.names.is_empty() {
+        true => language == "go" && import.module.rsplit('/').next() == Some(name),
+        false => import.names.iter().any(|bound| bound.local == name),
     }
 }
 

@@ -49,7 +49,7 @@ fn of_definitions(ask: &Ask<'_>, pointed: &Pointed) -> Result<Vec<DocumentHighli
         let mut targets = place.targets.iter();
         let is_meant = |target: &u32| {
             let target = names.definitions.get(*target as usize);
-            target.is_some_and(|target| definitions.iter().any(|one| is_same(one, target)))
+            target.is_some_and(|target| definitions.iter().any(|meant| is_same(meant, target)))
         };
         place.certain && targets.any(is_meant)
     };
@@ -58,11 +58,11 @@ fn of_definitions(ask: &Ask<'_>, pointed: &Pointed) -> Result<Vec<DocumentHighli
             continue;
         };
         let range = shown.range_of_units(line, (place.start, place.end));
-        if !places.iter().any(|one| one.range == range) {
+        if !places.iter().any(|other| other.range == range) {
             places.push(highlight(range, false));
         }
     }
-    places.sort_by_key(|one| (one.range.start.line, one.range.start.character));
+    places.sort_by_key(|place| (place.range.start.line, place.range.start.character));
     Ok(places)
 }
 

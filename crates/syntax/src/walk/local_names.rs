@@ -110,7 +110,7 @@ impl<'t> Walk<'_, 't> {
             Again::Doubtful => [others, vec![newest]]
                 .concat()
                 .into_iter()
-                .for_each(|one| bindings.doubt(one)),
+                .for_each(|binding| bindings.doubt(binding)),
         }
         if is_unread {
             bindings.doubt(newest);
@@ -271,7 +271,9 @@ impl<'t> Walk<'_, 't> {
             return;
         }
         let depth = self.context.levels.len() - 1;
-        let around = depth.checked_sub(1).map(|at| &self.context.levels[at]);
+        let around = depth
+            .checked_sub(1)
+            .map(|outer| &self.context.levels[outer]);
         if let Some(mark) = around.and_then(|around| around.locals_mark) {
             self.locals.conceal(depth, mark);
         }
@@ -303,7 +305,7 @@ impl<'t> Walk<'_, 't> {
             .unwrap_or(0)
     }
 
-    /// Where the names of the scope around begin.
+    /// The place at which the names of the scope around begin.
     fn scope_mark(&self, scoping: &Scoping) -> usize {
         let Some(at) = self.marked() else {
             return 0;
@@ -315,7 +317,7 @@ impl<'t> Walk<'_, 't> {
         self.mark_at(outer.or(Some(at)))
     }
 
-    /// Where the names of the function around begin.
+    /// The place at which the names of the function around begin.
     fn function_mark(&self) -> usize {
         let mut levels = self.context.levels.iter();
         let at = levels.rposition(|level| level.locals_mark.is_some() && !level.is_block);
@@ -329,7 +331,7 @@ impl<'t> Walk<'_, 't> {
         outermost.map_or(0, |level| level.node.start_byte())
     }
 
-    /// Where the names that are seen from the leaf begin; `None` where none is a local.
+    /// The place at which the names that are seen from the leaf begin; `None` where none is a local.
     fn seen_from(&self, scoping: &Scoping) -> Option<usize> {
         let is = |kinds: &[&str], level: &Level<'_>| kinds.contains(&level.node.kind());
         if self.around().any(|level| is(scoping.not_local, level)) {
@@ -342,8 +344,8 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Where the names that are seen from the leaf end: at those of a function for the values of its parameters,
-    /// where these stand outside.
+    /// The place at which the names that are seen from the leaf end: at those of a function for the values of its
+    /// parameters, where these stand outside.
     fn seen_until(&self, scoping: &Scoping) -> usize {
         let is_list = |level: &Level<'_>| level.node.kind().ends_with("parameters");
         match scoping.defaults_stand_outside && self.around().any(is_list) {
@@ -383,7 +385,7 @@ impl<'t> Walk<'_, 't> {
             )
         };
         let n_lists = self.around().filter(is_list).count();
-        let holder = self.marked().map(|at| &self.context.levels[at]);
+        let holder = self.marked().map(|marked| &self.context.levels[marked]);
         let is_own =
             holder.is_some_and(|holder| !holder.is_block || holder.node.kind() == "catch_clause");
         n_lists > usize::from(is_own)

@@ -134,11 +134,12 @@ impl<'s, 't> Walk<'s, 't> {
         } = name_use;
         let kind = match (of_name, name_use.kind) {
             (NameKind::Type, ReferenceKind::Read) => ReferenceKind::Type,
-            (NameKind::Variable, ReferenceKind::Write) => {
-                self.written(node, name, "", parent_at);
+            (NameKind::Variable, kind) => {
+                if kind == ReferenceKind::Write {
+                    self.written(node, name, "", parent_at);
+                }
                 return self.note_used(node, name, kind);
             }
-            (NameKind::Variable, _) => return self.note_used(node, name, kind),
             (NameKind::Set { is_read }, ReferenceKind::Call) => {
                 if is_read {
                     self.push_reference(name, qualifier, ReferenceKind::Call, node);
