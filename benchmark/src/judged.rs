@@ -14,7 +14,6 @@ use whyrank_eval::{Category, Defect, Expected, Place, Question, Task};
 /// The name of the suite.
 pub(crate) const SUITE: &str = "judged";
 
-const DESCRIPTION: &str = "Queries of yours with the hits that you called right or wrong";
 const DEFECT: &str = "judged hits: what was never shown to you is neither right nor wrong, so a better answer than those judged counts as none";
 const TOP_K: u32 = 10;
 
@@ -42,7 +41,7 @@ pub(crate) fn suite(engine: &Engine) -> Result<Option<Suite>> {
     });
     Ok(Some(Suite {
         name: SUITE.to_owned(),
-        description: DESCRIPTION.to_owned(),
+        description: "Your queries, with hits that you called right or wrong".to_owned(),
         tasks: tasks.collect(),
         repositories: asked.iter().map(|repo| pin(repo, &asked)).collect(),
         defects: vec![Defect {
@@ -55,11 +54,10 @@ pub(crate) fn suite(engine: &Engine) -> Result<Option<Suite>> {
 
 /// The suite as one to choose. Where nothing is right it says so: there is nothing to find.
 pub(crate) fn choice(folder: &Path, suite: &Suite) -> SuiteChoice {
-    let choice = choice_of(SUITE, folder, suite);
-    let is_empty = suite.tasks.is_empty();
+    let error = suite.tasks.is_empty().then(|| nothing_right().to_string());
     SuiteChoice {
-        error: is_empty.then(|| nothing_right().to_string()),
-        ..choice
+        error,
+        ..choice_of(SUITE, folder, suite)
     }
 }
 
