@@ -7,14 +7,13 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
 use whyrank_engine::Engine;
-use whyrank_engine::api::{FileOutline, HitVerdict, JudgedHit, JudgedPlace, RepoId, RepoSummary};
+use whyrank_engine::api::{HitVerdict, JudgedHit, JudgedPlace, RepoId, RepoSummary};
 use whyrank_eval::suites::{Pin, Source, Suite};
 use whyrank_eval::{Category, Defect, Expected, Place, Question, Task};
 
 /// The name of the suite.
 pub(crate) const SUITE: &str = "judged";
 
-const DESCRIPTION: &str = "Queries of yours with the hits that you called right or wrong";
 const DEFECT: &str = "judged hits: what was never shown to you is neither right nor wrong, so a better answer than those judged counts as none";
 const TOP_K: u32 = 10;
 
@@ -36,17 +35,13 @@ pub(crate) fn suite(engine: &Engine) -> Result<Option<Suite>> {
     let repos = engine.repos()?;
     let of_task = |repo: &&RepoSummary| by_query.keys().any(|(id, ..)| *id == &repo.id);
     let asked: Vec<&RepoSummary> = repos.iter().filter(of_task).collect();
-    let mut lines = Lines {
-        engine,
-        outlines: BTreeMap::new(),
-    };
     let tasks = by_query.iter().filter_map(|(query, hits)| {
         let repo = asked.iter().find(|repo| &repo.id == query.0)?;
-        Some(task(&key(repo, &asked), query, hits, &mut lines))
+        Some(task(engine, &key(repo, &asked), query, hits))
     });
     Ok(Some(Suite {
         name: SUITE.to_owned(),
-        description: DESCRIPTION.to_owned(),
+        description: "Your queries, with hits that you called right or wrong".to_owned(),
         tasks: tasks.collect(),
         repositories: asked.iter().map(|repo| pin(repo, &asked)).collect(),
         defects: vec![Defect {
@@ -59,11 +54,10 @@ pub(crate) fn suite(engine: &Engine) -> Result<Option<Suite>> {
 
 /// The suite as one to choose. Where nothing is right it says so: there is nothing to find.
 pub(crate) fn choice(folder: &Path, suite: &Suite) -> SuiteChoice {
-    let choice = choice_of(SUITE, folder, suite);
-    let is_empty = suite.tasks.is_empty();
+    let error = suite.tasks.is_empty().then(|| nothing_right().to_string());
     SuiteChoice {
-        error: is_empty.then(|| nothing_right().to_string()),
-        ..choice
+        error,
+        ..choice_of(SUITE, folder, suite)
     }
 }
 
@@ -96,11 +90,11 @@ fn pin(repo: &RepoSummary, all: &[&RepoSummary]) -> Pin {
     }
 }
 
-fn task(repo: &str, asked: &Asked<'_>, hits: &[&JudgedHit], lines: &mut Lines<'_>) -> Task {
+fn task(engine: &Engine, repo: &str, asked: &Asked<'_>, hits: &[&JudgedHit]) -> Task {
     let (_, query, as_of) = asked;
-    let mut places = |verdict: HitVerdict| -> Vec<Place> {
+    let places = |verdict: HitVerdict| -> Vec<Place> {
         let said = hits.iter().filter(|hit| hit.verdict == verdict);
-        said.map(|hit| lines.of_today(hit)).collect()
+        said.map(|hit| place_of(engine, hit)).collect()
     };
     let (relevant, refused) = (places(HitVerdict::Right), places(HitVerdict::Wrong));
     Task {
@@ -131,52 +125,30 @@ fn id((repo, query, as_of): &Asked<'_>) -> String {
     format!("judged-{}", &hex::encode(Sha256::digest(text))[..8])
 }
 
-/// The places of definitions today: lines move under what was judged.
-struct Lines<'e> {
-    engine: &'e Engine,
-    /// By repository and path; `None` where the index cannot tell.
-    outlines: BTreeMap<(RepoId, String), Option<FileOutline>>,
-}
-
-impl Lines<'_> {
-    fn of_today(&mut self, hit: &JudgedHit) -> Place {
-        let JudgedPlace {
-            path,
-            start_line,
-            end_line,
-            symbol,
-        } = &hit.place;
-        let judged = Place {
-            file: path.clone(),
-            line: *start_line,
-            end_line: *end_line,
-            symbol: symbol.clone(),
-            repo: None,
-        };
-        let Some(symbol) = symbol.as_ref().filter(|_| hit.as_of.is_none()) else {
-            return judged;
-        };
-        let engine = self.engine;
-        let outline = self
-            .outlines
-            .entry((hit.repo.clone(), path.clone()))
-            .or_insert_with(|| engine.file_outline(&hit.repo, path).ok().flatten());
-        let Some(outline) = outline else {
-            return judged;
-        };
-        let mut defined = outline.symbols.iter().map(|symbol| &symbol.line);
-        match defined.find(|line| &line.qualified == symbol) {
-            Some(line) => Place {
-                line: line.start_line,
-                end_line: line.end_line,
-                ..judged
-            },
-            // It has another name or file by now; the file still counts.
-            None => Place {
-                symbol: Some(symbol.clone()),
-                ..Place::file(path)
-            },
-        }
+/// The place as it is today: lines move under a definition that was judged.
+fn place_of(engine: &Engine, hit: &JudgedHit) -> Place {
+    let JudgedPlace { path, symbol, .. } = &hit.place;
+    let judged = Place {
+        line: hit.place.start_line,
+        end_line: hit.place.end_line,
+        symbol: symbol.clone(),
+        ..Place::file(path)
+    };
+    let Some(symbol) = symbol.as_ref().filter(|_| hit.as_of.is_none()) else {
+        return judged;
+    };
+    // Where the index cannot tell, lines are those that were judged.
+    let Ok(Some(outline)) = engine.file_outline(&hit.repo, path) else {
+        return judged;
+    };
+    let mut defined = outline.symbols.iter().map(|symbol| &symbol.line);
+    // A definition with another name or file by now leaves its file, which still counts.
+    let lines = defined.find(|line| &line.qualified == symbol);
+    let (line, end_line) = lines.map_or((0, 0), |line| (line.start_line, line.end_line));
+    Place {
+        line,
+        end_line,
+        ..judged
     }
 }
 

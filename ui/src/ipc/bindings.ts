@@ -151,6 +151,9 @@ export const events = {
 	updateProgress: makeEvent<UpdateProgress, UpdateProgress>("update-progress"),
 };
 
+/* Constants */
+export const EVIDENCE_TERMS = [{"channel":"fts","coefficients":["lexical_score"],"is_share":false,"name":"lexical-score"},{"channel":"fts","coefficients":["lexical_file"],"is_share":false,"name":"file-lexical"},{"channel":"vector","coefficients":["vector_score"],"is_share":false,"name":"vector-score"},{"channel":"static","coefficients":["static_score"],"is_share":false,"name":"static-score"},{"channel":"graph","coefficients":["graph_score"],"is_share":false,"name":"graph-score"},{"channel":"path","coefficients":[],"is_share":false,"name":"path"},{"channel":"path","coefficients":["area"],"is_share":false,"name":"area"},{"channel":"path","coefficients":["file_name"],"is_share":false,"name":"file-name"},{"channel":"path","coefficients":["file_named"],"is_share":false,"name":"file-named"},{"channel":"path","coefficients":["path_words"],"is_share":false,"name":"path-words"},{"channel":"symbol-name","coefficients":["definition","embedded_definition"],"is_share":false,"name":"definition"},{"channel":"symbol-name","coefficients":["name_cover"],"is_share":false,"name":"name-cover"},{"channel":"late-interaction","coefficients":["late_score"],"is_share":false,"name":"max-sim"},{"channel":"late-interaction","coefficients":["late_file"],"is_share":false,"name":"file-max-sim"},{"channel":"late-interaction","coefficients":["late_code"],"is_share":false,"name":"code-max-sim"},{"channel":null,"coefficients":[],"is_share":false,"name":"file-coherence"},{"channel":null,"coefficients":[],"is_share":false,"name":"file-rank"},{"channel":null,"coefficients":[],"is_share":false,"name":"repository-named"},{"channel":null,"coefficients":[],"is_share":false,"name":"repository-imported"},{"channel":null,"coefficients":[],"is_share":false,"name":"open-file"},{"channel":null,"coefficients":[],"is_share":false,"name":"cross-encode"},{"channel":null,"coefficients":[],"is_share":false,"name":"rerank"},{"channel":null,"coefficients":[],"is_share":true,"name":"config-file"},{"channel":null,"coefficients":[],"is_share":true,"name":"test-file"},{"channel":null,"coefficients":[],"is_share":true,"name":"example-file"},{"channel":null,"coefficients":[],"is_share":true,"name":"docs-file"},{"channel":null,"coefficients":[],"is_share":true,"name":"foreign-file"},{"channel":null,"coefficients":[],"is_share":true,"name":"legacy-file"},{"channel":null,"coefficients":[],"is_share":true,"name":"stub-file"},{"channel":null,"coefficients":[],"is_share":true,"name":"between-definitions"},{"channel":null,"coefficients":[],"is_share":true,"name":"re-exports"},{"channel":null,"coefficients":[],"is_share":true,"name":"within-file"},{"channel":null,"coefficients":[],"is_share":true,"name":"same-file"},{"channel":null,"coefficients":[],"is_share":true,"name":"copy"}] as const;
+
 /* Types */
 /**  All that the screen shows of set-up. */
 export type AgentsOverview = {
@@ -158,6 +161,19 @@ export type AgentsOverview = {
 	profiles: ProfileCost[],
 	/**  The program that agents start. */
 	command: string,
+};
+
+/**  Every token of the query against every token of the passage, as far as they are kept. */
+export type AlignedCells = {
+	/**  The passage's tokens in their order, by line. */
+	lines: TokenLine[],
+	/**  Tokens of the passage after these, which are not kept. */
+	n_more: number,
+	/**
+	 *  For each token of the query a letter for each token of the passage, its product in steps of 1/63: `A`
+	 *  for none, then `B` to `Z`, `a` to `z`, `0` to `9`, `+` and `/` for 1.
+	 */
+	rows: string[],
 };
 
 /**  A query token and the place that answers it best. */
@@ -184,6 +200,7 @@ export type Alignment = {
 	pairs: AlignedPair[],
 	/**  What the query tokens that are not listed bring together. */
 	rest: number,
+	/**  All tokens against all, of the first hits; `None` for others, for long queries and in older traces. */
 	cells?: AlignedCells | null,
 };
 
@@ -326,6 +343,10 @@ export type CallLine = {
 	tool: string,
 	/**  Arguments as JSON, secrets hidden. */
 	args: string,
+	/**
+	 *  The one repository that was asked; `None` where none or several were, and in calls that older
+	 *  versions kept.
+	 */
 	repo?: RepoId | null,
 	/**  Milliseconds. */
 	ms: number,
@@ -1415,6 +1436,13 @@ export type HitComparison = {
 	terms: ComparedTerm[],
 };
 
+/**  Says what the person made of a hit. */
+export type HitVerdict = 
+/**  It answers the query. */
+"right" | 
+/**  It does not. */
+"wrong";
+
 /**  The HTTP server. */
 export type HttpState = {
 	running: boolean,
@@ -1653,6 +1681,48 @@ export type JobStage =
 
 /**  A job's state. */
 export type JobState = "running" | "paused" | "done" | "cancelled" | "failed";
+
+/**  Judges a hit, in place of an earlier judgement of the same place and query. */
+export type JudgeRequest = {
+	/**  The repository's id. */
+	repo: RepoId,
+	/**  The query. */
+	query: string,
+	/**  The commit that was asked about; `None` for the working tree. */
+	as_of: string | null,
+	/**  The hit. */
+	place: JudgedPlace,
+	/**  The verdict; `None` takes the judgement back. */
+	verdict: HitVerdict | null,
+};
+
+/**  A hit that was judged. */
+export type JudgedHit = {
+	/**  The repository's id. */
+	repo: RepoId,
+	/**  The query, secrets hidden. */
+	query: string,
+	/**  The commit that was asked about; `None` for the working tree. */
+	as_of?: string | null,
+	/**  The place. */
+	place: JudgedPlace,
+	/**  The verdict. */
+	verdict: HitVerdict,
+	/**  The time of that, in seconds since the epoch. */
+	at: number,
+};
+
+/**  A place that was judged. */
+export type JudgedPlace = {
+	/**  Path in the repository. */
+	path: string,
+	/**  First line, from 1. */
+	start_line: number,
+	/**  Last line, inclusive. */
+	end_line: number,
+	/**  Qualified name of the definition there, where it is one. */
+	symbol?: string | null,
+};
 
 /**  Whether there can be such a key, and what became of the one that was chosen. */
 export type KeyState = {
@@ -4058,6 +4128,14 @@ export type TimerStats = {
 	p95_ms: number,
 };
 
+/**  The tokens that begin in a line of the passage. */
+export type TokenLine = {
+	/**  Line, from 1; 0 for the definition's name, which the encoder reads first. */
+	line: number,
+	/**  The tokens as they are written; empty for those of the name. */
+	tokens: string[],
+};
+
 /**  Which token vectors indexing makes, for late interaction. */
 export type TokenVectors = 
 /**  None: saves about 5 kB a chunk. */
@@ -4077,6 +4155,7 @@ export type Trace = {
 	repo: string,
 	/**  Commit or working tree that was searched, in words. */
 	view: string,
+	/**  The commit that was asked about, as it was named; `None` for the working tree, and in older traces. */
 	as_of?: string | null,
 	/**  The query's shape. */
 	shape: QueryShape,
@@ -4279,13 +4358,6 @@ export type WeightSetting = {
 	weight: number,
 };
 
-export const EVIDENCE_TERMS = [{"name": "lexical-score", "channel": "fts", "coefficients": ["lexical_score"], "is_share": false}, {"name": "file-lexical", "channel": "fts", "coefficients": ["lexical_file"], "is_share": false}, {"name": "vector-score", "channel": "vector", "coefficients": ["vector_score"], "is_share": false}, {"name": "static-score", "channel": "static", "coefficients": ["static_score"], "is_share": false}, {"name": "graph-score", "channel": "graph", "coefficients": ["graph_score"], "is_share": false}, {"name": "path", "channel": "path", "coefficients": [], "is_share": false}, {"name": "area", "channel": "path", "coefficients": ["area"], "is_share": false}, {"name": "file-name", "channel": "path", "coefficients": ["file_name"], "is_share": false}, {"name": "file-named", "channel": "path", "coefficients": ["file_named"], "is_share": false}, {"name": "path-words", "channel": "path", "coefficients": ["path_words"], "is_share": false}, {"name": "definition", "channel": "symbol-name", "coefficients": ["definition", "embedded_definition"], "is_share": false}, {"name": "name-cover", "channel": "symbol-name", "coefficients": ["name_cover"], "is_share": false}, {"name": "max-sim", "channel": "late-interaction", "coefficients": ["late_score"], "is_share": false}, {"name": "file-max-sim", "channel": "late-interaction", "coefficients": ["late_file"], "is_share": false}, {"name": "code-max-sim", "channel": "late-interaction", "coefficients": ["late_code"], "is_share": false}, {"name": "file-coherence", "channel": null, "coefficients": [], "is_share": false}, {"name": "file-rank", "channel": null, "coefficients": [], "is_share": false}, {"name": "repository-named", "channel": null, "coefficients": [], "is_share": false}, {"name": "repository-imported", "channel": null, "coefficients": [], "is_share": false}, {"name": "open-file", "channel": null, "coefficients": [], "is_share": false}, {"name": "cross-encode", "channel": null, "coefficients": [], "is_share": false}, {"name": "rerank", "channel": null, "coefficients": [], "is_share": false}, {"name": "config-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "test-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "example-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "docs-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "foreign-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "legacy-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "stub-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "between-definitions", "channel": null, "coefficients": [], "is_share": true}, {"name": "re-exports", "channel": null, "coefficients": [], "is_share": true}, {"name": "within-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "same-file", "channel": null, "coefficients": [], "is_share": true}, {"name": "copy", "channel": null, "coefficients": [], "is_share": true}] as const;
-export type HitVerdict = "right" | "wrong";
-export type JudgedPlace = { path: string; start_line: number; end_line: number; symbol?: string | null };
-export type JudgeRequest = { repo: RepoId; query: string; as_of: string | null; place: JudgedPlace; verdict: HitVerdict | null };
-export type JudgedHit = { repo: RepoId; query: string; as_of?: string | null; place: JudgedPlace; verdict: HitVerdict; at: number };
-export type AlignedCells = { lines: TokenLine[]; n_more: number; rows: string[] };
-export type TokenLine = { line: number; tokens: string[] };
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {
     try {

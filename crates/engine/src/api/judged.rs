@@ -1,4 +1,4 @@
-//! What the person said of hits: right or wrong for what was asked.
+//! Judgements of the person: hits that are right or wrong for what was asked.
 
 use super::{HitVerdict, RepoId};
 use serde::{Deserialize, Serialize};
