@@ -211,6 +211,7 @@ mod tests {
         "memo_forget",
         "memo_mark",
         "memo_purge",
+        "judge",
         "precise_plan",
         "cancel_indexers",
         "forget_precise",
