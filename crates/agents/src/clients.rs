@@ -7,7 +7,6 @@ use serde::Deserialize;
 
 use crate::error::AgentsError;
 use crate::places::{Os, Places};
-use crate::skill;
 
 /// How a client writes its configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -64,6 +63,9 @@ pub(crate) struct Nested {
     pub(crate) without: Vec<String>,
 }
 
+/// The place of our skill in a folder of skills.
+const SKILL: &str = "whyrank/SKILL.md";
+
 /// Folders of skills.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -100,7 +102,7 @@ pub struct Client {
     also: ByOs,
     /// The same in a project; empty where the client has none.
     project: Vec<String>,
-    /// Where it reads skills, if it does.
+    /// Folders of its skills, if it reads any.
     pub(crate) skills: Option<Skills>,
     /// What to do so that it sees the entry.
     pub restart: String,
@@ -172,7 +174,7 @@ impl Client {
             Some(project) => project.join(&skills.project),
             None => places.expand(&skills.user),
         };
-        Some(folder.join(skill::FILE))
+        Some(folder.join(SKILL))
     }
 
     /// What shows that it is installed.

@@ -5,8 +5,6 @@ use crate::document::Broken;
 
 /// The page.
 pub(crate) const PAGE: &str = include_str!("skill.md");
-/// Its place below a client's folder of skills.
-pub(crate) const FILE: &str = "whyrank/SKILL.md";
 
 /// The page in the place of an older one; another's skill of our name is refused.
 pub(crate) fn put(text: &str) -> Result<String, Broken> {

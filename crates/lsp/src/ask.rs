@@ -99,8 +99,8 @@ impl<'a> Ask<'a> {
     ///
     /// A file that neither has.
     pub(crate) fn shown(&self, file: &RepoFile) -> Result<Rc<ShownFile>, Failure> {
-        let key = (&file.repo.id, &file.path[..]);
-        self.files.once(key, || self.read(file))
+        self.files
+            .once(&file.repo.id, &file.path, || self.read(file))
     }
 
     /// The meaning of the names of a file, as the index has it.
@@ -114,7 +114,7 @@ impl<'a> Ask<'a> {
             path: path.to_owned(),
             as_of: None,
         };
-        self.names.once((&repo.id, path), || {
+        self.names.once(&repo.id, path, || {
             Ok(self.engine().names_in_file(&request)?)
         })
     }
@@ -156,7 +156,7 @@ impl<'a> Ask<'a> {
     /// An index that is not there yet, with how far it is.
     pub(crate) fn ready(&self, repo: &ServedRepo) -> Result<(), Failure> {
         let ready = || self.made_ready(repo);
-        self.looked_after.once((&repo.id, ""), ready).map(|_| ())
+        self.looked_after.once(&repo.id, "", ready).map(|_| ())
     }
 
     fn made_ready(&self, repo: &ServedRepo) -> Result<(), Failure> {

@@ -23,7 +23,8 @@ impl<T> Kept<T> {
     /// Those of asking; they are not kept.
     pub(crate) fn once(
         &self,
-        (repo, path): (&RepoId, &str),
+        repo: &RepoId,
+        path: &str,
         ask: impl FnOnce() -> Result<T, Failure>,
     ) -> Result<Rc<T>, Failure> {
         let key = (repo.clone(), path.to_owned());
@@ -45,7 +46,7 @@ mod tests {
         let (kept, repo) = (Kept::default(), RepoId::from("one"));
         let mut n_asked = 0;
         let mut ask = |path: &str, is_well: bool| {
-            let answer = kept.once((&repo, path), || {
+            let answer = kept.once(&repo, path, || {
                 n_asked += 1;
                 is_well
                     .then(|| path.to_owned())

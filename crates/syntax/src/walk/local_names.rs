@@ -21,7 +21,7 @@ impl<'t> Walk<'_, 't> {
     /// The same for a name by its bytes.
     pub(super) fn note_declared_at(&mut self, bytes: Range<usize>, name: &str) {
         if let Some(scoping) = self.scoping {
-            self.bind(bytes, name, (scoping, self.scope_mark(scoping)));
+            self.bind(bytes, name, scoping, self.scope_mark(scoping));
         }
     }
 
@@ -49,7 +49,8 @@ impl<'t> Walk<'_, 't> {
         &mut self,
         node: Node<'t>,
         name: &str,
-        (parent_at, hoisted): (usize, bool),
+        parent_at: usize,
+        hoisted: bool,
     ) {
         let Some(scoping) = self.scoping else {
             return;
@@ -65,15 +66,10 @@ impl<'t> Walk<'_, 't> {
             true => self.function_mark(),
             false => self.scope_mark(scoping),
         };
-        self.bind(self.bytes_of(node), name, (scoping, mark));
+        self.bind(self.bytes_of(node), name, scoping, mark);
     }
 
-    fn bind(
-        &mut self,
-        bytes: Range<usize>,
-        name: &str,
-        (scoping, mark): (&'static Scoping, usize),
-    ) {
+    fn bind(&mut self, bytes: Range<usize>, name: &str, scoping: &'static Scoping, mark: usize) {
         let newest = self.locals.newest_binding();
         let is_parameter = self
             .around()

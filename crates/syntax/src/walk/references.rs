@@ -473,14 +473,14 @@ impl<'s, 't> Walk<'s, 't> {
         let at = position(node);
         if self.tables.kind(self.context.levels[parent_at].kind).late {
             self.locals.declare_late(parent_at, name, hint, at);
-            return self.note_local(node, name, (parent_at, false));
+            return self.note_local(node, name, parent_at, false);
         }
         let around = self.context.levels[..=parent_at].iter().rev().take(2);
         let hoisted = around.map(|level| level.node).any(|node| {
             node.kind() == "variable_declaration" && self.context.text(node).starts_with("var")
         });
         self.locals.declare(name, hint, at, hoisted);
-        self.note_local(node, name, (parent_at, hoisted));
+        self.note_local(node, name, parent_at, hoisted);
     }
 
     /// Names in text that has no structure, told apart by what is around them.
