@@ -188,7 +188,7 @@ pub(crate) async fn look(
 #[cfg(test)]
 mod tests {
     /// Commands about a repository that answer from git, memory, settings or jobs, or look themselves.
-    const NOT_FROM_THE_INDEX: [&str; 26] = [
+    const NOT_FROM_THE_INDEX: [&str; 27] = [
         "scope_choices",
         "remove_repo",
         "repo_health",
