@@ -87,8 +87,7 @@ pub fn search(context: &SearchContext<'_>, request: &SearchQuery) -> Result<Sear
     let scores = ranked.iter().map(|row| (row.fused.place.file, row.score));
     let confidence = confidence::of_first_file(ctx, candidates.fit.as_ref(), scores);
 
-    let order = present_order(ctx);
-    let mut presented = present::present(&ranked, context.index, order);
+    let mut presented = present::present(&ranked, context.index, present_order(ctx));
     clock
         .lap("present")
         .counts(Some(n_candidates), presented.hits.len());

@@ -211,9 +211,14 @@ impl ScipOverlay {
                 });
             }
         }
+        self.keep(file, &facts.references, covers);
+    }
+
+    /// Keeps what occurrences say about the references of a file.
+    fn keep(&mut self, file: u32, references: &[Reference], covers: Vec<Cover>) {
         let names = &mut self.names;
         let mut covered: Vec<Covered> = Vec::with_capacity(covers.len());
-        for (reference, by) in facts.references.iter().zip(covers) {
+        for (reference, by) in references.iter().zip(covers) {
             let n_names = names.len() as u32;
             let name = match names.get(&reference.name) {
                 Some(name) => *name,
