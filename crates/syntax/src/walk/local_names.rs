@@ -177,6 +177,9 @@ impl<'t> Walk<'_, 't> {
 
     /// Notes the name of a place that is no use of a definition, and one of a local all the same.
     pub(super) fn note_skipped(&mut self, node: Node<'t>, name: &str) {
+        if self.scoping.is_none() {
+            return;
+        }
         let around = self.context.ancestor(0).map_or("", |around| around.kind());
         if matches!(around, "nonlocal_statement" | "type_predicate" | "asserts") {
             self.note_used(node, name, ReferenceKind::Read);
