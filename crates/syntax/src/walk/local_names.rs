@@ -248,6 +248,9 @@ impl<'t> Walk<'_, 't> {
 
     /// Keeps the words of what could not be read: they may bind something.
     pub(super) fn leave_unread(&mut self, node: Node<'t>) {
+        if self.scoping.is_none() {
+            return;
+        }
         let is_in_function = self.marked().is_some();
         let (text, function) = (self.context.text(node), self.function_start());
         if let Some(bindings) = self.locals.bindings.as_mut().filter(|_| is_in_function) {
