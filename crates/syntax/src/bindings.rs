@@ -39,6 +39,8 @@ pub(crate) struct Bindings {
     declared: Vec<Declared>,
     /// By binding: another one that is the same, or itself.
     same: Vec<u32>,
+    /// By binding: the first byte of its first declaration.
+    starts: HashMap<u32, u32>,
     doubted: HashSet<u32>,
     /// Words in code that could not be read, by the function around it.
     unread: HashSet<(usize, String)>,
@@ -77,6 +79,7 @@ impl Bindings {
     }
 
     pub(crate) fn declare(&mut self, function: usize, name: &str, place: LocalName) {
+        self.starts.entry(place.binding).or_insert(place.start);
         self.declared.push(Declared {
             function,
             name: name.to_owned(),
@@ -94,9 +97,7 @@ impl Bindings {
 
     /// The first byte of a binding's first declaration.
     pub(crate) fn start_of(&self, binding: u32) -> Option<u32> {
-        let mut declared = self.declared.iter();
-        let first = declared.find(|declared| declared.binding == binding)?;
-        Some(first.start)
+        self.starts.get(&binding).copied()
     }
 
     /// The newest declaration of a name from a byte on.

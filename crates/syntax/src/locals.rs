@@ -4,12 +4,16 @@
 
 use crate::bindings::{Bindings, NO_BINDING};
 use crate::types::{HintKind, Local, RECEIVER};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
 
 /// A hint of a declaration at the type of what it declares: the kind, and text
 /// of the source or made from it.
 pub(crate) type TypeHint = (HintKind, String);
+
+/// About a second in the debug build; thousands of locals in one function come to less.
+const MOST_LOOKED: u64 = 100_000_000;
 
 /// Line from 1, byte column from 0.
 pub(crate) type At = (u32, u32);
@@ -28,6 +32,8 @@ pub(crate) struct Locals<'s> {
     pub(crate) bindings: Option<Bindings>,
     /// The newest binding among them.
     newest_binding: u32,
+    /// Names that were looked through for them.
+    n_looked: Cell<u64>,
 }
 
 struct Open<'s> {
@@ -236,19 +242,34 @@ impl<'s> Locals<'s> {
     /// and for one that means the outer.
     pub(crate) fn binding_of(&self, name: &str, among: Range<usize>) -> Option<u32> {
         let among = among.start..among.end.min(self.open.len());
-        let mut seen = self.open.get(among)?.iter().rev();
+        let seen = self.looked_through(among)?;
+        let mut seen = seen.iter().rev();
         let meant = seen.find(|open| open.name == name && open.n_concealed == 0)?;
         Some(meant.number).filter(|number| *number != NO_BINDING)
     }
 
     /// The bindings of a name from a place on, but for the newest of all.
     pub(crate) fn others_of(&self, name: &str, from: usize) -> Vec<u32> {
-        let seen = self.open.get(from..).unwrap_or_default().iter();
+        let seen = self.looked_through(from..self.open.len());
+        let seen = seen.unwrap_or_default().iter();
         let is_other = |open: &&Open<'_>| {
             open.name == name && open.n_concealed == 0 && open.number != self.newest_binding
         };
         let numbers = seen.filter(is_other).map(|open| open.number);
         numbers.filter(|number| *number != NO_BINDING).collect()
+    }
+
+    /// The names of a range, counted as looked at; `None` where there are none, or too many were.
+    fn looked_through(&self, range: Range<usize>) -> Option<&[Open<'s>]> {
+        let n_looked = self.n_looked.get() + range.len() as u64;
+        self.n_looked.set(n_looked);
+        self.open.get(range).filter(|_| n_looked <= MOST_LOOKED)
+    }
+
+    /// Says whether more names were looked through for their bindings than any text that people write needs:
+    /// what was found then is not all.
+    pub(crate) fn is_too_much(&self) -> bool {
+        self.n_looked.get() > MOST_LOOKED
     }
 
     /// No name means the newest binding of all: a parameter of a type that is written in a function.

@@ -32,7 +32,6 @@ impl Setup {
                 }
             }
             let step = rows.iter().map(|row| row.step).max().unwrap_or(0) + 1;
-            share_skills(rows, &planned, request, (step, now));
             let first = rows.len();
             let mut written = Vec::new();
             for plan in planned.iter().filter(|plan| !plan.is_same()) {
@@ -46,6 +45,7 @@ impl Setup {
                 }
                 written.push(plan.path.to_string_lossy().into_owned());
             }
+            share_skills(rows, &planned, request, (step, now));
             let notes = if written.is_empty() {
                 vec!["it was set up like this already; nothing changed".to_owned()]
             } else {

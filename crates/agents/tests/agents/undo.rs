@@ -130,6 +130,32 @@ fn a_skill_goes_with_the_last_client_that_reads_it() {
 }
 
 #[test]
+fn a_set_up_that_failed_keeps_no_skill_for_itself() {
+    let machine = machine(Os::Linux);
+    let mut request = machine.request("zed");
+    request.skill = true;
+    machine.apply(&request);
+    let mut request = machine.request("cline");
+    request.skill = true;
+    let plan = machine.setup.plan(&request).expect("a plan");
+    let path = std::path::Path::new(&plan.changes[0].path);
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+    // A folder stands where the file is to be.
+    std::fs::create_dir_all(path).expect("a folder");
+    let seen: Vec<String> = plan
+        .changes
+        .into_iter()
+        .map(|change| change.before)
+        .collect();
+    machine
+        .setup
+        .apply(&request, &seen, 1_000)
+        .expect_err("it cannot be written");
+    machine.undo("zed");
+    assert!(!machine.home(".agents").exists());
+}
+
+#[test]
 fn a_skill_that_was_changed_stays_and_anothers_is_not_touched() {
     let machine = machine(Os::Linux);
     let mut request = machine.request("claude-code");

@@ -260,16 +260,15 @@ impl<'t> Walk<'_, 't> {
 
     /// Hides what the head of the node around binds, where the node on top does not see it.
     pub(super) fn conceal_from(&mut self, node: Node<'t>) {
-        let around = self.context.ancestor(0);
-        // Go: `switch x := x.(type)`.
-        let is_switched = || {
-            around.is_some_and(|around| {
-                around.kind() == "type_switch_statement"
-                    && around.child_by_field_name("value") == Some(node)
-            })
+        let Some(scoping) = self.scoping else {
+            return;
         };
-        let is_blind = |scoping: &Scoping| scoping.blind.contains(&node.kind()) || is_switched();
-        if !self.scoping.is_some_and(is_blind) {
+        // Go: `switch x := x.(type)`.
+        let is_switched = self.context.ancestor(0).is_some_and(|around| {
+            around.kind() == "type_switch_statement"
+                && around.child_by_field_name("value") == Some(node)
+        });
+        if !is_switched && !scoping.blind.contains(&node.kind()) {
             return;
         }
         let depth = self.context.levels.len() - 1;
