@@ -44,6 +44,22 @@ const LANGUAGES = {
   ex: { open: ["defmodule A do", "def f do", "fn x ->", "%{", '"#{'], close: "end", words: `${C_LIKE} def defmodule do end fn -> |> %{ ~s( @doc """` },
 };
 
+/** The head of a function, and how a local is declared there. */
+const LOCALS = {
+  py: ["def f():", "    "],
+  rb: ["def f", ""],
+  js: ["function f() {", "let "],
+  ts: ["function f() {", "let "],
+  rs: ["fn f() {", "let "],
+  go: ["func f() {", "var "],
+  c: ["void f() {", "int "],
+  cpp: ["void f() {", "auto "],
+  java: ["class A { void f() {", "var "],
+  cs: ["class A { void F() {", "var "],
+  kt: ["fun f() {", "val "],
+  swift: ["func f() {", "let "],
+};
+
 const lines = (line) => {
   const parts = [];
   for (let size = 0, n = 0; size < SIZE; n += 1) {
@@ -85,6 +101,10 @@ const SHAPES = {
     return lines((n) => `${opener.replace(/\b[aAfF]\b/, `${"n".repeat(380)}${n}`)} ${close}`);
   },
   "names in names": (_, random) => lines((n) => `${random.pick(["a", "b", "c"])}${n}.${Array.from({ length: 60 }, () => `m${random.below(n + 1)}`).join(".")}()`),
+  locals: (_, random, kind) => {
+    const [head, declared] = LOCALS[kind] ?? ["f() {", ""];
+    return `${head}\n${lines((n) => `${declared}a${n} = a${random.below(n + 1)}${kind === "py" || kind === "rb" ? "" : ";"}`)}`;
+  },
   "short lines": (_, random) => lines(() => random.pick(["a", "(", "{", "}", "1", "", ";", "\"", "end", "#", "@"])),
   strings: (_, random) => packed(random.pick(['"', "'", "`", '"""', "'''", "/*", "//", "<!--", "--[[", "=begin\n", '"\\', '"${'])),
   soup: ({ words }, random) => {
@@ -112,7 +132,7 @@ export async function giants({ n, seed }) {
     if (at % all.length === 0) all.sort(() => random.next() - 0.5);
     const { kind, shape } = all[at % all.length];
     const own = seed * 100_000 + at;
-    const text = prologue(kind) + SHAPES[shape](LANGUAGES[kind], die(own));
+    const text = prologue(kind) + SHAPES[shape](LANGUAGES[kind], die(own), kind);
     const { mb, cpu_s, ended } = await cost(base, kind, text);
     const above = Math.round(mb - floor);
     measured.push({ kind, shape, own, mb: above, cpu_s });

@@ -4,16 +4,12 @@
 
 use crate::bindings::{Bindings, NO_BINDING};
 use crate::types::{HintKind, Local, RECEIVER};
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
 
 /// A hint of a declaration at the type of what it declares: the kind, and text
 /// of the source or made from it.
 pub(crate) type TypeHint = (HintKind, String);
-
-/// About a second in the debug build; thousands of locals in one function come to less.
-const MOST_LOOKED: u64 = 100_000_000;
 
 /// Line from 1, byte column from 0.
 pub(crate) type At = (u32, u32);
@@ -24,7 +20,7 @@ pub(crate) struct Locals<'s> {
     open: Vec<Open<'s>>,
     /// Names that are declared but seen only after a level, by its depth.
     late: Vec<(usize, Open<'s>)>,
-    n_open: HashMap<&'s str, u32>,
+    by_name: HashMap<&'s str, OpenOfName>,
     /// Declarations among `open` that a name means one outside of its function.
     n_outer: usize,
     pub(crate) told: Vec<Local>,
@@ -32,8 +28,15 @@ pub(crate) struct Locals<'s> {
     pub(crate) bindings: Option<Bindings>,
     /// The newest binding among them.
     newest_binding: u32,
-    /// Names that were looked through for them.
-    n_looked: Cell<u64>,
+}
+
+/// What is open under one name.
+#[derive(Default)]
+struct OpenOfName {
+    /// Those in sight.
+    n_seen: u32,
+    /// Their places among all, in order, those out of sight too.
+    places: Vec<usize>,
 }
 
 struct Open<'s> {
@@ -74,23 +77,30 @@ enum Binding {
 
 impl<'s> Locals<'s> {
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.n_open.get(name).is_some_and(|&count| count > 0) && !self.is_outer(name)
+        let is_seen = |open: &OpenOfName| open.n_seen > 0;
+        self.by_name.get(name).is_some_and(is_seen) && !self.is_outer(name)
+    }
+
+    /// What is open under a name, in order, each with its place among all.
+    fn under(&self, name: &str) -> impl DoubleEndedIterator<Item = (usize, &Open<'s>)> + Clone {
+        let places = self.by_name.get(name).map(|open| &open.places[..]);
+        let places = places.unwrap_or_default().iter();
+        places.map(|place| (*place, &self.open[*place]))
     }
 
     /// What the newest declaration of a name says.
     pub(crate) fn newest(&self, name: &str) -> Option<&Option<TypeHint>> {
-        let mut declared = self.open.iter().rev();
-        declared
-            .find(|open| open.name == name && open.binding != Binding::Ahead)
-            .map(|open| &open.hint)
+        let mut declared = self.under(name).rev().map(|(_, open)| open);
+        let newest = declared.find(|open| open.binding != Binding::Ahead)?;
+        Some(&newest.hint)
     }
 
     /// The place of the newest binding of a name among all, settings aside.
     pub(crate) fn bound_at(&self, name: &str) -> Option<usize> {
-        let newest = self.open.iter().rposition(|open| open.name == name)?;
-        match self.open[newest].binding {
+        let (place, newest) = self.under(name).next_back()?;
+        match newest.binding {
             Binding::Set(bound) => Some(bound),
-            _ => Some(newest),
+            _ => Some(place),
         }
     }
 
@@ -135,13 +145,8 @@ impl<'s> Locals<'s> {
     }
 
     pub(crate) fn is_outer(&self, name: &str) -> bool {
-        self.n_outer > 0
-            && self
-                .open
-                .iter()
-                .rev()
-                .find(|open| open.name == name)
-                .is_some_and(|open| open.binding == Binding::Outer)
+        let is_outer = |(_, open): (usize, &Open<'_>)| open.binding == Binding::Outer;
+        self.n_outer > 0 && self.under(name).next_back().is_some_and(is_outer)
     }
 
     /// Declares a name of the scope whose declaration is still to come.
@@ -161,8 +166,8 @@ impl<'s> Locals<'s> {
     /// Puts the names of the newest scope, from its mark on, out of sight.
     pub(crate) fn suspend(&mut self, mark: usize) {
         for open in &self.open[mark..] {
-            if let Some(count) = self.n_open.get_mut(open.name) {
-                *count = count.saturating_sub(1);
+            if let Some(of_name) = self.by_name.get_mut(open.name) {
+                of_name.n_seen = of_name.n_seen.saturating_sub(1);
             }
         }
     }
@@ -170,7 +175,7 @@ impl<'s> Locals<'s> {
     /// Brings back the names that were put out of sight.
     pub(crate) fn resume(&mut self, mark: usize) {
         for open in &self.open[mark..] {
-            *self.n_open.entry(open.name).or_insert(0) += 1;
+            self.by_name.entry(open.name).or_default().n_seen += 1;
         }
     }
 
@@ -241,35 +246,25 @@ impl<'s> Locals<'s> {
     /// The binding that a name means among those from one place to another; `None` for one that no scope binds
     /// and for one that means the outer.
     pub(crate) fn binding_of(&self, name: &str, among: Range<usize>) -> Option<u32> {
-        let among = among.start..among.end.min(self.open.len());
-        let seen = self.looked_through(among)?;
-        let mut seen = seen.iter().rev();
-        let meant = seen.find(|open| open.name == name && open.n_concealed == 0)?;
+        let seen = self
+            .under(name)
+            .rev()
+            .filter(|(place, _)| among.contains(place));
+        let mut seen = seen.filter(|(_, open)| open.n_concealed == 0);
+        let (_, meant) = seen.next()?;
         Some(meant.number).filter(|number| *number != NO_BINDING)
     }
 
     /// The bindings of a name from a place on, but for the newest of all.
     pub(crate) fn others_of(&self, name: &str, from: usize) -> Vec<u32> {
-        let seen = self.looked_through(from..self.open.len());
-        let seen = seen.unwrap_or_default().iter();
-        let is_other = |open: &&Open<'_>| {
-            open.name == name && open.n_concealed == 0 && open.number != self.newest_binding
+        let is_other = |(place, open): &(usize, &Open<'_>)| {
+            *place >= from && open.n_concealed == 0 && open.number != self.newest_binding
         };
-        let numbers = seen.filter(is_other).map(|open| open.number);
+        let numbers = self
+            .under(name)
+            .filter(is_other)
+            .map(|(_, open)| open.number);
         numbers.filter(|number| *number != NO_BINDING).collect()
-    }
-
-    /// The names of a range, counted as looked at; `None` where there are none, or too many were.
-    fn looked_through(&self, range: Range<usize>) -> Option<&[Open<'s>]> {
-        let n_looked = self.n_looked.get() + range.len() as u64;
-        self.n_looked.set(n_looked);
-        self.open.get(range).filter(|_| n_looked <= MOST_LOOKED)
-    }
-
-    /// Says whether more names were looked through for their bindings than any text that people write needs:
-    /// what was found then is not all.
-    pub(crate) fn is_too_much(&self) -> bool {
-        self.n_looked.get() > MOST_LOOKED
     }
 
     /// No name means the newest binding of all: a parameter of a type that is written in a function.
@@ -311,7 +306,9 @@ impl<'s> Locals<'s> {
     }
 
     fn push(&mut self, open: Open<'s>) {
-        *self.n_open.entry(open.name).or_insert(0) += 1;
+        let of_name = self.by_name.entry(open.name).or_default();
+        of_name.n_seen += 1;
+        of_name.places.push(self.open.len());
         self.open.push(open);
     }
 
@@ -325,12 +322,16 @@ impl<'s> Locals<'s> {
         let mut kept = Vec::new();
         for open in self.open.drain(mark..) {
             let is_of_function = matches!(open.binding, Binding::Hoisted | Binding::Outer);
-            if is_block && is_of_function {
+            let is_kept = is_block && is_of_function;
+            if let Some(of_name) = self.by_name.get_mut(open.name) {
+                // Those from the mark on are the last of their names.
+                let n_before = of_name.places.partition_point(|place| *place < mark);
+                of_name.places.truncate(n_before);
+                of_name.n_seen = of_name.n_seen.saturating_sub(u32::from(!is_kept));
+            }
+            if is_kept {
                 kept.push(open);
                 continue;
-            }
-            if let Some(count) = self.n_open.get_mut(open.name) {
-                *count = count.saturating_sub(1);
             }
             self.n_outer -= usize::from(open.binding == Binding::Outer);
             if let Some(told) = open.told {
@@ -339,7 +340,11 @@ impl<'s> Locals<'s> {
                 self.told[told as usize].end_line = last_line - u32::from(is_before);
             }
         }
-        self.open.extend(kept);
+        for open in kept {
+            let of_name = self.by_name.entry(open.name).or_default();
+            of_name.places.push(self.open.len());
+            self.open.push(open);
+        }
     }
 
     /// A member of a local is used: its declarations are told, and those of what they rest on.
@@ -354,9 +359,10 @@ impl<'s> Locals<'s> {
             if !self.has(&name) {
                 continue;
             }
-            let is_declared = |open: &Open<'_>| open.name == name && open.is_declared();
-            let any_declared = self.open.iter().any(is_declared);
-            for open in self.open.iter_mut().filter(|open| open.name == name) {
+            let any_declared = self.under(&name).any(|(_, open)| open.is_declared());
+            let places: Vec<usize> = self.under(&name).map(|(place, _)| place).collect();
+            for place in places {
+                let open = &mut self.open[place];
                 let waits = any_declared && !open.is_declared();
                 if open.told.is_some() || waits {
                     continue;

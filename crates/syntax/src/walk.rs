@@ -90,9 +90,6 @@ pub(crate) fn local_names(
     walk.locals.bindings = Some(Bindings::default());
     walk.scoping = Some(scoping);
     walk.run(tree);
-    if walk.locals.is_too_much() {
-        return Vec::new();
-    }
     let bindings = walk.locals.bindings.take().unwrap_or_default();
     bindings.proven(scoping.is_strict)
 }
