@@ -9,7 +9,15 @@ export default defineConfig({
   // Text is shown by one way, whichever component holds it: `src/visible`.
   plugins: [englishOnly(), react({ jsxImportSource: "#visible" }), bundleBar()],
   server: { port: 5183, strictPort: true },
-  build: { outDir: "dist", emptyOutDir: true, target: "safari16", chunkSizeWarningLimit: 1000 },
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    target: "safari16",
+    chunkSizeWarningLimit: 1000,
+    // WebKit holds back the styles that scripts make, CodeMirror's, while a sheet is on its way: a file that is
+    // shown then has all its lines in sight, goes to none, and stays at its first line.
+    cssCodeSplit: false,
+  },
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}"],

@@ -10,6 +10,13 @@ import { home, manyFiles, repository, shop, skip, whyrank, whyrankDesktop } from
 import { contentOf, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
+/** So long that its hit lies far below its beginning. */
+const ledgerText = [
+  ...Array.from({ length: 200 }, (_, n) => `def entry_${n}(book):\n    return book[${n}]\n\n`),
+  'def settle_ledger(book):\n    """Settles the ledger of the last quarter."""\n    return sum(book)\n\n\n',
+  ...Array.from({ length: 100 }, (_, n) => `def exit_${n}(book):\n    return book[-${n}]\n\n`),
+].join("");
+
 /** Sooner than any look by time. */
 const AT_ONCE_S = 15;
 const ALT = "\uE00A";
@@ -17,7 +24,7 @@ const ALT = "\uE00A";
 test("an edit is in the next answer, wherever it is asked for", async (t) => {
   const missing = ["Xvfb", "WebKitWebDriver"].find((program) => !installed(program));
   if (missing) return skip(t, `${missing} is not installed`);
-  const repo = repository(t, shop);
+  const repo = repository(t, { ...shop, "books/ledger.py": ledgerText });
   const env = { DISPLAY: await startDisplay(t), WHYRANK_HOME: home(t) };
   const run = (...args) => execFileSync(whyrank, args, { cwd: repo, env: { ...process.env, ...env }, stdio: "ignore" });
   run("index", repo, "--no-vectors");
@@ -151,6 +158,26 @@ test("an edit is in the next answer, wherever it is asked for", async (t) => {
     create("flamingo_watched");
     await soon("the first hit", () => window.script(firstHit("flamingo_watched")));
     await until("the foot says so", has("index-freshness", "up to date"));
+  });
+
+  await t.test("a file that is read far below its beginning is saved again and again, and never out of sight", async () => {
+    const ledger = join(repo, "books/ledger.py");
+    await window.type(testId("search-input"), "settle the ledger of the last quarter");
+    const place = () => window.script("return document.querySelector('.preview .cm-scroller')?.scrollTop ?? 0;");
+    await until("the preview is at the hit", async () => (await place()) > 1000);
+    await window.script(`
+      window.gone = [];
+      const look = () => document.querySelector('.preview .cm-scroller') || window.gone.push(document.querySelector('main').innerText);
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });`);
+    const before = await place();
+    // So often that most of what the index holds is of texts that are gone, and is swept away.
+    for (let n = 0; n < 30; n += 1) {
+      appendFileSync(ledger, `# saved ${n}\n`);
+      await new Promise((done) => setTimeout(done, 150));
+    }
+    await until("the foot says so", has("index-freshness", "up to date"));
+    assert.deepEqual(await window.script("return window.gone;"), []);
+    assert.equal(await place(), before);
   });
 });
 

@@ -145,6 +145,24 @@ fn what_is_damaged_is_left_out_named_and_made_again() {
 }
 
 #[test]
+fn a_lane_that_is_swept_away_under_a_reader_is_no_loss() {
+    let indexed = Indexed::new(&FILES);
+    let (encoder, view) = (encoder(), indexed.view());
+    let (spec, reader) = (encoder.spec(), indexed.store().reader().unwrap());
+    let query = encoder.query("send an email").unwrap();
+    let ask = || {
+        let found = reader.nearest_static(spec, &query, &view.visible, 50);
+        (found, reader.static_coverage(spec))
+    };
+    let (before, n_lost) = (ask(), whyrank_index::n_lost());
+    fs::remove_dir_all(folder(&indexed)).unwrap();
+    assert_eq!(ask(), before);
+    assert!(whyrank_index::n_lost() == n_lost && !reader.met_damage());
+    // Another reader knows that there is none.
+    assert_eq!(n_covered(&indexed).0, 0);
+}
+
+#[test]
 fn rows_behind_the_head_do_not_count() {
     let indexed = Indexed::new(&FILES);
     let head = fs::read(folder(&indexed).join("head")).unwrap();

@@ -4,6 +4,7 @@ import "./code-links.css";
 import "./code-view.css";
 import { gotoLine, search, searchKeymap } from "@codemirror/search";
 import {
+  type ChangeSpec,
   Compartment,
   EditorSelection,
   EditorState,
@@ -12,8 +13,8 @@ import {
   type Range,
   RangeSet,
   RangeSetBuilder,
-  type StateEffect,
-  type Text,
+  StateEffect,
+  Text,
 } from "@codemirror/state";
 import {
   Decoration,
@@ -95,27 +96,41 @@ function showFile(
   more: Extension,
   told: RefObject<CodeProps>,
 ): void {
-  const isSame = view.state.facet(pathShown) === file.path;
-  const { anchor, head } = view.state.selection.main;
-  const place = view.scrollSnapshot();
-  view.setState(stateOf(file, more));
-  if (!isSame) {
+  // CodeMirror counts every line break as one unit; the engine counts the text as it is.
+  const text = file.text.replaceAll("\r\n", "\n");
+  const extensions = extensionsOf(file, more);
+  if (view.state.facet(pathShown) !== file.path) {
+    view.setState(EditorState.create({ doc: linesIn(text), extensions }));
     told.current.onLines?.(null);
     return;
   }
-  const end = view.state.doc.length;
+  // What is drawn at places of the text before goes before that text does.
+  view.dispatch({ effects: StateEffect.reconfigure.of([]) });
   view.dispatch({
-    selection: { anchor: Math.min(anchor, end), head: Math.min(head, end) },
-    // Where it was about to go, if it is not there yet: a slow page draws nothing between two answers.
-    effects: goingTo.get(view)?.(view.state.doc) ?? place,
+    changes: changeTo(text, view.state.doc.toString()),
+    effects: StateEffect.reconfigure.of(extensions),
   });
 }
+
+/** The one change that makes a text of the text before: places outside of it stay what they are. */
+function changeTo(text: string, before: string): ChangeSpec {
+  const shorter = Math.min(text.length, before.length);
+  let from = 0;
+  while (from < shorter && text[from] === before[from]) from++;
+  let nAfter = 0;
+  while (nAfter < shorter - from && text.at(-1 - nAfter) === before.at(-1 - nAfter)) nAfter++;
+  const insert = linesIn(text.slice(from, text.length - nAfter));
+  return { from, to: before.length - nAfter, insert };
+}
+
+/** A lone carriage return ends no line, as it ends none for the engine. */
+const linesIn = (text: string) => Text.of(text.split("\n"));
 
 /** Tells of selected lines; arrows move the cursor, and `m` pins its line. */
 function keysAndSelection(told: RefObject<CodeProps>): Extension {
   return [
     EditorView.updateListener.of((update) => {
-      if (!update.selectionSet) return;
+      if (!update.selectionSet && !update.docChanged) return;
       told.current.onLines?.(update.state.selection.main.empty ? null : linesAt(update.state));
     }),
     keymap.of([
@@ -195,34 +210,29 @@ function markWords(view: EditorView, words: WordMark[]): void {
   });
 }
 
-function stateOf(file: FilePreview, more: Extension): EditorState {
-  // CodeMirror counts every line break as one unit; the engine counts the text as it is.
-  const separator = file.text.includes("\r\n") ? "\r\n" : undefined;
-  const doc = file.text.replaceAll("\r\n", "\n");
-  const ranges = separator ? shiftForBreaks(file.text, file.highlights) : file.highlights;
-  return EditorState.create({
-    doc,
-    extensions: [
-      EditorState.readOnly.of(true),
-      // Else a lone carriage return would end a line, which it does not for the engine.
-      EditorState.lineSeparator.of("\n"),
-      hiddenChars,
-      EditorView.contentAttributes.of({
-        "aria-label": `Text of ${file.path}`,
-        "aria-readonly": "true",
-        tabindex: "0",
-      }),
-      blaming.of([]),
-      lineNumbers(),
-      search({ top: true, createPanel: findPanel }),
-      keymap.of(searchKeymap.filter((one) => one.run !== gotoLine)),
-      EditorView.decorations.of((view) => paint(view, ranges)),
-      pathShown.of(file.path),
-      wordMarks.of([]),
-      more,
-      hits.of([]),
-    ],
-  });
+function extensionsOf(file: FilePreview, more: Extension): Extension[] {
+  const isShifted = file.text.includes("\r\n");
+  const ranges = isShifted ? shiftForBreaks(file.text, file.highlights) : file.highlights;
+  return [
+    EditorState.readOnly.of(true),
+    // Else a lone carriage return would end a line in what is copied.
+    EditorState.lineSeparator.of("\n"),
+    hiddenChars,
+    EditorView.contentAttributes.of({
+      "aria-label": `Text of ${file.path}`,
+      "aria-readonly": "true",
+      tabindex: "0",
+    }),
+    blaming.of([]),
+    lineNumbers(),
+    search({ top: true, createPanel: findPanel }),
+    keymap.of(searchKeymap.filter((one) => one.run !== gotoLine)),
+    EditorView.decorations.of((view) => paint(view, ranges)),
+    pathShown.of(file.path),
+    wordMarks.of([]),
+    more,
+    hits.of([]),
+  ];
 }
 
 /** The ranges of what is drawn: a file has tens of thousands, a screen some hundreds. */
@@ -311,25 +321,12 @@ function lineToShow(doc: Text, spans: LineSpan[]): number | undefined {
   return Math.min(doc.lines, Math.max(1, line));
 }
 
-/** The way to a line, of views that have not been drawn there yet. */
-const goingTo = new WeakMap<EditorView, (doc: Text) => StateEffect<unknown>>();
-
 function reveal(view: EditorView, line: number, before?: number): void {
-  const placeIn = (doc: Text) => {
-    const isThere = before !== undefined && before <= doc.lines;
-    const { from } = doc.line(Math.min(doc.lines, isThere ? before : line));
-    return { from, isThere };
-  };
-  const way = (doc: Text) => {
-    const { from, isThere } = placeIn(doc);
-    return EditorView.scrollIntoView(from, isThere ? { y: "center" } : { y: "start", yMargin: 60 });
-  };
-  goingTo.set(view, way);
-  view.dispatch({
-    selection: { anchor: placeIn(view.state.doc).from },
-    effects: way(view.state.doc),
-  });
-  view.requestMeasure({ key: way, read: () => goingTo.delete(view) });
+  const { doc } = view.state;
+  const isThere = before !== undefined && before <= doc.lines;
+  const { from } = doc.line(isThere ? before : line);
+  const way = isThere ? ({ y: "center" } as const) : ({ y: "start", yMargin: 60 } as const);
+  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, way) });
 }
 
 /** Offsets in a text with `\r\n`, as offsets in the same text with `\n`. */

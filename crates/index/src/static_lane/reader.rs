@@ -45,12 +45,10 @@ impl CachedStatic {
         let folder = static_folder(generation, spec);
         loop {
             let Ok(head) = std::fs::read(folder.join("head")) else {
-                // One that was there is missed, once: a writer may have taken the lane away.
-                let gone = self.0.lock().take();
-                return match gone.is_some_and(|rows| rows.folder == folder) {
-                    true => Err(DamagedRow),
-                    false => Ok(None),
-                };
+                // A sweep takes the lane away where most of it is of chunks that are gone, and the next writer
+                // begins it anew. What is open has its rows still, and they are those of the same chunks.
+                let open = self.0.lock().clone();
+                return Ok(open.filter(|rows| rows.folder == folder));
             };
             match self.with_head(&folder, &head, spec) {
                 // A writer puts other files in their place, and the head last.

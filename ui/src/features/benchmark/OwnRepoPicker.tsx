@@ -12,7 +12,7 @@ export function OwnRepoPicker(props: { chosen: string; onChoose: (repo: string) 
     <fieldset className="bench-pick">
       <legend>Repository</legend>
       {repos.isPending && <Skeleton label="Reading repositories" rows={2} />}
-      {repos.isError && <Failure error={repos.error} onRetry={() => repos.refetch()} />}
+      {repos.isLoadingError && <Failure error={repos.error} onRetry={() => repos.refetch()} />}
       <p className="small muted">
         Makes questions of four kinds from the code and its history: where a name is defined, where
         it is used, which file a comment describes, and which files a past fix changed.

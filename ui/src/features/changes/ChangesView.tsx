@@ -14,7 +14,7 @@ export function ChangesView() {
   const repos = useRepos();
   const current = repos.data?.find((one) => one.id === repo);
   if (repos.isPending) return <Loading label="Reading repositories" />;
-  if (repos.isError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
+  if (repos.isLoadingError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
   if (!current) {
     const choose = () => navigate({ view: "repositories" });
     return (

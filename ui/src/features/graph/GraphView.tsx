@@ -32,7 +32,7 @@ export function GraphView() {
 
   const current = repos.data?.find((one) => one.id === chosen);
   if (repos.isPending || isLoading) return <Loading label="Reading repositories" />;
-  if (repos.isError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
+  if (repos.isLoadingError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
   if (!current) return <ToRepositories>Choose a repository to see its graph.</ToRepositories>;
   if (current.chunks === 0 && !scope) {
     return (

@@ -24,7 +24,7 @@ export function DrawerRepositories({ onLeave }: { onLeave: () => void }) {
   const repos = useRepos();
   const { repo } = session.use();
   if (repos.isPending) return <Loading label="Reading repositories" />;
-  if (repos.isError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
+  if (repos.isLoadingError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
   const current = repos.data.find((one) => one.id === repo);
   const others = repos.data.filter((one) => one.id !== repo);
   const show = (id?: string) => {

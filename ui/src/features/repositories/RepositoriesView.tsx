@@ -108,7 +108,7 @@ function RepoList(props: {
   const { repos } = props;
   const selected = session.use().repo;
   if (repos.isPending) return <Loading label="Reading repositories" />;
-  if (repos.isError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
+  if (repos.isLoadingError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
   if (repos.data.length === 0) return <Welcome onAdd={props.onAdd} />;
   return (
     <ul className="repo-list">

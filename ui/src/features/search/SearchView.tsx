@@ -37,7 +37,7 @@ export function SearchView() {
   const lookAgain = useLookAgain();
   const ofRepos = useAsked();
   usePrepared(repos.data?.find((one) => one.id === repo));
-  if (repos.isError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
+  if (repos.isLoadingError) return <Failure error={repos.error} onRetry={() => repos.refetch()} />;
   // Which one was chosen last is known before the engine has opened it: what is typed meanwhile waits.
   if (repos.isPending && repo === "") return <Loading label="Reading repositories" />;
   if (repos.data?.every((one) => one.id !== repo)) return <NoRepository />;
