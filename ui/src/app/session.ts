@@ -10,6 +10,8 @@ export interface LastAnswer {
   text: string;
   request: SearchRequest;
   queryId: string;
+  /** That of the answer before it, which said less or other of the same question. */
+  replaced?: string;
   elapsedMs: number;
   /** The hit that was chosen, from 0. */
   chosen: number;

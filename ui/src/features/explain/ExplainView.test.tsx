@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { session } from "../../app/session";
+import type { SearchRequest } from "../../ipc";
 import { commands } from "../../ipc/bindings";
 import { answer, said } from "../../testing/answer";
 import { cleanUpAfterEach, showRecorded } from "../../testing/show";
@@ -105,4 +106,15 @@ it("tells late interaction as a channel, which is off, from late interaction as 
 it("ranks what was shown as Search does: from 1 on, without a gap", async () => {
   const rows = await screen.findAllByTestId("explain-row");
   expect(rows.map((row) => Number(row.dataset.rank))).toEqual(rows.map((_, at) => at + 1));
+});
+
+it("goes on to the answer that came between the key and the screen", async () => {
+  cleanup();
+  const request = { repo: "a1b2c3d4e5f6", query: "trie router", limit: 50 } as SearchRequest;
+  const { query_id: queryId } = (await said(commands.search(request, false))).answer;
+  const of = { text: request.query, request, elapsedMs: 1, chosen: 0 };
+  session.set({ last: { ...of, queryId, replaced: "q-before" } });
+  showRecorded(<ExplainView />, "#/explain/q-before?row=%231");
+  await waitFor(() => expect(location.hash).toContain(queryId));
+  expect(location.hash).toContain("row=");
 });

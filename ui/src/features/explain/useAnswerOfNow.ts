@@ -16,7 +16,8 @@ export function useAnswerOfNow(queryId: string | undefined): {
 } {
   const { last } = session.use();
   const { params } = useRoute();
-  const isLast = last !== null && last.queryId === queryId;
+  // Another answer may come between the key that explains a hit and this screen.
+  const isLast = last !== null && [last.queryId, last.replaced].includes(queryId);
   const answer = useSearch(isLast ? last.request : NOTHING);
   const isLooked = useLooked();
   const [isOpening, setOpening] = useState(true);
@@ -25,10 +26,10 @@ export function useAnswerOfNow(queryId: string | undefined): {
     if (isLooked && !answer.isFetching) setOpening(false);
   }, [isLooked, answer.isFetching]);
   useEffect(() => {
-    if (!last || !now || now.query_id === last.queryId) return;
+    if (!last || !now || now.query_id === queryId) return;
     session.set({ last: { ...last, queryId: now.query_id, elapsedMs: now.elapsed_ms } });
     amend({ view: "explain", id: now.query_id, params });
-  }, [last, now, params]);
+  }, [last, now, params, queryId]);
   return { isOpening, asOf: isLast ? last.request.as_of : "" };
 }
 

@@ -17,7 +17,7 @@ import { addFilter, toggleFilter } from "./query";
 import { RerankNotice } from "./RerankNotice";
 import { Results } from "./Results";
 import { rememberQuery } from "./recent";
-import { asRequest } from "./request";
+import { asRequest, sameRequest } from "./request";
 import { useChosenHit } from "./useChosenHit";
 import { useHitActs } from "./useHitActs";
 import { usePages } from "./usePages";
@@ -67,8 +67,11 @@ export function RankedSearch(props: {
   const hasMore = !reranking?.hits && hits.length === limit && !isLast;
   useEffect(() => {
     if (!answer.data || answer.isPlaceholderData) return;
-    const { query_id, elapsed_ms } = answer.data;
-    session.set({ last: { text, request, queryId: query_id, elapsedMs: elapsed_ms, chosen } });
+    const { query_id: queryId, elapsed_ms: elapsedMs } = answer.data;
+    const { last } = session.get();
+    const before = last && sameRequest(last.request, request) ? last : undefined;
+    const replaced = before?.queryId === queryId ? before.replaced : before?.queryId;
+    session.set({ last: { text, request, queryId, replaced, elapsedMs, chosen } });
   }, [answer.data, answer.isPlaceholderData, request, text, chosen]);
 
   useEffect(askAsBefore, []);
