@@ -19,7 +19,7 @@ use whyrank_system::visible;
 /// This many blobs are judged with one handle on git's objects.
 const BATCH_BLOBS: usize = 512;
 
-const MODE_LINK: i32 = 0o120_000;
+pub(crate) const MODE_LINK: i32 = 0o120_000;
 
 /// The size of a content that was listed at a path before; `None` for one that was not.
 pub type KnownContents<'a> = dyn Fn(&str, BlobId) -> Option<u64> + 'a;

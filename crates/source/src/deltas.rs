@@ -3,6 +3,7 @@
 //! Trees and the working tree decide, never an index of ours. No blob is read, so that a clone which
 //! lacks some names the same files as a whole one.
 
+use crate::commit::MODE_LINK;
 use crate::repository::{path_text, sha1_bytes};
 use crate::rules::Rules;
 use crate::{BlobId, CommitId, Repository, SourceError};
@@ -21,6 +22,8 @@ pub enum EntryKind {
     /// What cannot be read here, or under this name.
     Unreadable,
 }
+
+const MODE_COMMIT: i32 = 0o160_000;
 
 /// One side of what differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,12 +105,18 @@ impl Repository {
                 diff = git.diff_tree_to_workdir_with_index(old.as_ref(), Some(&mut options));
             }
             add(&diff?, false, &mut found);
+            for one in &mut found {
+                if index.conflict_get(Path::new(&one.path)).is_ok() {
+                    (one.old, one.new) = self.sides_in_conflict(old.as_ref(), &one.path);
+                }
+            }
             let is_elsewhere = |path: &str| {
                 let entry = index.get_path(Path::new(path), 0);
                 let flags = entry.map(|entry| entry.flags_extended).unwrap_or_default();
                 IndexEntryExtendedFlag::from_bits_truncate(flags).is_skip_worktree()
             };
             found.retain(|one| match (one.old, one.new) {
+                (None, None) => false,
                 (_, None) => !rules.hides(&one.path, false) && !is_elsewhere(&one.path),
                 (None, Some(_)) => rules.lets_in(&one.path, false),
                 _ => !rules.hides(&one.path, false),
@@ -116,6 +125,33 @@ impl Repository {
         found.sort_by(|a, b| a.path.cmp(&b.path));
         found.dedup_by(|a, b| a.path == b.path);
         Ok(found)
+    }
+
+    /// Both sides of a path that a merge left to be settled: git's diff has three states of it, and no mode.
+    fn sides_in_conflict(
+        &self,
+        old: Option<&Tree<'_>>,
+        path: &str,
+    ) -> (Option<DeltaSide>, Option<DeltaSide>) {
+        let entry = old.and_then(|tree| tree.get_path(Path::new(path)).ok());
+        let old = entry.map(|entry| DeltaSide {
+            kind: match entry.filemode() {
+                MODE_LINK => EntryKind::Link,
+                MODE_COMMIT => EntryKind::Submodule,
+                _ => EntryKind::File,
+            },
+            blob: Some(BlobId(sha1_bytes(entry.id()))),
+        });
+        let there = std::fs::symlink_metadata(self.root().join(path)).ok();
+        let new = there.map(|there| DeltaSide {
+            kind: match there.file_type() {
+                of if of.is_symlink() => EntryKind::Link,
+                of if of.is_dir() => EntryKind::Submodule,
+                _ => EntryKind::File,
+            },
+            blob: None,
+        });
+        (old, new)
     }
 
     /// Whether history or contents are missing here that others have: a shallow or a partial clone, in

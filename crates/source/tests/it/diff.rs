@@ -1,7 +1,9 @@
 //! What changed since a commit.
 
 use crate::fixture::Fixture;
-use whyrank_source::{DiffLine, LineChange, blob_id, changed_lines, hunks};
+use git2::Oid;
+use git2::build::CheckoutBuilder;
+use whyrank_source::{DiffLine, EntryKind, LineChange, blob_id, changed_lines, hunks};
 
 fn change(start: u32, n_lines: u32, n_removed: u32) -> LineChange {
     LineChange {
@@ -67,6 +69,59 @@ fn a_commits_blobs_are_listed_without_what_is_ignored() {
     let blobs = fixture.open().blobs_of(first).expect("listed");
     assert_eq!(blobs["src/a.rs"], blob_id(b"fn a() {}\n"));
     assert!(!blobs.contains_key("a.snap"));
+}
+
+#[test]
+fn what_is_in_conflict_has_both_its_sides() {
+    let fixture = Fixture::with_files(&[
+        ("both.rs", "fn a() {}\n"),
+        ("gone.rs", "fn b() {}\n"),
+        ("kept.rs", "fn c() {}\n"),
+        ("same.rs", ""),
+    ]);
+    fixture.commit("first");
+    let go = |branch: &str| {
+        let git = &fixture.git;
+        git.set_head(&format!("refs/heads/{branch}"))
+            .expect("a branch");
+        let mut force = CheckoutBuilder::new();
+        git.checkout_head(Some(force.force())).expect("checked out");
+    };
+    let tip = fixture.git.head().and_then(|head| head.peel_to_commit());
+    let tip = tip.expect("a commit");
+    fixture.git.branch("theirs", &tip, false).expect("a branch");
+    let remove = |path: &str| std::fs::remove_file(fixture.path(path)).expect("removed");
+    go("theirs");
+    for path in ["both.rs", "gone.rs", "new.rs"] {
+        fixture.write(path, "fn theirs() {}\n");
+    }
+    remove("kept.rs");
+    let theirs = fixture.commit("theirs");
+    go("main");
+    for path in ["both.rs", "kept.rs", "new.rs"] {
+        fixture.write(path, "fn ours() {}\n");
+    }
+    remove("gone.rs");
+    let head = fixture.commit("ours");
+    let theirs = Oid::from_bytes(&theirs.0).expect("an id");
+    let theirs = fixture.git.find_annotated_commit(theirs).expect("a commit");
+    fixture
+        .git
+        .merge(&[&theirs], None, None)
+        .expect("conflicts are left");
+    let deltas = fixture.open().deltas(Some(head), None).expect("compared");
+    let told = deltas.iter().map(|one| {
+        let kinds = (one.old.map(|side| side.kind), one.new.map(|side| side.kind));
+        (one.path.as_str(), kinds)
+    });
+    let file = Some(EntryKind::File);
+    let expected = [
+        ("both.rs", (file, file)),
+        ("gone.rs", (None, file)),
+        ("kept.rs", (file, file)),
+        ("new.rs", (file, file)),
+    ];
+    assert_eq!(told.collect::<Vec<_>>(), expected);
 }
 
 #[test]
