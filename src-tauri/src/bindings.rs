@@ -41,6 +41,8 @@ fn commands() -> Builder<tauri::Wry> {
         f::look,
         f::search,
         f::grep,
+        f::ast_grep,
+        f::dead_code,
         f::search_reranked,
         c::cancel_rerank,
         c::test_reranker,

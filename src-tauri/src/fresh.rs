@@ -8,11 +8,12 @@ use serde::Serialize;
 use specta::Type;
 use tauri::State;
 use whyrank_engine::api::{
-    ChangeState, EngineErrorDto, FileBlame, FileDiff, FileDiffRequest, FileNames, FileNamesRequest,
-    FilePreview, GraphView, GraphViewRequest, GrepRequest, GrepResponse, ImpactRequest,
-    ImpactResponse, Memo, MemoId, MemoListRequest, MemoListResponse, MemoMoment, RefsRequest,
-    RefsResponse, RepoId, RepositoryMap, RepositoryMapRequest, ReviewRequest, ReviewResponse,
-    SearchRequest, SearchResponse, Suggestion, TestMapRequest, TestMapResponse, TreeLook,
+    AstGrepRequest, AstGrepResponse, ChangeState, DeadCodeRequest, DeadCodeResponse,
+    EngineErrorDto, FileBlame, FileDiff, FileDiffRequest, FileNames, FileNamesRequest, FilePreview,
+    GraphView, GraphViewRequest, GrepRequest, GrepResponse, ImpactRequest, ImpactResponse, Memo,
+    MemoId, MemoListRequest, MemoListResponse, MemoMoment, RefsRequest, RefsResponse, RepoId,
+    RepositoryMap, RepositoryMapRequest, ReviewRequest, ReviewResponse, SearchRequest,
+    SearchResponse, Suggestion, TestMapRequest, TestMapResponse, TreeLook,
 };
 use whyrank_engine::{Engine, EngineError};
 
@@ -134,6 +135,10 @@ fresh_commands! {
     fn grep(engine, request: GrepRequest, typing: bool) -> GrepResponse,
         of Files::of(&request.repo, request.as_of.as_deref()).at_once(typing)
         => engine.grep(&request);
+    fn ast_grep(engine, request: AstGrepRequest) -> AstGrepResponse,
+        of Files::of(&request.repo, request.as_of.as_deref()) => engine.ast_grep(&request);
+    fn dead_code(engine, request: DeadCodeRequest) -> DeadCodeResponse,
+        of Files::of(&request.repo, request.as_of.as_deref()) => engine.dead_code(&request);
     fn suggest(engine, repo: RepoId, prefix: String, limit: u32) -> Vec<Suggestion>,
         of Files::of(&repo, None).at_once(true) => engine.suggest(&repo, &prefix, limit);
     fn preview(engine, repo: RepoId, path: String, as_of: Option<String>) -> FilePreview,

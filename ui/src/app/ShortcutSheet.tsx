@@ -22,7 +22,10 @@ const GROUPS: { title: string; keys: [string, string][] }[] = [
     title: "Code",
     keys: [
       ["/", "Go to the search box"],
-      ["Alt+E Alt+R", "Exact text, regular expression; again for ranked"],
+      [
+        "Alt+E Alt+R Alt+S Alt+U",
+        "Exact text, regular expression, shape, unused; again for ranked",
+      ],
       ["Alt+C", "Match case (exact and regex)"],
       ["↓ ↑ or j k", "Next and previous result"],
       ["Enter", "Go into the preview"],

@@ -1,6 +1,6 @@
 // What the search box asks: the text, how it is read, and whether case counts.
 
-export const MODES = ["ranked", "exact", "regex"] as const;
+export const MODES = ["ranked", "exact", "regex", "shape", "unused"] as const;
 export type SearchMode = (typeof MODES)[number];
 
 export interface SearchQuery {

@@ -24,6 +24,8 @@ export const commands = {
 	look: (repo: RepoId, update: boolean) => typedError<TreeLook[], EngineErrorDto>(__TAURI_INVOKE("look", { repo, update })),
 	search: (request: SearchRequest, typing: boolean) => typedError<Fresh<SearchResponse>, EngineErrorDto>(__TAURI_INVOKE("search", { request, typing })),
 	grep: (request: GrepRequest, typing: boolean) => typedError<Fresh<GrepResponse>, EngineErrorDto>(__TAURI_INVOKE("grep", { request, typing })),
+	astGrep: (request: AstGrepRequest) => typedError<Fresh<AstGrepResponse>, EngineErrorDto>(__TAURI_INVOKE("ast_grep", { request })),
+	deadCode: (request: DeadCodeRequest) => typedError<Fresh<DeadCodeResponse>, EngineErrorDto>(__TAURI_INVOKE("dead_code", { request })),
 	searchReranked: (request: SearchRequest) => typedError<Fresh<SearchResponse>, EngineErrorDto>(__TAURI_INVOKE("search_reranked", { request })),
 	cancelRerank: (queryId: QueryId) => typedError<null, EngineErrorDto>(__TAURI_INVOKE("cancel_rerank", { queryId })),
 	testReranker: (settings: RerankSettings) => typedError<RerankTest, EngineErrorDto>(__TAURI_INVOKE("test_reranker", { settings })),
@@ -255,6 +257,66 @@ export type Applied = {
 	notes: string[],
 	/**  What to do now. */
 	restart: string,
+};
+
+/**  What a metavariable matches. */
+export type AstBinding = {
+	/**  Name without its signs. */
+	name: string,
+	/**  The code on one line, cut at 200 characters. */
+	text: string,
+};
+
+/**  Asks for code of a shape. */
+export type AstGrepRequest = {
+	/**  The repository's id. */
+	repo?: RepoId,
+	/**  Code with metavariables: `$X.unwrap()`, `foo($$$ARGS)`. */
+	pattern?: string,
+	/**  Language by name; empty for every language in which the pattern is code. */
+	language?: string,
+	/**  Globs or folders to search in, a leading `!` excludes; empty for all. */
+	paths?: string[],
+	/**  Matches at most; 0 for 200. */
+	limit?: number,
+	/**  Commit; `None` for the working tree. */
+	as_of?: string | null,
+};
+
+/**  Code of a shape. */
+export type AstGrepResponse = {
+	/**  Production code first, then by path and line. */
+	matches: AstMatch[],
+	/**  Matches in all, whether or not the limit let them in. */
+	n_matches: number,
+	/**  Files that hold one. */
+	n_files: number,
+	/**  Files that were looked at. */
+	n_searched: number,
+	/**  Languages in which the pattern was sought, most files first. */
+	languages: string[],
+	/**  Files that the time limit left out, or that were too large. */
+	n_unfinished: number,
+	/**  Why the answer is partial; empty when it is whole. */
+	note: string,
+};
+
+/**  Code of the shape asked for. */
+export type AstMatch = {
+	/**  Path in the repository. */
+	path: string,
+	/**  First line. */
+	start_line: number,
+	/**  Last line, inclusive. */
+	end_line: number,
+	/**  The first line's text, trimmed. */
+	text: string,
+	/**  Qualified name of the definition that it lies in. */
+	enclosing: string | null,
+	/**  Named metavariables in the order of the pattern. */
+	bindings: AstBinding[],
+	/**  In a test, example or benchmark. */
+	test: boolean,
 };
 
 /**  A commit that brought lines. */
@@ -666,6 +728,96 @@ export type CrossRecord = {
 	/**  Why it was cut or did not happen; `None` when it ran to its end. */
 	cut: string | null,
 };
+
+/**  Asks what nothing needs. */
+export type DeadCodeRequest = {
+	/**  The repository's id. */
+	repo?: RepoId,
+	/**  Only these symbols: each gets an answer. Empty: all of the repository. */
+	symbols?: SymbolPlace[],
+	/**  Only below this folder or in this file; empty for all. */
+	path?: string,
+	/**
+	 *  Kinds of definitions (`function`) and verdicts (`dead`, `test-only`, `maybe`, …) to keep; empty
+	 *  for all but `exported` (the package's surface), `never-ran` (used, but coverage never saw it
+	 *  run) and `ran` (alive for having run alone).
+	 */
+	kinds?: string[],
+	/**  Also definitions in tests that nothing uses. */
+	tests?: boolean,
+	/**
+	 *  Coverage reports, profiles and traces or folders of them, from the repository's root or absolute; empty for those in
+	 *  the usual places, `none` for nothing of them.
+	 */
+	coverage?: string[],
+	/**  Commit; `None` for the working tree. */
+	as_of?: string | null,
+};
+
+/**  What nothing needs. */
+export type DeadCodeResponse = {
+	/**  By verdict, path and line; for symbols asked about, in the order of the question. */
+	findings: DeadFinding[],
+	/**  The answer when a single symbol was asked about; of several definitions of its name, whether all are dead. */
+	dead: boolean | null,
+	/**  Definitions of that name that were not judged, where it has more than 24. */
+	n_left_out?: number,
+	/**  Definitions looked at. */
+	n_checked: number,
+	/**  Coverage that was taken in. */
+	coverage: CoverageReport[],
+	/**  Reports that it rests on and that git tracks: what they say is the repository's word. */
+	brought?: string[],
+	/**
+	 *  Definitions that users of the package can name and nothing in the checkout uses: listed when
+	 *  `exported-unused` is asked for.
+	 */
+	n_exported_unused: number,
+	/**  Definitions that are used and never ran, and those that only having run keeps alive. */
+	n_never_ran: number,
+	/**  See [`DeadCodeResponse::n_never_ran`]. */
+	n_kept_by_run: number,
+	/**  Symbols asked about that no definition bears. */
+	unknown: string[],
+	/**  Near names for the first of them. */
+	near: SymbolLine[],
+	/**
+	 *  That the symbol graph is not made yet, and how far it is: what is listed goes by the name alone. Empty
+	 *  where it is made.
+	 */
+	by_name_only?: string,
+};
+
+/**  A definition that nothing may need. */
+export type DeadFinding = {
+	/**  The definition. */
+	symbol: SymbolLine,
+	/**  What was found; `never-ran` and `ran` on request, `used` when asked about by name. */
+	verdict: DeadVerdict,
+	/**  Why, in words. */
+	reason: string,
+	/**  How sure that is. */
+	confidence: Level,
+	/**  Nothing in the checkout, tests included, uses it but imports and itself. */
+	dead: boolean,
+};
+
+/**  Says what `dead_code` found of a definition. */
+export type DeadVerdict = 
+/**  Nothing needs it. */
+"dead" | 
+/**  Only tests use it. */
+"test-only" | 
+/**  Something may reach it without naming it. */
+"possibly-dynamic" | 
+/**  Users of the package can name it, and nothing in the checkout uses it. */
+"exported-unused" | 
+/**  It is used, and coverage never saw it run. */
+"never-ran" | 
+/**  It is alive for having run alone. */
+"ran" | 
+/**  It is used; of symbols asked about by name. */
+"used";
 
 /**  Something wrong with a suite's truth. */
 export type Defect = {
@@ -1756,6 +1908,15 @@ export type LateRank = {
 	/**  MaxSim: the sum over the query's tokens of their best match. */
 	score: number,
 };
+
+/**  Says how much. */
+export type Level = 
+/**  Much. */
+"high" | 
+/**  Some. */
+"medium" | 
+/**  Little. */
+"low";
 
 /**  The side that a line of a difference is on. */
 export type LineKind = 

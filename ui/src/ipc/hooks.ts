@@ -12,8 +12,6 @@ import type {
   GateRecord,
   GateSettings,
   GateVerdict,
-  GrepRequest,
-  GrepResponse,
   JobProgress,
   ModelProgress,
   ModelSummary,
@@ -77,17 +75,6 @@ export function useSearch(request: SearchRequest, isTyping = false): Answered<Se
     queryKey: [...keys.search, request],
     queryFn: ({ client }) => askFresh<SearchResponse>(client, commands.search(request, isTyping)),
     enabled: request.repo !== "" && request.query.trim() !== "",
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  });
-}
-
-/** Lines that match; asked again with whatever makes ranked answers old. */
-export function useGrep(request: GrepRequest, isTyping: boolean): Answered<GrepResponse> {
-  return useQuery({
-    queryKey: [...keys.search, "grep", request],
-    queryFn: ({ client }) => askFresh<GrepResponse>(client, commands.grep(request, isTyping)),
-    enabled: request.repo !== "" && request.pattern !== "",
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

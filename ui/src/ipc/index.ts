@@ -40,6 +40,7 @@ export * from "./graph";
 export * from "./hooks";
 export * from "./judged";
 export * from "./looks";
+export * from "./matches";
 export * from "./memory";
 export * from "./names";
 export { choosePath, chooseSavePath, copyText, useDroppedPath } from "./platform";

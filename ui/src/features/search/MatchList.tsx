@@ -7,7 +7,7 @@ import { preferences } from "../../app/preferences";
 import { activeRow } from "../../components/active-row";
 import { plural } from "../../components/format";
 import { PathText } from "../../components/PathText";
-import type { GrepFile } from "../../ipc";
+import type { MatchFile } from "../../ipc";
 import { Marked } from "./Marked";
 import { type MatchRow, rowsOf, shownFrom } from "./matches";
 
@@ -19,7 +19,7 @@ const CHAR_PX = 7.3;
 
 export function MatchList(props: {
   listRef: RefObject<HTMLDivElement | null>;
-  files: GrepFile[];
+  files: MatchFile[];
   stale: boolean;
   chosen: number;
   onChoose: (index: number) => void;
@@ -118,7 +118,7 @@ function LineRow(
   },
 ) {
   const { row, style, isChosen, onChoose } = props;
-  const { text, cut, inside } = row.line;
+  const { text, cut, inside, verdict } = row.line;
   const from = shownFrom(row.line, props.nChars);
   const isCut = cut > 0 || text.text.slice(0, from).trim() !== "";
   const ranges = text.matches.map(([start, end]): [number, number] => [
@@ -145,6 +145,11 @@ function LineRow(
         <Marked text={text.text.slice(from)} ranges={ranges} painted />
       </span>
       {inside && <span className="code muted ellipsis match-inside">{inside.name}</span>}
+      {verdict && (
+        <span className="badge" title={verdict.why}>
+          {verdict.word}
+        </span>
+      )}
     </div>
   );
 }

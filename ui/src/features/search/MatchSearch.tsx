@@ -1,28 +1,25 @@
-// Exact and regular-expression search: every line that matches, under its file, and the file beside.
+// Search by lines: those that match a text, code of a shape, what nothing needs; under their files, and the file beside.
 
 import "./match.css";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { pressLens } from "../../app/dock-state";
 import { leaveOpened } from "../../app/opened";
-import { showInGraph } from "../../app/route";
-import { beginMemo, type LinesPlace, partOf, useScope } from "../../app/scope";
+import { partOf, useScope } from "../../app/scope";
 import type { Selection } from "../../app/selection";
 import { Behind } from "../../components/Behind";
-import { copyAndSay } from "../../components/copy";
-import { count, ms, plural } from "../../components/format";
-import { Icon } from "../../components/Icon";
-import { useEditor } from "../../components/OpenInEditor";
-import { type GrepResponse, type ScopeChoice, useGrep } from "../../ipc";
+import { type Matches, type MatchQuestion, type ScopeChoice, useMatches } from "../../ipc";
 import { FacetColumn } from "./FacetColumn";
+import { MatchFoot } from "./MatchFoot";
 import { MatchList } from "./MatchList";
-import { codeFirst, type Match, matchesOf, placeOf, spansOf, wordsOf } from "./matches";
+import { codeFirst, type Match, matchesOf, placeOf, spansOf, withWords, wordsOf } from "./matches";
+import { isAsked as isAskedIn } from "./modes";
 import { Panes } from "./Panes";
 import { PatternProblem } from "./PatternProblem";
 import { PreviewPane } from "./PreviewPane";
-import { toggleFilter } from "./query";
+import { parseQuery, toggleFilter } from "./query";
 import { Results } from "./Results";
 import { rememberQuery } from "./recent";
-import { asGrepRequest, reference } from "./request";
+import { asMatchQuestion } from "./request";
+import { useMatchActs } from "./useMatchActs";
 import { useOpenedPreview } from "./useOpenedPreview";
 import { useSearchKeys } from "./useSearchKeys";
 import type { AskedQuery } from "./useSearchQuery";
@@ -45,14 +42,17 @@ export function MatchSearch(props: {
     leaveOpened();
     setChosen(next);
   };
-  const request = useMemo(() => asGrepRequest(repo, settled), [repo, settled]);
-  const answer = useGrep(request, asked.isTyping);
+  const question = useMemo(() => asMatchQuestion(repo, settled), [repo, settled]);
+  const { request } = question;
+  const answer = useMatches(question, asked.isTyping);
   const isBehind = answer.isPlaceholderData || settled.text !== query.text;
-  const isAsked = settled.text.trim() !== "";
+  const isAsked = isAskedIn(settled.mode, settled.text);
   const problem = !isBehind && isAsked ? answer.data?.problem : null;
   const data = useLastWhole(answer.data);
   const stale = isBehind || !!problem;
-  const files = useMemo(() => codeFirst(data?.files ?? []), [data]);
+  // A list of all that is unused is narrowed here; patterns are the engine's.
+  const words = question.by === "unused" ? parseQuery(settled.text, settled.mode).text : "";
+  const files = useMemo(() => withWords(codeFirst(data?.files ?? []), words), [data, words]);
   const matches = useMemo(() => matchesOf(files), [files]);
   const match = matches[Math.min(chosen, matches.length - 1)];
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question starts at its first line
@@ -69,16 +69,16 @@ export function MatchSearch(props: {
     onMove: (by) => choose((old) => Math.max(0, Math.min(matches.length - 1, old + by))),
     onExplain: () => undefined,
   });
-  const hasFacets = props.facetsOpen && matches.length > 0 && isAsked;
+  const hasFacets = props.facetsOpen && matches.length > 0 && isAsked && question.by === "text";
   return (
     <>
       <Behind asOf={request.as_of} />
-      {problem && <PatternProblem pattern={request.pattern} problem={problem} />}
+      {problem && <PatternProblem pattern={patternOf(question)} problem={problem} />}
       <div className="search-body" data-facets={hasFacets || undefined}>
         {data && hasFacets && (
           <FacetColumn
             facets={data.facets}
-            filters={request.filters}
+            filters={question.request.filters}
             onToggle={(name, value) =>
               change({ text: toggleFilter(query.text, name, value, query.mode) })
             }
@@ -107,51 +107,23 @@ export function MatchSearch(props: {
           />
         </Results>
       </div>
-      {data && isAsked && !problem && <Foot answer={data} stale={stale} />}
+      {data && isAsked && !problem && (
+        <MatchFoot answer={data} mode={settled.mode} files={files} stale={stale} />
+      )}
     </>
   );
 }
 
+/** What a problem is about. */
+function patternOf({ by, request }: MatchQuestion): string {
+  return by === "unused" ? request.path : request.pattern;
+}
+
 /** The last answer without a problem: half a pattern clears nothing away. */
-function useLastWhole(answer: GrepResponse | undefined): GrepResponse | undefined {
+function useLastWhole(answer: Matches | undefined): Matches | undefined {
   const last = useRef(answer);
   if (answer && !answer.problem) last.current = answer;
   return last.current?.problem ? undefined : last.current;
-}
-
-function useMatchActs(
-  match: Match | undefined,
-  { repo, scope }: { repo: string; scope: ScopeChoice | undefined },
-  onLeave: () => void,
-) {
-  const editor = useEditor(repo);
-  const place = match && placeOf(match);
-  const leave = (act: () => void) => {
-    if (!match) return;
-    onLeave();
-    act();
-  };
-  return {
-    onGraph: () =>
-      leave(() => {
-        const { file, line } = match as Match;
-        const { inside } = line;
-        const at = inside?.start_line ?? line.text.line;
-        showInGraph({ symbol: inside?.name ?? null, path: file.path, start_line: at });
-      }),
-    onLens: (lens: string) => {
-      if (match) onLeave();
-      pressLens(lens);
-    },
-    onMemo: () =>
-      leave(() => {
-        if (place)
-          beginMemo({ path: place.path, from: place.start_line, to: place.end_line }, scope);
-      }),
-    onPinLines: (place: LinesPlace) => leave(() => beginMemo(place, scope)),
-    onCopy: () => place && copyAndSay(reference(place)),
-    onEditor: () => place && editor.open(place.path, place.start_line),
-  };
 }
 
 /** A line and the definition around it, as the lenses know it. */
@@ -191,24 +163,5 @@ function MatchPreview(props: {
       onPinLines={props.acts.onPinLines}
       {...opened}
     />
-  );
-}
-
-function Foot({ answer, stale }: { answer: GrepResponse; stale: boolean }) {
-  return (
-    <div className="search-foot small" role="status">
-      <span data-testid="search-count">
-        {plural(answer.n_lines, "line")} in {plural(answer.n_files, "file")}
-      </span>
-      <span>{stale ? "searching" : ms(answer.elapsed_ms)}</span>
-      <span>{count(answer.n_searched)} files searched</span>
-      <span>{answer.case_counts ? "case-sensitive" : "case-insensitive"}</span>
-      {answer.stopped && (
-        <span className="note" data-testid="search-stopped">
-          <Icon name="info" />
-          {answer.stopped}
-        </span>
-      )}
-    </div>
   );
 }

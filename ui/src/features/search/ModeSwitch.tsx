@@ -1,15 +1,10 @@
-// How the box is read: ranked, as an exact text, or as a regular expression; and whether case counts.
+// How the box is read, and whether case counts.
 
 import "./match.css";
 import { ToggleButton } from "react-aria-components";
-import type { SearchMode, SearchQuery } from "../../app/search-query";
+import { MODES, type SearchQuery } from "../../app/search-query";
 import { Hint, Segmented } from "../../components/controls";
-
-const OPTIONS: { value: SearchMode; label: string }[] = [
-  { value: "ranked", label: "Ranked" },
-  { value: "exact", label: "Exact" },
-  { value: "regex", label: "Regex" },
-];
+import { MODE, MODE_OPTIONS } from "./modes";
 
 export function ModeSwitch(props: {
   query: SearchQuery;
@@ -19,7 +14,7 @@ export function ModeSwitch(props: {
     <Segmented
       label="How to search"
       value={props.query.mode}
-      options={OPTIONS}
+      options={MODE_OPTIONS}
       onChange={(mode) => props.onChange({ mode })}
     />
   );
@@ -30,7 +25,7 @@ export function MatchCase(props: {
   onChange: (change: Partial<SearchQuery>) => void;
 }) {
   const { mode, matchCase } = props.query;
-  if (mode === "ranked") return null;
+  if (!MODE[mode].hasCase) return null;
   return (
     <Hint text="Match case (Alt+C); a capital letter does, too">
       <ToggleButton
@@ -52,8 +47,8 @@ export function changeByKey(
   { mode, matchCase }: SearchQuery,
 ): Partial<SearchQuery> | null {
   if (!event.altKey || event.ctrlKey || event.metaKey) return null;
-  if (event.code === "KeyE") return { mode: mode === "exact" ? "ranked" : "exact" };
-  if (event.code === "KeyR") return { mode: mode === "regex" ? "ranked" : "regex" };
-  if (event.code === "KeyC" && mode !== "ranked") return { matchCase: !matchCase };
+  const meant = MODES.find((one) => MODE[one].key && event.code === `Key${MODE[one].key}`);
+  if (meant) return { mode: mode === meant ? "ranked" : meant };
+  if (event.code === "KeyC" && MODE[mode].hasCase) return { matchCase: !matchCase };
   return null;
 }

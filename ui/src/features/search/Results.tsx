@@ -9,6 +9,7 @@ import { Icon } from "../../components/Icon";
 import { IndexFailure } from "../../components/IndexFailure";
 import { Empty, FailureLine, Loading } from "../../components/states";
 import { type EngineFailure, useLiveJob, useRepos, useStartIndex } from "../../ipc";
+import { isAsked, MODE } from "./modes";
 import { CodeAlone } from "./Panes";
 import { PreviewPane } from "./PreviewPane";
 import { parseQuery } from "./query";
@@ -42,13 +43,13 @@ export function Results(props: {
     return <NotIndexed repo={props.repo} isIndexing={isIndexing} />;
   if (answer.isError && answer.error)
     return <IndexFailure repo={props.repo} error={answer.error} onRetry={() => answer.refetch()} />;
-  if (opened && (query.text.trim() === "" || props.nothing))
+  if (opened && (!isAsked(query.mode, query.text) || props.nothing))
     return (
       <CodeAlone>
         <PreviewPane {...opened} asOf={null} />
       </CodeAlone>
     );
-  if (query.text.trim() === "")
+  if (!isAsked(query.mode, query.text))
     return <Start repo={props.repo} mode={query.mode} onQuery={props.onQuery} />;
   if (props.nothing === "problem") return null;
   if (answer.isPending) return <Loading label="Searching" />;
@@ -106,9 +107,10 @@ function Nothing(props: {
         <Button onPress={() => props.onQuery({ mode: "ranked" })}>Search ranked instead</Button>
       )
     );
+  if (text.trim() === "") return <Empty>Nothing that was checked is unused.</Empty>;
   return (
     <Empty action={action}>
-      {mode === "ranked" ? "Nothing matches" : "No line matches"} <q>{bare || text}</q>
+      {MODE[mode].nothing} <q>{bare || text}</q>
       {bare && tokens.length > 0 && " with these filters"}
       {props.isBehind && " in the index so far"}.
     </Empty>

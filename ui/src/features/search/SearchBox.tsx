@@ -4,22 +4,17 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } fro
 import { toggleDock, useDock, useSelection } from "../../app/dock-state";
 import { hasMod, MOD } from "../../app/platform-keys";
 import { focusScreen } from "../../app/screen-focus";
-import type { SearchMode, SearchQuery } from "../../app/search-query";
+import type { SearchQuery } from "../../app/search-query";
 import { Button, IconButton, Kbd } from "../../components/controls";
 import { Icon } from "../../components/Icon";
 import { useDebounced } from "../../components/useDebounced";
 import { type Suggestion, useSuggestions } from "../../ipc";
 import { AsOf } from "./AsOf";
 import { changeByKey, MatchCase, ModeSwitch } from "./ModeSwitch";
+import { MODE } from "./modes";
 import { type FilterToken, parseQuery, removeFilter, withRevision } from "./query";
 import { PoorFit } from "./Results";
 import { SaveSearch } from "./SaveSearch";
-
-const PLACEHOLDER: Record<SearchMode, string> = {
-  ranked: "Search by name, path, message or meaning",
-  exact: "Search for a text, as it is written",
-  regex: "Search for a regular expression",
-};
 
 export function SearchBox(props: {
   inputRef: RefObject<HTMLInputElement | null>;
@@ -83,7 +78,7 @@ export function SearchBox(props: {
             type="text"
             data-testid="search-input"
             aria-label="Search code"
-            placeholder={PLACEHOLDER[mode]}
+            placeholder={MODE[mode].placeholder}
             data-mode={mode}
             spellCheck={false}
             autoComplete="off"
@@ -140,15 +135,23 @@ export function SearchBox(props: {
           ))
         ) : props.poorFit ? null : (
           <span className="small muted ellipsis">
-            Filters: <code>path:</code> <code>lang:</code> <code>kind:</code> <code>-tests</code>{" "}
-            <code>at:</code> <code>in:</code> · <Kbd>↓</Kbd> results ·{" "}
+            Filters:{" "}
+            {MODE[mode].filters.map((filter) => (
+              <code key={filter}>{filter} </code>
+            ))}
+            · <Kbd>↓</Kbd> results ·{" "}
             {mode === "ranked" ? (
               <>
                 <Kbd>{MOD}Enter</Kbd> explain · <Kbd>Alt+E</Kbd> exact · <Kbd>Alt+R</Kbd> regex
               </>
             ) : (
               <>
-                <Kbd>Alt+C</Kbd> match case · <Kbd>Alt+{mode === "exact" ? "E" : "R"}</Kbd> ranked
+                {MODE[mode].hasCase && (
+                  <>
+                    <Kbd>Alt+C</Kbd> match case ·{" "}
+                  </>
+                )}
+                <Kbd>Alt+{MODE[mode].key}</Kbd> ranked
               </>
             )}{" "}
             · <Kbd>?</Kbd> keys

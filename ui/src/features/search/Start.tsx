@@ -12,16 +12,11 @@ import {
 import { IconButton } from "../../components/controls";
 import { Icon, type IconName } from "../../components/Icon";
 import { type Suggestion, useExampleQueries } from "../../ipc";
+import { MODE } from "./modes";
 import { recentQueries } from "./recent";
 import { toggleSaved, useSavedSearches } from "./saved";
 
 const RECENT = 6;
-
-const WORDS: Record<SearchMode, string> = {
-  ranked: "Type a name, a path, an error message, or what the code does.",
-  exact: "Type a text: every line that holds it, as it is written.",
-  regex: "Type a regular expression: every line that matches it.",
-};
 
 /** What an example shows that can be asked. */
 const EXAMPLES: Partial<Record<Suggestion["kind"], { icon: IconName; what: string }>> = {
@@ -39,7 +34,7 @@ export function Start(props: { repo: string; mode: SearchMode; onQuery: OnQuery 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons in it
     <div className="search-start" data-testid="search-start" onKeyDown={moveByArrow}>
-      <p>{WORDS[props.mode]}</p>
+      <p>{MODE[props.mode].words}</p>
       <Group title="Saved searches" testid="saved-searches">
         {saved.map((query) => (
           <li key={queryKey(query)}>
@@ -109,7 +104,7 @@ function Again(props: { query: SearchQuery; icon: IconName; onQuery: OnQuery }) 
     <button type="button" className="search-again" onClick={ask}>
       <Icon name={props.icon} />
       <span className={mode === "ranked" ? "ellipsis" : "ellipsis code"}>{text}</span>
-      {mode !== "ranked" && <span className="badge">{mode}</span>}
+      {mode !== "ranked" && <span className="badge">{MODE[mode].label}</span>}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 // A search as the box says it, and how hits are told apart.
 
 import type { SearchQuery } from "../../app/search-query";
-import type { GrepRequest, Hit, SearchRequest } from "../../ipc";
+import type { Hit, MatchQuestion, SearchRequest } from "../../ipc";
 import { parseQuery } from "./query";
 
 /** More lines than anyone reads; the engine says how many more there are. */
@@ -35,18 +35,24 @@ export function asRequest(
   };
 }
 
-/** The lines that match, as the box says it. */
-export function asGrepRequest(repo: string, { text, mode, matchCase }: SearchQuery): GrepRequest {
-  const parsed = parseQuery(text, mode);
-  return {
-    repo,
-    pattern: parsed.text,
-    regex: mode === "regex",
-    match_case: matchCase,
-    filters: parsed.filters,
-    as_of: parsed.at,
-    limit: MOST_LINES,
-  };
+/** What is looked for by lines, as the box says it. */
+export function asMatchQuestion(repo: string, query: SearchQuery): MatchQuestion {
+  const { mode, matchCase } = query;
+  const { text: pattern, filters, at: as_of } = parseQuery(query.text, mode);
+  const common = { repo, as_of };
+  if (mode === "shape") {
+    const [language = ""] = filters.languages;
+    const request = { ...common, pattern, language, paths: filters.paths, limit: MOST_LINES };
+    return { by: "shape", request, isTests: !filters.no_tests };
+  }
+  if (mode === "unused") {
+    const [path = ""] = filters.paths;
+    // What a repository commits of its own runs keeps nothing alive here.
+    const request = { ...common, path, kinds: filters.kinds, coverage: ["none"] };
+    return { by: "unused", request: { ...request, symbols: [], tests: false } };
+  }
+  const request = { ...common, pattern, regex: mode === "regex", match_case: matchCase };
+  return { by: "text", request: { ...request, filters, limit: MOST_LINES } };
 }
 
 /** The same question, however many of its hits are asked for. */
