@@ -45,7 +45,7 @@ test("an edit is in the next answer, wherever it is asked for", async (t) => {
   await until("it is watched unless somebody switches that off", () => window.script(isWatched), 60);
   await window.click(".repo-row .switch");
   await until("it is not watched", async () => !(await window.script(isWatched)));
-  await until("the foot says how the index stands", async () => /up to date · looked (just now|\d+ s ago)/.test(await contentOf(window, "index-freshness")));
+  await until("the foot says how the index stands", async () => /up to date · checked (just now|\d+ s ago)/.test(await contentOf(window, "index-freshness")));
 
   await t.test("Enter, with what was typed before the edit", async () => {
     await window.click(testId("nav-search"));

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { Behind, useBehind } from "../components/Behind";
+import { hasMoved } from "../components/has-moved";
 import { useLookAgain } from "../ipc";
 import { type Command, isFound, rememberCommand, useCommands } from "./palette-commands";
 import { hasMod, MOD } from "./platform-keys";
@@ -101,7 +102,7 @@ export function Palette({
                 ref={(node) => {
                   if (index === at) node?.scrollIntoView({ block: "nearest" });
                 }}
-                onPointerMove={() => setChosen(index)}
+                onPointerMove={(event) => hasMoved(event) && setChosen(index)}
                 data-testid="palette-item"
                 data-group={command.group}
                 onClick={(event) => run(command, hasMod(event))}

@@ -49,7 +49,7 @@ export function StatusBar() {
       <span className="spacer" />
       {last && (
         <span title={last.request.query}>
-          last query <b>{ms(last.elapsedMs)}</b>
+          last ranked query <b>{ms(last.elapsedMs)}</b>
         </span>
       )}
     </footer>

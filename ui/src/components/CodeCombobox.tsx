@@ -4,6 +4,7 @@
 import "./code-combobox.css";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { type Suggestion, useSuggestions } from "../ipc";
+import { hasMoved } from "./has-moved";
 import { Icon } from "./Icon";
 import { PathText } from "./PathText";
 import { useDebounced } from "./useDebounced";
@@ -128,7 +129,7 @@ export function CodeCombobox(props: {
             aria-selected={index === at}
             // Without this the box would lose the focus before the click arrives.
             onPointerDown={(event) => event.preventDefault()}
-            onPointerMove={() => setChosen(index)}
+            onPointerMove={(event) => hasMoved(event) && setChosen(index)}
             onClick={() => pick(index)}
           >
             <span className="code ellipsis">{props.nameOf(one)}</span>

@@ -19,13 +19,13 @@ const changed = (...behind: string[]) =>
 describe("a look at the files in words", () => {
   it("says how many changed, and when that was seen", () => {
     const foot = (one: TreeLook, now: number) => lookInWords(one, now);
-    expect(foot(look({}), 10_400)).toBe("up to date · looked just now");
-    expect(foot(changed("a.go"), 12_000)).toBe("1 file changed since the index · looked 2 s ago");
+    expect(foot(look({}), 10_400)).toBe("up to date · checked just now");
+    expect(foot(changed("a.go"), 12_000)).toBe("1 file changed since the index · checked 2 s ago");
     expect(foot(changed("a.go", "b.go", "c.go"), 130_000)).toBe(
-      "3 files changed since the index · looked 2 min ago",
+      "3 files changed since the index · checked 2 min ago",
     );
     expect(foot(look({ head_moved: true, note: "update running" }), 10_000)).toBe(
-      "HEAD moved since the index · looked just now",
+      "HEAD moved since the index · checked just now",
     );
     expect(foot(look({ note: "listing its files takes too long" }), 10_000)).toContain(
       "not compared",

@@ -27,9 +27,9 @@ export function whatIsDone({ found }: TreeLook): string {
   return sentence(found.note);
 }
 
-/** For the foot of the window: `3 files changed since the index · looked 2 s ago`. */
+/** For the foot of the window: `3 files changed since the index · checked 2 s ago`. */
 export function lookInWords(look: TreeLook, nowMs: number): string {
-  return `${stateInWords(look)} · looked ${agoInWords(nowMs - look.looked_at)}`;
+  return `${stateInWords(look)} · checked ${agoInWords(nowMs - look.looked_at)}`;
 }
 
 function stateInWords(look: TreeLook): string {

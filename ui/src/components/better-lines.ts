@@ -3,14 +3,14 @@
 import type { RepoSummary } from "../ipc";
 import { plural } from "./format";
 
-/** `Better lines, slower to index: about 3 minutes for shop.` */
+/** `Better results, slower to index: about 3 minutes for shop.` */
 export function betterLines(repos: readonly RepoSummary[]): string {
   const left = repos.filter((one) => (one.vectors_left_s ?? 0) > 0);
   const [first] = left;
-  if (!first) return "Better lines, slower to index: minutes for each repository.";
+  if (!first) return "Better results, slower to index: minutes for each repository.";
   const total = left.reduce((sum, one) => sum + (one.vectors_left_s ?? 0), 0);
   const whose = left.length === 1 ? first.name : `${left.length} repositories`;
-  return `Better lines, slower to index: ${inMinutes(total)} for ${whose}.`;
+  return `Better results, slower to index: ${inMinutes(total)} for ${whose}.`;
 }
 
 function inMinutes(total: number): string {

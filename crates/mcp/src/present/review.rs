@@ -146,7 +146,7 @@ fn broken_line(one: &BrokenImports) -> String {
     let what = match &one.now {
         Some(now) if *now == one.path => format!("{n} {verb} it by a path that leads nowhere now"),
         Some(now) => format!("moved to {now}, and {n} {verb} it still"),
-        None => format!("it went, and {n} {verb} it still"),
+        None => format!("it was removed, and {n} {verb} it still"),
     };
     format!(
         "{:.0} {}: {what}: {}{more}",

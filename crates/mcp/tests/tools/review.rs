@@ -43,7 +43,7 @@ fn a_review_puts_what_breaks_first() {
         .filter(|line| line.contains(".py:") && !line.starts_with(' '))
         .collect();
     assert!(
-        places[0].contains("rounded [removed]: it went, and its name is still used"),
+        places[0].contains("rounded [removed]: it was removed, and its name is still used"),
         "{text}"
     );
     let signature = places
@@ -162,7 +162,9 @@ fn a_file_that_went_is_told_with_who_imports_it() {
     shop.index();
     let text = shop.call("review_diff", json!({})).text;
     assert!(
-        text.contains("shop/prices.py: it went, and 2 files import it still: shop/cart.py:1"),
+        text.contains(
+            "shop/prices.py: it was removed, and 2 files import it still: shop/cart.py:1"
+        ),
         "{text}"
     );
 }
@@ -221,7 +223,9 @@ fn what_went_is_told_where_a_field_has_its_name() {
     shop.index();
     let text = shop.call("review_diff", json!({})).text;
     assert!(
-        text.contains("fnv.go:5 hashAdd [removed]: it went, and its name is still used once"),
+        text.contains(
+            "fnv.go:5 hashAdd [removed]: it was removed, and its name is still used once"
+        ),
         "{text}"
     );
     assert!(text.contains("used at vec.go:8 newVec"), "{text}");
@@ -241,7 +245,10 @@ fn what_went_is_told_where_another_type_has_a_member_of_its_name() {
     shop.write("shop/shelf.py", &text.replacen(close, "", 1));
     shop.index();
     let text = shop.call("review_diff", json!({})).text;
-    assert!(text.contains("Shelf.close [removed]: it went"), "{text}");
+    assert!(
+        text.contains("Shelf.close [removed]: it was removed"),
+        "{text}"
+    );
     assert!(
         !text.contains("__repr__") && !text.contains("Shelf.open"),
         "{text}"

@@ -46,7 +46,7 @@ export function PlaceButton(props: {
       data-testid="changes-caller"
       onClick={() => onOpen(path, line)}
     >
-      <span className="code ellipsis">{name ?? "at load"}</span>
+      <span className="code ellipsis">{name ?? "top level"}</span>
       <PathText className="small muted" path={`${path}:${line}`} />
       {about && <span className="small muted">{about}</span>}
     </button>

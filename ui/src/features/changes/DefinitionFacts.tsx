@@ -36,7 +36,7 @@ export function DefinitionFacts({ of, onOpen }: { of: ReviewedSymbol; onOpen: Op
         </dl>
       )}
       <CallerList
-        title="Did not follow"
+        title="Uses left behind"
         callers={callers}
         n={Math.max(n_callers, callers.length)}
         onOpen={onOpen}

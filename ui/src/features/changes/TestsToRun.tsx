@@ -53,7 +53,7 @@ export function TestsToRun(props: {
       {tests.length > MOST && (
         <p className="small muted">{plural(tests.length - MOST, "more test")} in the command</p>
       )}
-      {untested.length > 0 && (
+      {tests.length > 0 && untested.length > 0 && (
         <p className="small muted">
           {plural(untested.length, "changed definition")} {untested.length === 1 ? "is" : "are"}{" "}
           reached by no test.

@@ -1,6 +1,6 @@
 // "Why is A above B", in the engine's words; the largest differing terms first.
 
-import { signed } from "../../components/format";
+import { plural, signed } from "../../components/format";
 import { FailureLine, Loading } from "../../components/states";
 import { type Trace, type TraceRow, useComparison } from "../../ipc";
 import { comparedLabel } from "./arithmetic";
@@ -17,7 +17,10 @@ export function InWords(props: {
   if (compared.isError) return <FailureLine error={compared.error} />;
   if (!compared.data) return <Loading label="Comparing" isLate />;
   const { sentence, terms, by } = compared.data;
-  const told = terms.slice(0, props.most);
+  const { most = terms.length } = props;
+  // A few must tell why it is ahead: what speaks for it first, and what the others come to.
+  const told = most < terms.length ? inFavor(terms, by).slice(0, most) : terms;
+  const others = by - told.reduce((sum, term) => sum + term.by, 0);
   return (
     <div className="in-words" data-testid="in-words">
       <p className="strong">{sentence}</p>
@@ -32,7 +35,15 @@ export function InWords(props: {
             </span>
           </li>
         ))}
-        {told.length > 0 && told.length === terms.length && (
+        {told.length < terms.length && (
+          <li>
+            <span className="num code" data-negative={others < 0 || undefined}>
+              {signed(others)}
+            </span>
+            <span className="muted">{plural(terms.length - told.length, "other term")}</span>
+          </li>
+        )}
+        {told.length > 0 && (
           <li className="in-words-sum">
             <span className="num code">{signed(by)}</span>
             <span className="muted">sum</span>
@@ -41,4 +52,8 @@ export function InWords(props: {
       </ul>
     </div>
   );
+}
+
+function inFavor<Term extends { by: number }>(terms: readonly Term[], by: number): Term[] {
+  return [...terms].sort((a, b) => (by < 0 ? a.by - b.by : b.by - a.by));
 }

@@ -28,7 +28,7 @@ async function opened() {
 it("ticks what was worked in last, and the button says all that it does", async () => {
   const button = await opened();
   expect(button.textContent).toBe("Index 3 repositories");
-  expect(screen.getByText(/^It works at once, by static vectors/)).toBeTruthy();
+  expect(screen.getByText(/^It works right away, with the static vectors/)).toBeTruthy();
   fireEvent.click(screen.getByTestId("welcome-model"));
   expect(button.textContent).toBe("Index 3 repositories and download the model");
   fireEvent.click(screen.getByLabelText(/Set up Cursor/));

@@ -69,7 +69,7 @@ function Repositories({ offer, onAdd }: { offer: Offer; onAdd: () => void }) {
       )}
       <FailureLine error={found.error} />
       {found.data?.length === 0 && (
-        <p className="muted">No other git repository was found in your home folder.</p>
+        <p className="muted">No git repository was found in your home folder.</p>
       )}
       {repos.length > 0 && (
         <ul className="welcome-list" data-testid="welcome-repos">
@@ -100,7 +100,7 @@ function Model({ offer }: { offer: Offer }) {
       <p className="welcome-there">
         <Icon name="check" />{" "}
         {missing
-          ? "It works at once, by static vectors that come with Whyrank."
+          ? "It works right away, with the static vectors that come with Whyrank."
           : `${model.name} is installed.`}
       </p>
       {missing && (

@@ -4,7 +4,7 @@ use super::StructureSession;
 use super::changes::Changes;
 use super::numbering::Numbering;
 use super::old_state::OldState;
-use super::risk::{self, MAX_CALLERS};
+use super::risk::{self, MAX_CALLERS, TEST_DEPTH};
 use super::scope::Scope;
 use crate::api::{BrokenImports, ReviewedSymbol, SymbolChange, UnchangedCaller};
 use std::collections::{HashMap, HashSet};
@@ -13,8 +13,6 @@ use whyrank_retrieval::FileRole;
 use whyrank_syntax::SymbolKind;
 use whyrank_system::folders::is_benchmark;
 
-/// Steps from a test that still say that it covers something.
-const TEST_DEPTH: u32 = 3;
 /// Definitions of another signature whose users are looked for in the old state, too.
 const MAX_SIGNATURES: usize = 40;
 

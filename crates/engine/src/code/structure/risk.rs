@@ -4,6 +4,8 @@ use crate::api::{ReviewedSymbol, RiskKind, RiskReason, SymbolChange, UnchangedCa
 use crate::code::symbols::line_of;
 use whyrank_syntax::Symbol;
 
+/// Steps to a test that still say that it covers something; one number, wherever it is said that none is known.
+pub(super) const TEST_DEPTH: u32 = 4;
 pub(super) const MAX_CALLERS: usize = 10;
 
 pub(super) const REMOVED_POINTS: f64 = 45.0;
@@ -121,12 +123,15 @@ pub(super) fn removed(
         n_tests: 0,
     };
     if n_uses > 0 {
-        let text = format!("it went, and its name is still used {}", times(n_uses));
+        let text = format!(
+            "it was removed, and its name is still used {}",
+            times(n_uses)
+        );
         let n = f64::from(n_uses);
         let points = REMOVED_POINTS + BREAK_POINTS * n / (n + 4.0);
         add(&mut reviewed, RiskKind::Removed, text, points);
     } else if symbol.exported {
-        let text = "it went, and others could see it".to_owned();
+        let text = "it was removed, and others could see it".to_owned();
         add(&mut reviewed, RiskKind::Removed, text, SIGNATURE_POINTS);
     }
     reviewed

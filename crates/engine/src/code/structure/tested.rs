@@ -4,6 +4,7 @@ use super::StructureSession;
 use super::changes::Changes;
 use super::numbering::Numbering;
 use super::review::{beside, is_code, unread};
+use super::risk::TEST_DEPTH;
 use super::scope::Scope;
 use crate::Engine;
 use crate::api::{ReasonCount, TestMapRequest, TestMapResponse, TestPlace, TestedSymbol};
@@ -20,7 +21,6 @@ use whyrank_retrieval::FileRole;
 use whyrank_syntax::{Symbol, structural_languages};
 use whyrank_system::folders::is_benchmark;
 
-const DEFAULT_DEPTH: u32 = 4;
 /// Of so many definitions the open places are counted: each takes a question of its own.
 const MAX_OPEN_COUNTED: usize = 50;
 /// Tests listed of each definition of a folder; all are counted.
@@ -154,7 +154,7 @@ fn add_tests(
 
 fn depth(request: &TestMapRequest) -> u32 {
     match request.depth {
-        0 => DEFAULT_DEPTH,
+        0 => TEST_DEPTH,
         depth => depth.min(MAX_DEPTH),
     }
 }

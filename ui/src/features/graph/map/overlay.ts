@@ -89,8 +89,15 @@ export function overlayOfReview(
   tests: TestMapResponse | null,
   base: string,
 ): MapOverlay {
-  const changed = changedFiles(review);
-  const { callers, nMore } = callersLeft(review);
+  const left = callersLeft(review);
+  const { nMore } = left;
+  const users = new Set(left.callers.map(({ path }) => path));
+  const changed = changedFiles(review).map(({ path, note }) =>
+    users.has(path) ? { path, note: `${note}, with a use left behind` } : { path, note },
+  );
+  // A file is lit once: one that changed is no user that did not.
+  const here = new Set(changed.map(({ path }) => path));
+  const callers = left.callers.filter(({ path }) => !here.has(path));
   return {
     title: `Reach of ${changeNamed(base)}`,
     layers: [
