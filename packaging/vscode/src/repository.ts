@@ -1,0 +1,47 @@
+// What is known of a repository: where it begins, how far its index is, and links to it in the window.
+
+import { inOneLine } from "./text";
+
+export interface StatusAnswer {
+  health: { summary: Repository };
+}
+
+export interface Repository {
+  id: string;
+  name: string;
+  root: string;
+  state: string;
+  state_note: string;
+  files: number;
+}
+
+const ICONS: Record<string, string> = {
+  ready: "check",
+  "not-indexed": "circle-slash",
+  indexing: "sync~spin",
+  paused: "debug-pause",
+  stale: "history",
+  failed: "error",
+};
+
+/** For the status bar. */
+export function stateOf({ state, state_note, name, files }: Repository) {
+  return {
+    text: `$(${ICONS[state] ?? "warning"}) Whyrank: ${inOneLine(state)}`,
+    tooltip: inOneLine(`${name}: ${state_note} (files: ${files})`),
+  };
+}
+
+/** The link to what lies around a place, for the window; one to the repository without a place. */
+export function linkTo({ id, name }: Repository, place?: { path: string; line: number }): string {
+  const about = place && { path: place.path, line: String(place.line), code: "1" };
+  const params = new URLSearchParams({ ...about, repo: id, name });
+  const text = params.toString().replace(/[^\x21-\x7e]/g, encodeURIComponent);
+  return `whyrank://${place ? "graph" : "search"}?${text}`;
+}
+
+/** How far indexing is, from a line of the program: `indexing (parse): 6 of 40 files`. */
+export function progressOf(line: string): string | null {
+  const [, told] = /^indexing \((.+: \d+ of \d+ \w+|.+)$/.exec(line.trim()) ?? [];
+  return told ? inOneLine(told.replace("):", ":")) : null;
+}
