@@ -25,9 +25,8 @@ export class Search implements Disposable {
   constructor(private readonly documents: Documents) {}
 
   /** Asks for words; rows follow while they are typed. */
-  async open(): Promise<void> {
+  open(): void {
     const folder = neededFolder();
-    await commands.executeCommand("whyrank.hits.focus");
     const input = window.createInputBox();
     input.title = `Whyrank: Search ${inOneLine(folder.name)}`;
     input.placeholder = "A question, an identifier, a path, an error message";

@@ -33,6 +33,11 @@ export class Tree implements TreeDataProvider<Branch> {
     this.rows = rows;
     this.view.message = message;
     this.changes.fire(undefined);
+    // Whoever types goes on typing.
+    const [first] = rows;
+    if (first && !this.view.visible) {
+      void this.view.reveal(first, { focus: false, select: false });
+    }
   }
 
   say(message: string): void {
@@ -41,6 +46,11 @@ export class Tree implements TreeDataProvider<Branch> {
 
   getChildren(branch?: Branch): Branch[] {
     return branch ? (branch.children ?? []) : this.rows;
+  }
+
+  /** Only rows at the top are revealed. */
+  getParent(): undefined {
+    return undefined;
   }
 
   getTreeItem(branch: Branch): TreeItem {
