@@ -12,10 +12,9 @@ export function server(mode: string): string[] {
   return mode === "alone" ? ["lsp"] : ["lsp", "--beside"];
 }
 
-/** Words that are still typed may end in the beginning of one. */
-export function search(query: string, isTyping: boolean, limit = 20): string[] {
-  const options = ["--json", `--limit=${limit}`, ...(isTyping ? ["--prefix"] : [])];
-  return ["search", ...options, "--", query];
+/** The last word may be the beginning of one: it is searched while it is typed. */
+export function search(query: string): string[] {
+  return ["search", "--json", "--limit=20", "--prefix", "--", query];
 }
 
 export function explain(queryId: string, rank: number): string[] {

@@ -8,8 +8,8 @@ export interface Branch {
   tooltip?: string;
   /** One of the editor's icons. */
   icon: string;
-  /** Where a click leads: a path from the repository's root, lines from 1. */
-  place?: { path: string; first: number; last: number };
+  /** Where a click leads: a path from the repository's root, a line from 1. */
+  place?: { path: string; line: number };
   /** The hit that it is, for *Why*. */
   hit?: { queryId: string; rank: number; name: string };
   children?: Branch[];

@@ -39,7 +39,6 @@ interface Changed {
   symbol: {
     path: string;
     start_line: number;
-    end_line: number;
     kind: string;
     qualified: string;
     signature: string;
@@ -90,7 +89,7 @@ function brokenRow({ path, now, risk, importers, n_importers }: BrokenImport): B
 function changedRow(one: Changed): Branch {
   const { symbol, change, was, reasons, callers, n_callers } = one;
   const isGone = change === "removed";
-  const place = { path: symbol.path, first: symbol.start_line, last: symbol.end_line };
+  const place = { path: symbol.path, line: symbol.start_line };
   const heads = was ? [`was: ${was}`, `now: ${symbol.signature}`] : [symbol.signature];
   const tests = counted(one.n_tests, "test");
   const reaching = one.n_tests === 1 ? "reaches" : "reach";
@@ -112,7 +111,7 @@ function usersOf(users: User[], all: number): Branch[] {
     label: inOneLine(`${path}:${line}`),
     description: inOneLine(`${name ?? ""}${test ? " · test" : ""}`),
     icon: test ? "beaker" : "references",
-    place: { path, first: line, last: line },
+    place: { path, line },
   }));
   const hidden = all - users.filter(({ test }) => !test).length;
   return hidden > 0 ? [...rows, { label: `${hidden} more`, icon: "ellipsis" }] : rows;
@@ -123,6 +122,6 @@ function fileRow(path: string, description: string, isThere = false): Branch {
     label: inOneLine(path),
     description: inOneLine(description),
     icon: "file",
-    ...(isThere && { place: { path, first: 1, last: 1 } }),
+    ...(isThere && { place: { path, line: 1 } }),
   };
 }

@@ -17,7 +17,6 @@ interface Hit {
   end_line: number;
   symbol: string | null;
   kind: string;
-  signature: string | null;
   channels: string[];
   badges: string[];
   more_in_file: number;
@@ -45,7 +44,7 @@ export function rowsOf(answer: SearchAnswer): Branch[] {
     description: inOneLine(describe(hit)),
     tooltip: shown(tell(hit)),
     icon: iconOf(hit.kind),
-    place: { path: hit.path, first: hit.start_line, last: hit.end_line },
+    place: { path: hit.path, line: hit.start_line },
     hit: { queryId: answer.query_id, rank: hit.rank, name: `${hit.path}:${hit.start_line}` },
   }));
 }
@@ -59,7 +58,6 @@ function tell(hit: Hit): string {
   const { start_line, end_line, more_in_file, channels } = hit;
   const lines = [
     `#${hit.rank} ${hit.path}:${start_line}-${end_line}`,
-    ...(hit.signature ? [hit.signature] : []),
     "",
     ...hit.snippet.map(({ line, text }) => `${line}  ${text}`),
     "",

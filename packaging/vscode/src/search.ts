@@ -33,11 +33,11 @@ export class Search implements Disposable {
     input.value = this.last;
     input.onDidChangeValue((query) => {
       clearTimeout(this.waiting);
-      this.waiting = setTimeout(() => void this.ask(folder, query, true), PAUSE_MS);
+      this.waiting = setTimeout(() => void this.ask(folder, query, false), PAUSE_MS);
     });
     input.onDidAccept(() => {
       clearTimeout(this.waiting);
-      void this.ask(folder, input.value, false);
+      void this.ask(folder, input.value, true);
       input.hide();
       void commands.executeCommand("whyrank.hits.focus");
     });
@@ -45,8 +45,8 @@ export class Search implements Disposable {
     input.show();
   }
 
-  /** Ends the search that runs, and begins this one. */
-  private async ask(folder: WorkspaceFolder, query: string, isTyping: boolean): Promise<void> {
+  /** Ends the search that runs, and begins this one; a failure is a message where Enter asked. */
+  private async ask(folder: WorkspaceFolder, query: string, isEntered: boolean): Promise<void> {
     this.running.abort();
     this.running = new AbortController();
     const { signal } = this.running;
@@ -55,7 +55,7 @@ export class Search implements Disposable {
     if (this.last === "" || this.last === "-") return;
     this.tree.say(inMessage(`Searching “${this.last}” …`));
     try {
-      const found = await answer<SearchAnswer>(folder, ask.search(this.last, isTyping), { signal });
+      const found = await answer<SearchAnswer>(folder, ask.search(this.last), { signal });
       const root = await rootOf(folder);
       if (signal.aborted) return;
       this.folder = folder;
@@ -63,7 +63,7 @@ export class Search implements Disposable {
     } catch (error) {
       if (isCancelled(error) || signal.aborted) return;
       this.tree.show("", [], sentenceOf(error));
-      if (!isTyping) await show(error);
+      if (isEntered) await show(error);
     }
   }
 
@@ -75,7 +75,7 @@ export class Search implements Disposable {
     }
     const { queryId, rank, name } = hit;
     const told = await text(this.folder, ask.explain(queryId, rank));
-    await this.documents.open(`Why #${rank} ${name}`, `${queryId}-${rank}`, told);
+    await this.documents.open(`Why #${rank} ${name}`, `${queryId}-${rank}`, told, `#${rank} `);
   }
 
   dispose(): void {

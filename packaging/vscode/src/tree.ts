@@ -65,10 +65,10 @@ export class Tree implements TreeDataProvider<Branch> {
     return item;
   }
 
-  private leadTo(item: TreeItem, { path, first, last }: NonNullable<Branch["place"]>): void {
+  private leadTo(item: TreeItem, { path, line }: NonNullable<Branch["place"]>): void {
     const file = join(this.root, path);
     if (!isWithin(this.root, file)) return;
-    const selection = new Range(first - 1, 0, Math.max(last, first) - 1, 0);
+    const selection = new Range(line - 1, 0, line - 1, 0);
     const args = [Uri.file(file), { selection, preview: true }];
     item.command = { command: "vscode.open", title: "Open", arguments: args };
   }

@@ -33,7 +33,7 @@ async function opened(t, { isIndexed = true } = {}) {
 
 test("a folder is indexed, and says how far it is", options, async (t) => {
   const { root, answer } = await opened(t, { isIndexed: false });
-  await assert.rejects(answer(ask.search("vat rate", false)), { code: "index-missing" });
+  await assert.rejects(answer(ask.search("vat rate")), { code: "index-missing" });
   assert.match(stateOf((await answer(ask.status)).health.summary).text, /not-indexed/);
   const steps = [];
   await answer(ask.index(root), { onLine: (line) => steps.push(progressOf(line)) });
@@ -48,15 +48,15 @@ test("a folder is indexed, and says how far it is", options, async (t) => {
 
 test("a search has rows, and says why", options, async (t) => {
   const { call, answer } = await opened(t);
-  const found = await answer(ask.search("vat rate", false));
+  const found = await answer(ask.search("vat rate"));
   const [first] = rowsOf(found);
   assert.equal(first.label, "billing/tax.py:4");
   assert.match(summaryOf("vat rate", found), /^\d+ hits for “vat rate”/);
   const told = textOf(await call(ask.explain(first.hit.queryId, 1)));
   assert.match(told, /#1 billing\/tax\.py:4-9 vat_rate/);
-  const typed = await answer(ask.search("priceO", true));
+  const typed = await answer(ask.search("priceO"));
   assert.equal(rowsOf(typed)[0].description, "priceOf");
-  await answer(ask.search("--help", true));
+  await answer(ask.search("--help"));
 });
 
 test("a comment becomes a memo, and drifts with its code", options, async (t) => {
@@ -100,7 +100,7 @@ test("a folder outside of git is said", options, async (t) => {
   const cwd = folder(t, "plain");
   process.env.WHYRANK_HOME = home(t);
   const call = async (args) => answerOf(await run({ program: whyrank, args, cwd }));
-  for (const args of [ask.status, ask.review, ask.search("x", false), ask.index(cwd)]) {
+  for (const args of [ask.status, ask.review, ask.search("x"), ask.index(cwd)]) {
     await assert.rejects(call(args), { code: "not-a-repository" });
   }
 });

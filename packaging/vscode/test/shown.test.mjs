@@ -13,8 +13,7 @@ import { inMessage, inOneLine } from "../parts/text.mjs";
 const BIDI = "\u202e";
 
 test("words and paths never stand where an option could", () => {
-  assert.deepEqual(ask.search("--help", true).slice(-2), ["--", "--help"]);
-  assert.ok(!ask.search("x", false).includes("--prefix"));
+  assert.deepEqual(ask.search("--help").slice(-2), ["--", "--help"]);
   assert.deepEqual(ask.index("-x").slice(-2), ["--", "-x"]);
   const lines = { path: "-a b.py", first: 3, last: 5 };
   assert.deepEqual(ask.addMemo(lines), [
@@ -42,7 +41,6 @@ const hit = {
   end_line: 9,
   symbol: "rate",
   kind: "function",
-  signature: "def rate()",
   channels: ["fts", "static"],
   badges: ["test"],
   more_in_file: 2,
@@ -55,7 +53,7 @@ test("a hit is a row with its place, what found it and its badges", () => {
   assert.equal(row.description, "rate · test");
   assert.match(row.tooltip, /found by fts, static\n2 more in this file$/);
   assert.ok(!row.tooltip.includes(BIDI));
-  assert.deepEqual(row.place, { path: hit.path, first: 4, last: 9 });
+  assert.deepEqual(row.place, { path: hit.path, line: 4 });
   assert.deepEqual(row.hit, { queryId: "q1", rank: 1, name: `${hit.path}:4` });
 });
 
@@ -102,7 +100,7 @@ test("a removed definition leads nowhere, its users do; what is not listed is co
     row.children.map(({ label }) => label),
     ["b.py:7", "2 more"],
   );
-  assert.deepEqual(row.children[0].place, { path: "b.py", first: 7, last: 7 });
+  assert.deepEqual(row.children[0].place, { path: "b.py", line: 7 });
 });
 
 test("a broken import says what became of the file, files that went are named", () => {
