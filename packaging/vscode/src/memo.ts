@@ -54,9 +54,13 @@ export function groupsOf(remarks: Remark[]): Remark[][] {
   return [...groups.values()];
 }
 
+const DRIFTS: Record<string, string> = {
+  changed: "drifted: its code changed",
+  gone: "drifted: its code is gone",
+};
+
 function remark(memo: Memo, anchor: Anchor): Remark {
-  const isDrifted = anchor.state === "changed" || anchor.state === "gone";
-  const became = isDrifted ? [`drifted: the code is ${anchor.state}`] : [];
+  const drift = DRIFTS[anchor.state];
   const pinned = memo.pinned ? ["pinned"] : [];
   return {
     ...linesOf(anchor),
@@ -64,9 +68,11 @@ function remark(memo: Memo, anchor: Anchor): Remark {
     text: shown(memo.content),
     author: inOneLine(memo.author.name || "unknown"),
     label: inOneLine(
-      [memo.kind, ...memo.tags.map((tag) => `#${tag}`), ...pinned, ...became].join(" · "),
+      [memo.kind, ...memo.tags.map((tag) => `#${tag}`), ...pinned, ...(drift ? [drift] : [])].join(
+        " · ",
+      ),
     ),
-    isDrifted,
+    isDrifted: drift !== undefined,
     recordedAt: memo.recorded_at,
   };
 }

@@ -133,7 +133,7 @@ test("memos stand where their code is now; those of the same lines together", ()
   const remarks = remarksOf({ memos });
   const places = remarks.map(({ path, first, last }) => `${path}:${first}-${last}`);
   assert.deepEqual(places, ["b c.py:6-8", "a.py:1-1", "a.py:4-9", "a.py:1-1"]);
-  assert.equal(remarks[0].label, "decision · #vat · pinned · drifted: the code is changed");
+  assert.equal(remarks[0].label, "decision · #vat · pinned · drifted: its code changed");
   assert.equal(remarks[0].text, "x\\u202e");
   assert.deepEqual(
     remarks.map(({ isDrifted }) => isDrifted),
