@@ -8,6 +8,9 @@ import { Failure } from "./program";
 import { linkTo } from "./repository";
 import { folderOf, neededFolder, programOf, repositoryOf } from "./whyrank";
 
+/** A window that is there after this time is up. */
+const UP_MS = 2000;
+
 export async function openInWindow(): Promise<void> {
   const repository = await repositoryOf(neededFolder());
   const link = linkTo(repository, placeIn(repository.root));
@@ -29,14 +32,17 @@ function placeIn(root: string) {
   return path.startsWith("../") ? undefined : { path, line: editor.selection.active.line + 1 };
 }
 
-/** Starts the window; it goes on when the editor ends. One that is open already takes the link. */
+/** Starts the window; it goes on when the editor ends. One that is open already takes the link, and this one ends. */
 function start(program: string, link: string, cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [link], { cwd, detached: true, stdio: "ignore", shell: false });
     child.once("error", reject);
-    child.once("spawn", () => {
-      child.unref();
-      resolve();
+    child.once("exit", (code) => {
+      if (code === 0) return resolve();
+      const hint = "see what it says in a terminal";
+      reject(new Failure("no-window", `${program} ended with ${code}`, hint));
     });
+    child.unref();
+    setTimeout(resolve, UP_MS);
   });
 }

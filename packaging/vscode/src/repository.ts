@@ -24,10 +24,14 @@ const ICONS: Record<string, string> = {
   failed: "error",
 };
 
+/** The language server makes the index and keeps it up to date. */
+const UNDER_WAY = ["not-indexed", "indexing", "stale"];
+
 /** For the status bar. */
 export function stateOf({ state, state_note, name, files }: Repository) {
   return {
     text: `$(${ICONS[state] ?? "warning"}) Whyrank: ${inOneLine(state)}`,
+    isUnderWay: UNDER_WAY.includes(state),
     tooltip: inOneLine(`${name}: ${state_note} (files: ${files})`),
   };
 }

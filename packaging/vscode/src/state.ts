@@ -5,6 +5,9 @@ import { isMissing, sentenceOf } from "./failures";
 import { stateOf } from "./repository";
 import { currentFolder, repositoryOf } from "./whyrank";
 
+/** Time until the state is asked again while the index is made or is behind. */
+const PAUSE_MS = 5000;
+
 const ACTIONS = {
   "$(search) Search": "whyrank.search",
   "$(git-compare) What Does My Change Break": "whyrank.review",
@@ -17,6 +20,7 @@ const ACTIONS = {
 export class State implements Disposable {
   private readonly item = window.createStatusBarItem("whyrank", StatusBarAlignment.Right);
   private folder = currentFolder();
+  private waiting: NodeJS.Timeout | undefined;
   private readonly listening = [
     window.onDidChangeActiveTextEditor(() => this.follow()),
     window.onDidChangeWindowState(({ focused }) => focused && void this.refresh()),
@@ -31,14 +35,18 @@ export class State implements Disposable {
     const folder = currentFolder();
     this.folder = folder;
     if (!folder) return this.item.hide();
+    clearTimeout(this.waiting);
     const shown = await repositoryOf(folder).then(stateOf, (error) => ({
+      isUnderWay: false,
       text: `$(warning) Whyrank: ${isMissing(error) ? "not found" : "no index"}`,
       tooltip: sentenceOf(error),
     }));
     if (folder !== this.folder) return;
-    Object.assign(this.item, shown);
+    this.item.text = shown.text;
+    this.item.tooltip = shown.tooltip;
     this.item.accessibilityInformation = { label: `${shown.text.replace(/^\S+ /, "")}, menu` };
     this.item.show();
+    if (shown.isUnderWay) this.waiting = setTimeout(() => void this.refresh(), PAUSE_MS);
   }
 
   async menu(): Promise<void> {
@@ -55,6 +63,7 @@ export class State implements Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.waiting);
     for (const one of this.listening) one.dispose();
     this.item.dispose();
   }

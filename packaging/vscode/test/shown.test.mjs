@@ -172,6 +172,7 @@ test("a link to the window is plain, as the window reads it", () => {
 test("state and progress are read", () => {
   assert.deepEqual(stateOf(repository), {
     text: "$(history) Whyrank: stale",
+    isUnderWay: true,
     tooltip: "my shop: 2 changed (files: 6)",
   });
   assert.equal(progressOf("indexing (symbol graph): 6 of 40 files"), "symbol graph: 6 of 40 files");
