@@ -1,10 +1,10 @@
-// Leads to the window: to what lies around the place where one is.
+// Leads to the window: to the file where one is, and who uses it.
 
 import { spawn } from "node:child_process";
 import { relative, sep } from "node:path";
 import { env, Uri, window } from "vscode";
 import { isMissing } from "./failures";
-import { Failure } from "./program";
+import { Failure, isWithin } from "./program";
 import { linkTo } from "./repository";
 import { folderOf, neededFolder, programOf, repositoryOf } from "./whyrank";
 
@@ -13,7 +13,7 @@ const UP_MS = 2000;
 
 export async function openInWindow(): Promise<void> {
   const repository = await repositoryOf(neededFolder());
-  const link = linkTo(repository, placeIn(repository.root));
+  const link = linkTo(repository, pathIn(repository.root));
   try {
     await start(programOf("desktopPath"), link, repository.root);
   } catch (error) {
@@ -24,12 +24,11 @@ export async function openInWindow(): Promise<void> {
   }
 }
 
-/** Where the cursor is, if that is in the repository. */
-function placeIn(root: string) {
-  const editor = window.activeTextEditor;
-  if (!editor || !folderOf(editor.document.uri)) return undefined;
-  const path = relative(root, editor.document.uri.fsPath).split(sep).join("/");
-  return path.startsWith("../") ? undefined : { path, line: editor.selection.active.line + 1 };
+/** The file that is open, if it lies in the repository. */
+function pathIn(root: string): string | undefined {
+  const uri = window.activeTextEditor?.document.uri;
+  if (!uri || !folderOf(uri) || !isWithin(root, uri.fsPath)) return undefined;
+  return relative(root, uri.fsPath).split(sep).join("/");
 }
 
 /** Starts the window; it goes on when the editor ends. One that is open already takes the link, and this one ends. */

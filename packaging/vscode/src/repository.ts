@@ -30,18 +30,17 @@ const UNDER_WAY = ["not-indexed", "indexing", "stale"];
 /** For the status bar. */
 export function stateOf({ state, state_note, name, files }: Repository) {
   return {
-    text: `$(${ICONS[state] ?? "warning"}) Whyrank: ${inOneLine(state)}`,
+    text: `$(${ICONS[state] ?? "warning"}) Whyrank: ${inOneLine(state.replace("-", " "))}`,
     isUnderWay: UNDER_WAY.includes(state),
     tooltip: inOneLine(`${name}: ${state_note} (files: ${files})`),
   };
 }
 
-/** The link to what lies around a place, for the window; one to the repository without a place. */
-export function linkTo({ id, name }: Repository, place?: { path: string; line: number }): string {
-  const about = place && { path: place.path, line: String(place.line), code: "1" };
-  const params = new URLSearchParams({ ...about, repo: id, name });
+/** The link to a file and who uses it, for the window; one to the repository without a file. */
+export function linkTo({ id, name }: Repository, path?: string): string {
+  const params = new URLSearchParams({ ...(path && { path, code: "1" }), repo: id, name });
   const text = params.toString().replace(/[^\x21-\x7e]/g, encodeURIComponent);
-  return `whyrank://${place ? "graph" : "search"}?${text}`;
+  return `whyrank://${path ? "graph" : "search"}?${text}`;
 }
 
 /** How far indexing is, from a line of the program: `indexing (parse): 6 of 40 files`. */

@@ -34,7 +34,7 @@ async function opened(t, { isIndexed = true } = {}) {
 test("a folder is indexed, and says how far it is", options, async (t) => {
   const { root, answer } = await opened(t, { isIndexed: false });
   await assert.rejects(answer(ask.search("vat rate")), { code: "index-missing" });
-  assert.match(stateOf((await answer(ask.status)).health.summary).text, /not-indexed/);
+  assert.match(stateOf((await answer(ask.status)).health.summary).text, /not indexed/);
   const steps = [];
   await answer(ask.index(root), { onLine: (line) => steps.push(progressOf(line)) });
   assert.ok(

@@ -155,13 +155,12 @@ const repository = {
 };
 
 test("a link to the window is plain, as the window reads it", () => {
-  const link = linkTo(repository, { path: "src/ä b.py", line: 4 });
+  const link = linkTo(repository, "src/ä b.py");
   assert.match(link, /^[\x21-\x7e]+$/);
   assert.match(link, /^whyrank:\/\/graph\?/);
   const read = new URLSearchParams(link.split("?")[1]);
   assert.deepEqual(Object.fromEntries(read), {
     path: "src/ä b.py",
-    line: "4",
     code: "1",
     repo: "e1",
     name: "my shop",
