@@ -7,7 +7,7 @@ import { build } from "esbuild";
 const common = { bundle: true, platform: "node", target: "node20", logLevel: "warning" };
 
 /** Parts that know nothing of the editor. */
-const PARTS = ["arguments", "change", "hits", "memo", "program", "repository", "text"];
+const PARTS = ["arguments", "change", "hits", "memo", "program", "repository", "text", "turns"];
 
 if (process.argv.includes("--parts")) await buildParts();
 else await buildExtension();

@@ -10,7 +10,6 @@ import { Review } from "./review";
 import { Search } from "./search";
 import { Server } from "./server";
 import { State } from "./state";
-import { currentFolder } from "./whyrank";
 
 let server: Server | undefined;
 
@@ -24,8 +23,7 @@ export function activate({ subscriptions }: ExtensionContext): void {
   const served = new Server(output);
   server = served;
   const begin = async () => {
-    const folder = currentFolder();
-    await Promise.all([served.start(), state.refresh(), folder && memos.refresh(folder)]);
+    await Promise.all([served.start(), state.refresh(), memos.refresh("all")]);
   };
   const acts: Record<string, (...args: never[]) => unknown> = {
     "whyrank.search": () => search.open(),
@@ -34,7 +32,7 @@ export function activate({ subscriptions }: ExtensionContext): void {
     "whyrank.index": () => indexFolder().finally(() => state.refresh()),
     "whyrank.open": openInWindow,
     "whyrank.memo.add": (reply) => memos.add(reply),
-    "whyrank.memo.refresh": () => memos.refresh(currentFolder()),
+    "whyrank.memo.refresh": () => memos.refresh("all"),
     "whyrank.restart": begin,
     "whyrank.menu": () => state.menu(),
     "whyrank.log": () => output.show(),

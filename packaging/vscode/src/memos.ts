@@ -18,14 +18,17 @@ import * as ask from "./arguments";
 import { sentenceOf } from "./failures";
 import { groupsOf, type MemoAnswer, type Remark, remarksOf } from "./memo";
 import { Failure, isWithin } from "./program";
+import { inTurn } from "./turns";
 import { answer, folderOf, rootOf } from "./whyrank";
 
 /** Time after a save until memos are asked for again. */
 const PAUSE_MS = 1500;
 
+const NONE = { root: "", remarks: [] };
+
 export class Memos implements Disposable {
   private readonly controller = comments.createCommentController("whyrank", "Whyrank memos");
-  private readonly remarks = new Map<string, Remark[]>();
+  private readonly known = new Map<string, { root: string; remarks: Remark[] }>();
   private readonly threads = new Map<string, CommentThread[]>();
   private waiting: NodeJS.Timeout | undefined;
   private readonly listening = [
@@ -44,19 +47,20 @@ export class Memos implements Disposable {
     };
   }
 
-  /** Shows the memos of what is seen; with a folder its memos are asked for anew. */
-  async refresh(changed?: WorkspaceFolder): Promise<void> {
+  /** Shows the memos of what is seen; those of a folder, or of all, are asked for anew. */
+  readonly refresh = inTurn(async (changed?: WorkspaceFolder | "all"): Promise<void> => {
     const seen = window.visibleTextEditors.map(({ document }) => document.uri);
     const files = new Map(seen.map((uri) => [uri.toString(), uri]));
-    if (changed) await this.load(changed);
+    if (changed === "all") this.known.clear();
+    else if (changed) this.known.delete(changed.uri.toString());
     for (const folder of new Set(seen.map(folderOf))) {
-      if (folder && !this.remarks.has(folder.uri.toString())) await this.load(folder);
+      if (folder && !this.known.has(folder.uri.toString())) await this.load(folder);
     }
     for (const key of this.threads.keys()) if (!files.has(key)) this.hide(key);
     for (const [key, uri] of files) {
-      if (changed || !this.threads.has(key)) await this.showIn(uri);
+      if (changed || !this.threads.has(key)) this.showIn(uri);
     }
-  }
+  });
 
   /** Writes what was typed beside lines as a memo. */
   async add({ thread, text }: CommentReply): Promise<void> {
@@ -83,26 +87,22 @@ export class Memos implements Disposable {
   private async load(folder: WorkspaceFolder): Promise<void> {
     const key = folder.uri.toString();
     try {
-      this.remarks.set(key, remarksOf(await answer<MemoAnswer>(folder, ask.memos)));
+      const remarks = remarksOf(await answer<MemoAnswer>(folder, ask.memos));
+      this.known.set(key, { root: remarks.length > 0 ? await rootOf(folder) : "", remarks });
     } catch (error) {
-      this.remarks.set(key, []);
+      this.known.set(key, { root: "", remarks: [] });
       this.log(`memos of ${folder.name}: ${sentenceOf(error)}`);
     }
   }
 
-  private async showIn(uri: Uri): Promise<void> {
-    const folder = folderOf(uri);
-    const known = folder && this.remarks.get(folder.uri.toString());
+  private showIn(uri: Uri): void {
     this.hide(uri.toString());
-    if (!folder || !known || known.length === 0) return;
-    const root = await rootOf(folder);
-    if (!isWithin(root, uri.fsPath)) return;
+    const { root, remarks } = this.known.get(folderOf(uri)?.uri.toString() ?? "") ?? NONE;
+    if (remarks.length === 0 || !isWithin(root, uri.fsPath)) return;
     const path = pathIn(root, uri);
-    const groups = groupsOf(known.filter((remark) => remark.path === path));
-    this.threads.set(
-      uri.toString(),
-      groups.map((group) => this.thread(uri, group)),
-    );
+    const groups = groupsOf(remarks.filter((remark) => remark.path === path));
+    const threads = groups.map((group) => this.thread(uri, group));
+    this.threads.set(uri.toString(), threads);
   }
 
   private thread(uri: Uri, remarks: Remark[]): CommentThread {

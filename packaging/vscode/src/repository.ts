@@ -1,5 +1,6 @@
 // What is known of a repository: where it begins, how far its index is, and links to it in the window.
 
+import { join, relative } from "node:path";
 import { inOneLine } from "./text";
 
 export interface StatusAnswer {
@@ -41,6 +42,12 @@ export function linkTo({ id, name }: Repository, path?: string): string {
   const params = new URLSearchParams({ ...(path && { path, code: "1" }), repo: id, name });
   const text = params.toString().replace(/[^\x21-\x7e]/g, encodeURIComponent);
   return `whyrank://${path ? "graph" : "search"}?${text}`;
+}
+
+/** The root as the editor names it, where a folder was opened by a link to it (`real` is what that leads to). */
+export function rootSeenFrom(opened: string, real: string, root: string): string {
+  const way = relative(real, root);
+  return opened === real || way.startsWith("..") ? root : join(opened, way);
 }
 
 /** How far indexing is, from a line of the program: `indexing (parse): 6 of 40 files`. */

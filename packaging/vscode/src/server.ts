@@ -3,6 +3,7 @@
 import type { LogOutputChannel } from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
 import * as ask from "./arguments";
+import { inTurn } from "./turns";
 import { folders, programOf, settings } from "./whyrank";
 
 /** How often a server that ended is started anew within three minutes. */
@@ -14,7 +15,7 @@ export class Server {
   constructor(private readonly output: LogOutputChannel) {}
 
   /** Starts the server, in place of one that runs; a program that is missing is said before. */
-  async start(): Promise<void> {
+  readonly start = inTurn(async (): Promise<void> => {
     await this.stop();
     const command = programOf("path");
     const [first] = folders();
@@ -39,7 +40,7 @@ export class Server {
     );
     this.client = client;
     await client.start();
-  }
+  });
 
   async stop(): Promise<void> {
     const client = this.client;

@@ -5,8 +5,8 @@ import { isMissing, sentenceOf } from "./failures";
 import { stateOf } from "./repository";
 import { currentFolder, repositoryOf } from "./whyrank";
 
-/** Time until the state is asked again while the index is made or is behind. */
-const PAUSE_MS = 5000;
+/** Time until the state is asked again while the index is made or is behind; each time twice as long. */
+const PAUSE_MS = { first: 3000, most: 60_000 };
 
 const ACTIONS = {
   "$(search) Search": "whyrank.search",
@@ -20,6 +20,7 @@ const ACTIONS = {
 export class State implements Disposable {
   private readonly item = window.createStatusBarItem("whyrank", StatusBarAlignment.Right);
   private folder = currentFolder();
+  private pause = PAUSE_MS.first;
   private waiting: NodeJS.Timeout | undefined;
   private readonly listening = [
     window.onDidChangeActiveTextEditor(() => this.follow()),
@@ -46,7 +47,8 @@ export class State implements Disposable {
     this.item.tooltip = shown.tooltip;
     this.item.accessibilityInformation = { label: `${shown.text.replace(/^\S+ /, "")}, menu` };
     this.item.show();
-    if (shown.isUnderWay) this.waiting = setTimeout(() => void this.refresh(), PAUSE_MS);
+    this.pause = shown.isUnderWay ? Math.min(this.pause * 2, PAUSE_MS.most) : PAUSE_MS.first;
+    if (shown.isUnderWay) this.waiting = setTimeout(() => void this.refresh(), this.pause);
   }
 
   async menu(): Promise<void> {

@@ -1,9 +1,10 @@
 // The program as the editor's settings name it, asked in a folder of the workspace.
 
+import { realpathSync } from "node:fs";
 import { type Uri, type WorkspaceFolder, window, workspace } from "vscode";
 import * as ask from "./arguments";
 import { answerOf, type Call, Failure, findProgram, run, textOf } from "./program";
-import type { Repository, StatusAnswer } from "./repository";
+import { type Repository, rootSeenFrom, type StatusAnswer } from "./repository";
 
 export const settings = () => workspace.getConfiguration("whyrank");
 
@@ -38,8 +39,10 @@ export async function text(folder: WorkspaceFolder, args: string[]): Promise<str
 /** The repository that a folder lies in, as it stands now. */
 export async function repositoryOf(folder: WorkspaceFolder): Promise<Repository> {
   const { health } = await answer<StatusAnswer>(folder, ask.status);
-  roots.set(folder.uri.toString(), health.summary.root);
-  return health.summary;
+  const opened = folder.uri.fsPath;
+  const root = rootSeenFrom(opened, realpathSync(opened), health.summary.root);
+  roots.set(folder.uri.toString(), root);
+  return { ...health.summary, root };
 }
 
 const roots = new Map<string, string>();

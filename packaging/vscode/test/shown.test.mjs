@@ -7,8 +7,9 @@ import * as ask from "../parts/arguments.mjs";
 import { rowsOfReview } from "../parts/change.mjs";
 import { rowsOf, summaryOf } from "../parts/hits.mjs";
 import { groupsOf, remarksOf } from "../parts/memo.mjs";
-import { linkTo, progressOf, stateOf } from "../parts/repository.mjs";
+import { linkTo, progressOf, rootSeenFrom, stateOf } from "../parts/repository.mjs";
 import { inMessage, inOneLine } from "../parts/text.mjs";
+import { inTurn } from "../parts/turns.mjs";
 
 const BIDI = "\u202e";
 
@@ -166,6 +167,25 @@ test("a link to the window is plain, as the window reads it", () => {
     name: "my shop",
   });
   assert.equal(linkTo(repository), "whyrank://search?repo=e1&name=my+shop");
+});
+
+test("the root is named as the folder was opened", () => {
+  assert.equal(rootSeenFrom("/w/shop", "/w/shop", "/w/shop"), "/w/shop");
+  assert.equal(rootSeenFrom("/w/shop/web", "/w/shop/web", "/w/shop"), "/w/shop");
+  assert.equal(rootSeenFrom("/link", "/w/shop", "/w/shop"), "/link");
+  assert.equal(rootSeenFrom("/link", "/w/shop/web", "/w/shop"), "/w/shop");
+});
+
+test("calls wait for those before, also for one that failed", async () => {
+  const told = [];
+  const act = inTurn(async (name, ms) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    told.push(name);
+    if (name === "first") throw new Error("no");
+  });
+  const first = assert.rejects(act("first", 30));
+  await Promise.all([first, act("second", 0)]);
+  assert.deepEqual(told, ["first", "second"]);
 });
 
 test("state and progress are read", () => {
