@@ -26,7 +26,7 @@ else
 function check(tag) {
   const manifest = JSON.parse(ask("cargo", "metadata", "--format-version", "1", "--no-deps", "--manifest-path", join(root, "Cargo.toml")));
   const read = (path) => JSON.parse(readFileSync(join(root, path), "utf8")).version;
-  const versions = { "package.json": version, "packaging/server.json": read("packaging/server.json"), "packaging/mcpb/manifest.json": read("packaging/mcpb/manifest.json") };
+  const versions = { "package.json": version, "packaging/server.json": read("packaging/server.json"), "packaging/mcpb/manifest.json": read("packaging/mcpb/manifest.json"), "packaging/vscode/package.json": read("packaging/vscode/package.json") };
   for (const one of manifest.packages) versions[one.name] = one.version;
   const metainfo = readFileSync(join(root, "packaging/linux/dev.whyrank.desktop.metainfo.xml"), "utf8");
   versions["metainfo.xml"] = metainfo.match(/<release version="(.+?)"/)?.[1];
