@@ -35,7 +35,10 @@ const SCENES = [
   ["code-history", search(), lens("h")],
   ["code-outline", search(), keys("O"), keys("O")],
   ["code-exact", "#/search?q=is_repository&mode=exact"],
-  ["code-nothing", "#/search?q=zzyzx_nowhere&mode=exact"],
+  ["code-shape", `#/search?${new URLSearchParams({ q: "$X.unwrap_or_default()", mode: "shape" })}`],
+  ["code-unused", "#/search?q=&mode=unused"],
+  // In two parts, lest it be found here.
+  ["code-nothing", `#/search?q=${"zzyzx_"}${"nowhere"}&mode=exact`],
   ["explain", search(), keys("e", "e")],
   ["graph", search(), keys("g", "g")],
   ["map", "#/graph"],

@@ -4,7 +4,7 @@ use whyrank_syntax::name_rules;
 
 use crate::resolution::{
     container_methods::{self, MethodResult},
-    dotted_expression::Step,
+    dotted_expression::{FirstSteps, Step},
     resolver::{Resolution, Resolver, UseSite},
     type_names::split_top,
 };
@@ -31,6 +31,25 @@ impl Resolver<'_> {
         name_rules(language).values_are_untyped && !makes
             || container_methods::of_container(&step.name) == MethodResult::Element
             || self.gives_made(site, step)
+    }
+
+    /// Says whether a call of a function from outside, by its path alone, may give a value of any type.
+    pub(super) fn gives_any_type(&self, site: UseSite, first: FirstSteps<'_>) -> bool {
+        let Some((last, path)) = first.steps.split_last() else {
+            return false;
+        };
+        if path.iter().any(|step| step.called || step.indexed) {
+            return false;
+        }
+        let is_bound = |step: &Step| self.scope(site.file).bound.contains_key(&*step.name);
+        let is_path = match path {
+            [] => is_bound(last),
+            [only] if is_bound(only) => true,
+            // A field of a value has a dot before its name.
+            _ => first.text.contains(&format!("::{}", last.name)),
+        };
+        let owner = path.last().map_or("", |step| &step.name);
+        is_path && (self.rules(site.file).gives_any_type)(owner, &last.name)
     }
 
     /// Says whether a function from outside is told a type of the view, and so may give one of it: `of<Own>()`,

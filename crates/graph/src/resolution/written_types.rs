@@ -178,7 +178,12 @@ impl<'a> Resolver<'a> {
                 return found;
             }
         }
-        self.after(site, resolution, last, depth)
+        match self.after(site, resolution, last, depth) {
+            Resolution::External if last.called && self.gives_any_type(site, first) => {
+                Resolution::Unknown
+            }
+            given => given,
+        }
     }
 
     /// A value of what the first steps of an expression give, by what stands for parameters of generics.

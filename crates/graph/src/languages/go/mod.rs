@@ -18,6 +18,11 @@ use crate::{
     },
 };
 
+/// Packages of the library whose functions have parameters of types.
+const GENERIC_PACKAGES: &[&str] = &[
+    "atomic", "cmp", "iter", "maps", "slices", "sync", "unique", "weak",
+];
+
 pub(super) static RULES: LanguageRules = LanguageRules {
     family: Family::Go,
     reads_may_be_keys: true,
@@ -43,6 +48,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
         parts => parts,
     },
     has_method_sets: true,
+    gives_any_type: |package, _| GENERIC_PACKAGES.contains(&package),
     inherited_members_fulfil: false,
     is_base: |around, name| around.kind.has_members() && !is_constraint(around, name),
     manifests: &["go.mod"],

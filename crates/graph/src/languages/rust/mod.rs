@@ -39,6 +39,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     visibility,
     free_name_follows_dot: |_, _, _| false,
     traits_give_members: true,
+    gives_any_type,
     type_exports: TypeExports::EnumMembers,
     blocks_name_types: true,
     inherited_members_fulfil: false,
@@ -111,4 +112,32 @@ fn in_macro(resolver: &Resolver<'_>, id: SymbolId) -> Option<String> {
         "`{}!` may do more with it than define it",
         call.text
     ))
+}
+
+/// Modules of the library whose functions give what is the library's.
+const GIVE_OWN: &[&str] = &[
+    "ascii", "char", "env", "fmt", "fs", "io", "net", "path", "process", "str", "time",
+];
+
+/// Types of the library that stand for the value in them.
+const STAND_FOR_VALUE: &[&str] = &[
+    "Arc",
+    "Box",
+    "Cow",
+    "LazyCell",
+    "LazyLock",
+    "ManuallyDrop",
+    "Pin",
+    "Rc",
+    "Ref",
+    "RefMut",
+];
+
+/// A function of a module may be of any type (`mem::take`, `cmp::max`); one of a type gives the type or what it
+/// is known for, but for those that stand for a value.
+fn gives_any_type(owner: &str, _: &str) -> bool {
+    match owner.starts_with(char::is_uppercase) {
+        true => STAND_FOR_VALUE.contains(&owner),
+        false => !GIVE_OWN.contains(&owner),
+    }
 }
