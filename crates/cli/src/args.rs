@@ -23,7 +23,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub(crate) use agents::{
-    AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsLogArgs,
+    AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsLogArgs, AgentsPluginArgs,
     AgentsTargetArgs,
 };
 pub(crate) use bench::{BenchAction, BenchArgs, BenchCommon, BenchOwnArgs, BenchRunArgs, EvalArgs};
