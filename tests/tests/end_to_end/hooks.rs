@@ -131,6 +131,16 @@ fn a_definition_that_went_and_is_used_is_told() {
         "{told}"
     );
     assert!(told.lines().count() <= 5, "{told}");
+    // Who imports the name from elsewhere by now is neither told nor counted.
+    let invoice = "from elsewhere import vat_rate\nfrom shop.tax import rounded\n\n\n";
+    let rest = FILES[1].1.split_once("\n\n\n").expect("an import").1;
+    repo.write("shop/invoice.py", format!("{invoice}{rest}"));
+    repo.write("shop/tax.py", "\n");
+    let told = session.told("shop/tax.py").expect("one is still used");
+    assert!(
+        told.ends_with("`vat_rate` (shop/tax.py) went; is still used: shop/report.py:1, 5"),
+        "{told}"
+    );
 }
 
 #[test]
