@@ -89,7 +89,7 @@ pub fn write_plugin(
     Ok(written)
 }
 
-/// Whether a folder holds a plugin of ours; one that is empty or not there holds none, and may.
+/// Says whether a folder holds a plugin of ours; one that is empty or not there holds none, and may.
 fn is_ours(folder: &Path) -> Result<bool, AgentsError> {
     let mark = text_of(&folder.join(MARKETPLACE))?;
     let mark: Option<Value> = mark.and_then(|text| serde_json::from_str(&text).ok());

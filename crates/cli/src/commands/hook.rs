@@ -25,7 +25,7 @@ const MAX_INPUT: u64 = 32 << 20;
 /// The update of an index is waited for this part of the deadline.
 const PART_TO_WAIT: u32 = 4;
 
-/// What an agent writes to its hook, as far as it is asked for.
+/// The part of a hook's input that is read.
 #[derive(Debug, Deserialize)]
 struct HookInput {
     #[serde(default)]

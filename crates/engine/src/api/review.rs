@@ -152,7 +152,7 @@ pub struct BreakageRequest {
     pub path: String,
 }
 
-/// What a change breaks for certain.
+/// The certain breakages of a change.
 #[derive(Clone, Debug, Default)]
 pub struct Breakages {
     /// Definitions of another signature or that went, with users that did not change, and types that no

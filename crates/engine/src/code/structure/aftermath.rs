@@ -83,7 +83,7 @@ impl Review<'_, '_, '_> {
         told.collect()
     }
 
-    /// Whether a changed file has a new definition of the name.
+    /// Says whether a changed file has a new definition of the name.
     fn is_new_elsewhere(&self, gone: &Gone<'_>) -> bool {
         let is_it = |name: &str| name.ends_with(&gone.symbol.name);
         let mut files = self.changes.files.iter();

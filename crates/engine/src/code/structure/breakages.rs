@@ -103,7 +103,7 @@ impl Review<'_, '_, '_> {
         }
     }
 
-    /// Whether a file imports what it imported: a name may mean something else where it does not.
+    /// Says whether a file imports what it imported: a name may mean something else where it does not.
     fn has_its_imports(&self, path: &str) -> bool {
         let mut files = self.changes.files.iter();
         let Some(file) = files.find(|file| file.path == path) else {
@@ -143,7 +143,7 @@ impl<'r> KnownLines<'r> {
         }
     }
 
-    /// Whether a line holds the name of a definition, or that of its type, by which a constructor is called.
+    /// Says whether a line holds the name of a definition, or that of its type, by which a constructor is called.
     fn holds(&mut self, caller: &UnchangedCaller, qualified: &str) -> bool {
         let root = self.root;
         let lines = self.files.entry(caller.path.clone()).or_insert_with(|| {
@@ -171,7 +171,7 @@ fn keep_users(one: &mut ReviewedSymbol, is_kept: impl FnMut(&UnchangedCaller) ->
     }
 }
 
-/// Whether something is no longer implemented, or was left behind by what it overrides.
+/// Says whether something is no longer implemented, or was left behind by what it overrides.
 fn is_lost(one: &ReviewedSymbol) -> bool {
     let mut reasons = one.reasons.iter();
     reasons.any(|reason| reason.kind == RiskKind::Heritage)
