@@ -217,6 +217,7 @@ impl Agents {
             server: self.server(asked.profile)?,
             instructions: asked.instructions,
             skill: asked.skill,
+            hooks: false,
             allowed,
         })
     }

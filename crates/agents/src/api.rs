@@ -42,6 +42,9 @@ pub struct Request {
     /// Also write the skill, where the client reads skills.
     #[serde(default)]
     pub skill: bool,
+    /// Also write the hook that tells the agent what its edit broke, where the client has such hooks.
+    #[serde(default)]
+    pub hooks: bool,
     /// Tools that the client may call without asking; empty for none.
     #[serde(default)]
     pub allowed: Vec<String>,
@@ -50,7 +53,7 @@ pub struct Request {
 /// One file of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct FileChange {
-    /// What it is about: `server`, `permissions`, `skill`, `instructions`.
+    /// What it is about: `server`, `permissions`, `hooks`, `skill`, `instructions`.
     pub about: String,
     /// The file.
     pub path: String,

@@ -53,6 +53,20 @@ pub(crate) struct Allow {
     pub(crate) item: String,
 }
 
+/// A list of groups of hooks that the client runs after an edit.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Hooks {
+    /// Template of the user's file.
+    pub(crate) user: String,
+    /// Path in a project.
+    pub(crate) project: String,
+    /// Keys that lead to the list.
+    pub(crate) key: Vec<String>,
+    /// The tools that edit.
+    pub(crate) matcher: String,
+}
+
 /// Another place for servers in the same file, and fields of an entry that are not known there.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -113,6 +127,8 @@ pub struct Client {
     /// Its file of instructions, where that is not AGENTS.md.
     pub(crate) rules: Option<String>,
     pub(crate) allow: Option<Allow>,
+    /// Its hooks, where they take what `whyrank hook` says.
+    pub(crate) hooks: Option<Hooks>,
     /// Where newer versions keep servers; written there in files that have it already.
     pub(crate) nested: Option<Nested>,
     /// Field of an entry that lists tools which need no approval.

@@ -91,6 +91,12 @@ pub enum AgentsError {
         /// The file.
         path: PathBuf,
     },
+    /// A folder or a file that Whyrank did not write.
+    #[error("{path} is somebody else's; {}", self.hint())]
+    NotOurs {
+        /// Where.
+        path: PathBuf,
+    },
     /// There is nothing to take back.
     #[error("nothing to undo for {client}")]
     NothingToUndo {
@@ -124,6 +130,7 @@ impl AgentsError {
             Self::Locked { .. } => "close that and try again",
             Self::TooLarge { .. } => "it is left as it is",
             Self::Changed { .. } => "look at the plan again",
+            Self::NotOurs { .. } => "name a new or empty folder",
             Self::NoProgram { .. } => "install the `whyrank` command line beside the window",
             Self::Journal { .. } => "move it away, backups are beside it",
             Self::UnknownClient { known, .. } => return format!("known are {known}").into(),
@@ -155,6 +162,7 @@ impl AgentsError {
             Self::Locked { .. } => "config-locked",
             Self::TooLarge { .. } => "config-too-large",
             Self::Changed { .. } => "config-changed",
+            Self::NotOurs { .. } => "not-ours",
             Self::NothingToUndo { .. } => "not-found",
             Self::NoProgram { .. } => "path-missing",
         }

@@ -22,7 +22,7 @@ pub(crate) struct JournalRow {
     pub(crate) client: String,
     pub(crate) scope: Scope,
     pub(crate) project: Option<String>,
-    /// `server`, `permissions`, `skill`, `instructions`.
+    /// `server`, `permissions`, `hooks`, `skill`, `instructions`.
     pub(crate) about: String,
     /// The file itself, links followed.
     pub(crate) path: PathBuf,

@@ -7,6 +7,7 @@ mod agents;
 mod bench;
 mod doctor;
 mod graph;
+mod hook;
 mod lsp;
 mod memo;
 mod precise;
@@ -22,11 +23,13 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub(crate) use agents::{
-    AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsLogArgs, AgentsTargetArgs,
+    AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsLogArgs, AgentsPluginArgs,
+    AgentsTargetArgs,
 };
 pub(crate) use bench::{BenchAction, BenchArgs, BenchCommon, BenchOwnArgs, BenchRunArgs, EvalArgs};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use graph::{FormatArg, GraphArgs};
+pub(crate) use hook::HookArgs;
 pub(crate) use lsp::LspArgs;
 pub(crate) use memo::{
     AddArgs, AnchorArgs, AsOfArgs, EditArgs, ListArgs, MemoAction, MemoCommandArgs, MomentArgs,
@@ -106,6 +109,8 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     /// Serve an editor over the Language Server Protocol on standard input and output
     Lsp(LspArgs),
+    /// Answer a hook of a coding agent on standard input
+    Hook(HookArgs),
     /// Call a tool of the MCP server and print what an agent would get
     Tool(ToolArgs),
     /// Measure retrieval: run tasks, compare runs, write reports

@@ -61,9 +61,10 @@ pub use reports::*;
 pub use repos::*;
 pub use rerank::{RerankMode, RerankNote, RerankProgress, RerankSettings, RerankTest};
 pub use review::{
-    BrokenImports, ChangeState, DiffHunk, DiffSearchRequest, DiffSearchResponse, FileDiff,
-    FileDiffRequest, HunkLine, LineKind, MainBranch, MovedFile, ReviewRequest, ReviewResponse,
-    ReviewedFile, ReviewedSymbol, RiskReason, UnchangedCaller, UnreadChange,
+    BreakageRequest, Breakages, BrokenImports, ChangeState, DiffHunk, DiffSearchRequest,
+    DiffSearchResponse, FileDiff, FileDiffRequest, HunkLine, LineKind, MainBranch, MovedFile,
+    ReviewRequest, ReviewResponse, ReviewedFile, ReviewedSymbol, RiskReason, UnchangedCaller,
+    UnreadChange,
 };
 pub use search::*;
 pub use settings::*;

@@ -3,18 +3,19 @@
 use proptest::prelude::{any, prop, proptest};
 use proptest::{prop_assert, strategy::Strategy};
 use whyrank_engine::api::{
-    CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun, ChannelWeight, CounterStats,
-    Coverage, CoverageReport, CritiqueResponse, DeadCodeResponse, DeadFinding, DeadVerdict,
-    DepEdge, DepStep, DepsDirection, DepsResponse, Evidence, FoundReport, FoundReports, GateCheck,
-    GateFeatures, GateFigure, GateReason, GateRecord, GateSettings, GateVerdict, Heir, Hit,
-    ImpactHit, ImpactResponse, ImportPathStep, JobProgress, JobStage, JobState, Lane,
-    LanguageShare, Level, LookupResponse, ManifestPart, QueryShape, RefHit, RefsResponse, Relation,
-    RepoHealth, RepoState, RepoSummary, ScipImport, SearchResponse, SkipCount, SkippedEntry,
-    SnippetLine, StageMovement, StageRanks, StageStats, StageTiming, SymbolLine, TimerStats, Trace,
-    TraceRow, UseConfidence, VectorKind, VectorRoom,
+    Breakages, BrokenImports, CallPathResponse, CallStep, Channel, ChannelRank, ChannelRun,
+    ChannelWeight, CounterStats, Coverage, CoverageReport, CritiqueResponse, DeadCodeResponse,
+    DeadFinding, DeadVerdict, DepEdge, DepStep, DepsDirection, DepsResponse, Evidence, FoundReport,
+    FoundReports, GateCheck, GateFeatures, GateFigure, GateReason, GateRecord, GateSettings,
+    GateVerdict, Heir, Hit, ImpactHit, ImpactResponse, ImportPathStep, JobProgress, JobStage,
+    JobState, Lane, LanguageShare, Level, LookupResponse, ManifestPart, QueryShape, RefHit,
+    RefsResponse, Relation, RepoHealth, RepoState, RepoSummary, ScipImport, SearchResponse,
+    SkipCount, SkippedEntry, SnippetLine, StageMovement, StageRanks, StageStats, StageTiming,
+    SymbolLine, TimerStats, Trace, TraceRow, UnchangedCaller, UseConfidence, VectorKind,
+    VectorRoom,
 };
 use whyrank_mcp::estimate_tokens;
-use whyrank_mcp::present::{self, Style};
+use whyrank_mcp::present::{self, BreakageLine, Style};
 
 const CONCISE: Style = Style {
     budget: 2_000,
@@ -1169,4 +1170,37 @@ proptest! {
             prop_assert!(estimate_tokens(&text) <= budget, "{} > {budget}: {text}", estimate_tokens(&text));
         }
     }
+}
+
+#[test]
+fn what_an_edit_broke_is_five_lines_at_most_with_nothing_hidden() {
+    let import = |at: u32| BrokenImports {
+        path: format!("src/a{at}\u{202e}\n.py"),
+        now: None,
+        risk: 50.0,
+        n_importers: 9,
+        importers: vec![UnchangedCaller {
+            path: "src/b.py".to_owned(),
+            line: at,
+            name: None,
+            test: false,
+        }],
+    };
+    let found = present::breakages(&Breakages {
+        symbols: Vec::new(),
+        broken_imports: (1..=7).map(import).collect(),
+    });
+    let all: Vec<&BreakageLine> = found.iter().collect();
+    let note = present::breakage_note(&all).expect("seven findings");
+    let lines: Vec<&str> = note.lines().collect();
+    assert_eq!(lines.len(), 5, "{note}");
+    assert_eq!(
+        lines[1],
+        "- `src/a1\\u202e\\n.py` went, and is still imported: src/b.py:1 +8"
+    );
+    assert_eq!(lines[4], "- 4 more findings: call review_diff");
+    let four = present::breakage_note(&all[..4]).expect("four findings");
+    assert_eq!(four.lines().count(), 5);
+    assert!(!four.contains("more"), "{four}");
+    assert_eq!(present::breakage_note(&[]), None);
 }

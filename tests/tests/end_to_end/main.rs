@@ -14,6 +14,7 @@ mod doctor;
 mod edges;
 mod figures;
 mod formats;
+mod hooks;
 mod incremental;
 mod interrupted;
 mod journey;

@@ -967,7 +967,7 @@ export type FileBlame = {
 
 /**  One file of a plan. */
 export type FileChange = {
-	/**  What it is about: `server`, `permissions`, `skill`, `instructions`. */
+	/**  What it is about: `server`, `permissions`, `hooks`, `skill`, `instructions`. */
 	about: string,
 	/**  The file. */
 	path: string,

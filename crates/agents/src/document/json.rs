@@ -80,7 +80,12 @@ pub(super) fn take(text: &str, slot: &Slot<'_>) -> Result<String, Broken> {
     Ok(root.to_string())
 }
 
-pub(super) fn put_items(text: &str, key: &[String], items: &[String]) -> Result<String, Broken> {
+pub(super) fn put_items(
+    text: &str,
+    key: &[String],
+    items: &[Value],
+    is_older: &dyn Fn(&Value) -> bool,
+) -> Result<String, Broken> {
     let text = if text.trim().is_empty() { "{}\n" } else { text };
     let root = parse(text)?;
     let mut object = root_object(&root)?;
@@ -97,21 +102,27 @@ pub(super) fn put_items(text: &str, key: &[String], items: &[String]) -> Result<
     let list = object
         .array_value_or_create(last)
         .ok_or_else(|| Broken::at(line_of_key(text, last), format!("`{last}` is not a list")))?;
-    let held: Vec<Option<Value>> = list
-        .elements()
-        .iter()
-        .map(CstNode::to_serde_value)
-        .collect();
+    let mut held = Vec::new();
+    for element in list.elements() {
+        match CstNode::to_serde_value(&element) {
+            Some(value) if is_older(&value) && !items.contains(&value) => element.remove(),
+            value => held.extend(value),
+        }
+    }
     list.ensure_multiline();
     for item in items {
-        if !held.contains(&Some(Value::from(item.clone()))) {
-            list.append(CstInputValue::String(item.clone()));
+        if !held.contains(item) {
+            list.append(value_input(item));
         }
     }
     Ok(root.to_string())
 }
 
-pub(super) fn take_items(text: &str, key: &[String], items: &[String]) -> Result<String, Broken> {
+pub(super) fn take_items(
+    text: &str,
+    key: &[String],
+    is_ours: &dyn Fn(&Value) -> bool,
+) -> Result<String, Broken> {
     let root = parse(text)?;
     let Some((last, folders)) = key.split_last() else {
         return Ok(text.to_owned());
@@ -122,11 +133,7 @@ pub(super) fn take_items(text: &str, key: &[String], items: &[String]) -> Result
     }
     let list = object.and_then(|object| object.array_value(last));
     for element in list.iter().flat_map(|list| list.elements()) {
-        let held = element.to_serde_value();
-        let is_ours = items
-            .iter()
-            .any(|item| held.as_ref().and_then(Value::as_str) == Some(item));
-        if is_ours {
+        if element.to_serde_value().is_some_and(|held| is_ours(&held)) {
             element.remove();
         }
     }
@@ -177,6 +184,21 @@ fn input_value(value: &FieldValue) -> CstInputValue {
                     .map(|(name, value)| (name, CstInputValue::String(value)))
                     .collect(),
             )
+        }
+    }
+}
+
+fn value_input(value: &Value) -> CstInputValue {
+    match value {
+        Value::Null => CstInputValue::Null,
+        Value::Bool(flag) => CstInputValue::Bool(*flag),
+        Value::Number(number) => CstInputValue::Number(number.to_string()),
+        Value::String(text) => CstInputValue::String(text.clone()),
+        Value::Array(items) => CstInputValue::Array(items.iter().map(value_input).collect()),
+        Value::Object(fields) => {
+            let fields = fields.iter();
+            let fields = fields.map(|(name, value)| (name.clone(), value_input(value)));
+            CstInputValue::Object(fields.collect())
         }
     }
 }

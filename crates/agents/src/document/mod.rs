@@ -144,14 +144,23 @@ fn remove(value: &mut Value, path: &[&str]) {
     }
 }
 
-/// A list of texts in a JSON file, to which items are added and from which they are taken.
-pub(crate) fn put_items(text: &str, key: &[String], items: &[String]) -> Result<String, Broken> {
+/// A list in a JSON file, to which items are added; older ones go.
+pub(crate) fn put_items(
+    text: &str,
+    key: &[String],
+    items: &[Value],
+    is_older: &dyn Fn(&Value) -> bool,
+) -> Result<String, Broken> {
     let (framing, text) = TextFraming::take_off(text);
-    Ok(framing.put_on(&json::put_items(&text, key, items)?))
+    Ok(framing.put_on(&json::put_items(&text, key, items, is_older)?))
 }
 
-/// The same backwards.
-pub(crate) fn take_items(text: &str, key: &[String], items: &[String]) -> Result<String, Broken> {
+/// The same list without our items.
+pub(crate) fn take_items(
+    text: &str,
+    key: &[String],
+    is_ours: &dyn Fn(&Value) -> bool,
+) -> Result<String, Broken> {
     let (framing, text) = TextFraming::take_off(text);
-    Ok(framing.put_on(&json::take_items(&text, key, items)?))
+    Ok(framing.put_on(&json::take_items(&text, key, is_ours)?))
 }

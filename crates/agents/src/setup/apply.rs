@@ -45,6 +45,8 @@ impl Setup {
                 }
                 written.push(plan.path.to_string_lossy().into_owned());
             }
+            // Two edits of a file are one to whoever reads the list.
+            written.dedup();
             share_skills(rows, &planned, request, (step, now));
             let notes = if written.is_empty() {
                 vec!["it was set up like this already; nothing changed".to_owned()]

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use similar::TextDiff;
 
 use super::{Setup, put};
@@ -11,6 +12,7 @@ use crate::document::{Broken, put_items};
 use crate::entry::Entry;
 use crate::error::AgentsError;
 use crate::files::{self, Audience};
+use crate::hooks;
 use crate::links;
 use crate::redact::redact_text;
 use crate::skill;
@@ -116,6 +118,7 @@ impl Setup {
             )?);
         }
         planned.extend(self.permissions(client, request, audience)?);
+        planned.extend(self.hooks(client, request, &planned)?);
         planned.extend(self.skill(client, request, audience)?);
         if request.instructions {
             let project = project.ok_or(AgentsError::NoProject)?;
@@ -157,9 +160,47 @@ impl Setup {
                 audience,
             },
             &paste,
-            |text| put_items(text, &allow.key, &items),
+            |text| {
+                let values: Vec<Value> = items.iter().cloned().map(Value::from).collect();
+                put_items(text, &allow.key, &values, &|_| false)
+            },
         )?;
         planned.items = items;
+        Ok(Some(planned))
+    }
+
+    /// The hook after an edit. Its file may be one that `planned` edits already: then it goes on from there.
+    fn hooks(
+        &self,
+        client: &Client,
+        request: &Request,
+        planned: &[Planned],
+    ) -> Result<Option<Planned>, AgentsError> {
+        let Some(hooks) = client.hooks.as_ref().filter(|_| request.hooks) else {
+            return Ok(None);
+        };
+        let (path, audience) = match (request.scope, &request.project) {
+            (Scope::Project, Some(project)) => {
+                (Path::new(project).join(&hooks.project), Audience::Project)
+            }
+            _ => (self.places.expand(&hooks.user), Audience::User),
+        };
+        let group = hooks::after_edit(hooks, &request.server);
+        let paste = format!("\"{}\": [{group}]", hooks.key.join("."));
+        let target = Target {
+            about: "hooks",
+            path,
+            audience,
+        };
+        let real = files::real_path(&target.path);
+        let earlier = planned.iter().rfind(|plan| plan.real == real);
+        let mut before = None;
+        let mut planned = edited(target, &paste, |text| {
+            let text = earlier.map_or(text, |plan| &plan.after);
+            before = earlier.map(|plan| plan.after.clone());
+            put_items(text, &hooks.key, &[group], &hooks::is_ours)
+        })?;
+        planned.before = before.or(planned.before);
         Ok(Some(planned))
     }
 
@@ -186,16 +227,29 @@ impl Setup {
     }
 
     fn notes(&self, client: &Client, request: &Request) -> Vec<String> {
+        let has_hooks = request.hooks && client.hooks.is_some();
+        let no_hooks = if has_hooks {
+            ""
+        } else {
+            " No hooks are written."
+        };
         let mut notes = vec![match request.allowed.len() {
+            0 if has_hooks => {
+                "No permissions are written: the client asks before each tool.".to_owned()
+            }
             0 => "No hooks and no permissions are written: the client asks before each tool."
                 .to_owned(),
-            n if client.allow.is_some() || client.allow_field.is_some() => format!(
-                "Permissions: {n} tools that only read may run without asking. No hooks are written."
-            ),
+            n if client.allow.is_some() || client.allow_field.is_some() => {
+                format!("Permissions: {n} tools that only read may run without asking.{no_hooks}")
+            }
             _ => format!("{} has no list of allowed tools; it will ask.", client.name),
         }];
         if request.skill && client.skills.is_none() {
             notes.push(format!("{} reads no skills; none is written.", client.name));
+        }
+        if request.hooks && client.hooks.is_none() {
+            let name = &client.name;
+            notes.push(format!("{name} has no hooks that Whyrank writes; none is."));
         }
         if request.scope == Scope::Project {
             notes.push(

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use super::Setup;
 use super::apply::restore;
 use crate::api::{Applied, Scope};
@@ -9,6 +11,7 @@ use crate::clients::{Client, client};
 use crate::document::{Broken, take_items};
 use crate::error::AgentsError;
 use crate::files::{self, Audience};
+use crate::hooks;
 use crate::journal::{Journal, JournalRow};
 use crate::snippet;
 use crate::written::{slot, text_of};
@@ -123,7 +126,12 @@ impl Setup {
         match row.about.as_str() {
             "permissions" => edit(&row.path, |text| {
                 let key = client.allow.as_ref().map(|allow| allow.key.as_slice());
-                take_items(text, key.unwrap_or_default(), &row.items)
+                let is_ours = |held: &Value| row.items.iter().any(|item| held == item.as_str());
+                take_items(text, key.unwrap_or_default(), &is_ours)
+            }),
+            "hooks" => edit(&row.path, |text| {
+                let key = client.hooks.as_ref().map(|hooks| hooks.key.as_slice());
+                take_items(text, key.unwrap_or_default(), &hooks::is_ours)
             }),
             "instructions" => edit(&row.path, snippet::take),
             _ => edit(&row.path, |text| slot(client, text).take(text)),
@@ -131,7 +139,8 @@ impl Setup {
     }
 }
 
-fn applied(client: &Client, files: Vec<String>, notes: Vec<String>) -> Applied {
+fn applied(client: &Client, mut files: Vec<String>, notes: Vec<String>) -> Applied {
+    files.dedup();
     Applied {
         client: client.id.clone(),
         name: client.name.clone(),

@@ -3,6 +3,8 @@
 mod bad_input;
 mod clients;
 mod files;
+mod hooks;
+mod plugin;
 mod support;
 mod undo;
 #[cfg(unix)]

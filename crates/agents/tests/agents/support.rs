@@ -59,6 +59,7 @@ impl Machine {
             server: self.server.clone(),
             instructions: false,
             skill: false,
+            hooks: false,
             allowed: Vec::new(),
         }
     }

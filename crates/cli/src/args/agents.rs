@@ -15,12 +15,13 @@ Examples:
   whyrank agents verify cursor               file, server, client: three ticks
   whyrank agents undo cursor                 restore the file byte for byte
   whyrank agents remove --all                before an uninstall
+  whyrank agents plugin ~/whyrank-plugin     all of it as a plugin of Claude Code
   whyrank agents log                         what agents asked, and what it cost
   whyrank agents log --export calls.jsonl    everything, one call per line
   whyrank agents log --off                   stop logging calls
 
-Files keep their comments and formatting. A file that does not parse is left alone. Hooks are never
-written, and permissions only with --allow-reading.")]
+Files keep their comments and formatting. A file that does not parse is left alone. Hooks are
+written only with --hooks, and permissions only with --allow-reading.")]
 pub(crate) struct AgentsArgs {
     #[command(subcommand)]
     pub(crate) command: AgentsCommand,
@@ -40,8 +41,19 @@ pub(crate) enum AgentsCommand {
     Undo(AgentsTargetArgs),
     /// Remove every Whyrank entry, whoever wrote it
     Remove(AgentsTargetArgs),
+    /// Write a plugin of Claude Code into a folder: server, language server, skill, sub-agent and hook
+    Plugin(AgentsPluginArgs),
     /// Show what agents asked
     Log(AgentsLogArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AgentsPluginArgs {
+    /// A folder that is new, empty, or holds an earlier plugin
+    pub(crate) folder: PathBuf,
+    /// Start `whyrank` from the path instead of this very program, for a folder that is shared
+    #[arg(long)]
+    pub(crate) portable: bool,
 }
 
 #[derive(Debug, Args)]
@@ -83,6 +95,9 @@ pub(crate) struct AgentsAddArgs {
     /// Also write the skill: a page that tells the agent when to ask what, if it reads skills
     #[arg(long)]
     pub(crate) skill: bool,
+    /// Also write a hook: after each edit the agent is told what the edit broke, if it broke something
+    #[arg(long)]
+    pub(crate) hooks: bool,
     /// Allow read-only tools without asking, if the agent has such a list
     #[arg(long)]
     pub(crate) allow_reading: bool,

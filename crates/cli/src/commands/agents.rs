@@ -12,7 +12,9 @@ use whyrank_engine::EnginePaths;
 use whyrank_mcp::{ToolError, reading_tools};
 use whyrank_system::visible;
 
-use crate::args::{AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsTargetArgs};
+use crate::args::{
+    AgentsAddArgs, AgentsArgs, AgentsCommand, AgentsListArgs, AgentsPluginArgs, AgentsTargetArgs,
+};
 use crate::confirm::agreed;
 use crate::exit::{Exit, FAILED, NOTHING_FOUND};
 use crate::out::{self, Paint};
@@ -26,6 +28,7 @@ pub(crate) fn run(args: &AgentsArgs, json: bool) -> anyhow::Result<()> {
         AgentsCommand::Verify(args) => verify(args, json),
         AgentsCommand::Undo(args) => take_back(args, json, Setup::undo),
         AgentsCommand::Remove(args) => take_back(args, json, Setup::remove),
+        AgentsCommand::Plugin(args) => plugin(args, json),
         AgentsCommand::Log(args) => super::agents_log::run(args, json),
     }
 }
@@ -206,6 +209,7 @@ fn requests(setup: &Setup, args: &AgentsAddArgs) -> anyhow::Result<Vec<Request>>
         server: server.clone(),
         instructions: args.instructions,
         skill: args.skill,
+        hooks: args.hooks,
         allowed: allowed.clone(),
     });
     Ok(requests.collect())
@@ -437,4 +441,31 @@ fn print_tick(tick: &Tick) -> anyhow::Result<()> {
 fn now_s() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
+}
+
+fn plugin(args: &AgentsPluginArgs, json: bool) -> anyhow::Result<()> {
+    let setup = setup()?;
+    let mut server = server(&setup, "standard")?;
+    if args.portable {
+        server.command = "whyrank".to_owned();
+        // A folder of this machine's indexes is nobody else's.
+        server.env.clear();
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let folder = std::path::absolute(&args.folder)?;
+    let written = whyrank_agents::write_plugin(&folder, &server, version).map_err(failure)?;
+    if json {
+        return out::json(&json!({"folder": folder, "written": written}));
+    }
+    for file in &written {
+        let mark = out::paint("✓", Paint::Green);
+        out::line(&format!("  {mark} {}", file.display()))?;
+    }
+    if written.is_empty() {
+        out::line("It was written like this already; nothing changed.")?;
+    }
+    out::line("In Claude Code:")?;
+    let folder = folder.display();
+    out::line(&format!("  /plugin marketplace add {folder}"))?;
+    out::line("  /plugin install whyrank@whyrank")
 }

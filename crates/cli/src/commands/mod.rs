@@ -8,6 +8,7 @@ mod demo;
 mod eval;
 mod explain;
 mod graph;
+mod hook;
 mod index;
 mod lsp;
 mod mcp;
@@ -51,6 +52,7 @@ fn run_command(cli: Cli) -> anyhow::Result<()> {
         Command::Agents(args) => agents::run(&args, json),
         Command::Mcp(args) => mcp::run(&args),
         Command::Lsp(args) => lsp::run(&args),
+        Command::Hook(args) => hook::run(&args),
         Command::Tool(args) => tool::run(&args, json),
         Command::Bench(args) => bench::run(&args, json),
         Command::Eval(args) => eval::run(&args, json),

@@ -143,6 +143,25 @@ pub struct ReviewResponse {
     pub n_left_out: u32,
 }
 
+/// Asks what the change of a file since the last commit breaks.
+#[derive(Clone, Debug)]
+pub struct BreakageRequest {
+    /// The repository's id.
+    pub repo: RepoId,
+    /// The file, from the root of the repository.
+    pub path: String,
+}
+
+/// The certain breakages of a change.
+#[derive(Clone, Debug, Default)]
+pub struct Breakages {
+    /// Definitions of another signature or that went, with users that did not change, and types that no
+    /// longer implement something, as their reasons say.
+    pub symbols: Vec<ReviewedSymbol>,
+    /// Imports of a file that went.
+    pub broken_imports: Vec<BrokenImports>,
+}
+
 /// Differences between a working tree and its last commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ChangeState {

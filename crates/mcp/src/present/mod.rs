@@ -5,6 +5,7 @@
 mod ast_grep;
 mod audit;
 mod blocks;
+mod breakages;
 mod by_name;
 mod cached_results;
 mod clusters;
@@ -35,6 +36,7 @@ mod unindexed_grep;
 
 pub use ast_grep::ast_grep;
 pub use audit::audit;
+pub use breakages::{BreakageLine, breakage_note, breakages};
 pub use cached_results::{CachedLine, kept, kept_lines, results};
 pub use clusters::clusters;
 pub use concepts::concepts;

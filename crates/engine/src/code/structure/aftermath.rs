@@ -59,6 +59,37 @@ impl Review<'_, '_, '_> {
         found
     }
 
+    /// Definitions that went, with the uses that meant them, are there still and may mean nothing else now:
+    /// less than [`Review::removed`] tells, and nothing by name alone. `is_standing` chooses among the uses.
+    pub(super) fn removed_for_certain(
+        &self,
+        is_standing: &dyn Fn(&StandingUse) -> bool,
+    ) -> Vec<ReviewedSymbol> {
+        let is_behind = !self.numbers.behind().is_empty();
+        let mut gone = self.gone();
+        // What an index does not know yet may be what a use means now.
+        gone.retain(|gone| is_notable(gone.symbol) && !(is_behind && self.is_new_elsewhere(gone)));
+        gone.truncate(MAX_NAMESAKES);
+        let ids: Vec<SymbolId> = gone.iter().map(|gone| gone.id).collect();
+        let uses = self.old.standing_uses(&ids);
+        let told = gone.iter().zip(uses).map(|(gone, mut uses)| {
+            let settled = self.may_be_settled_now(gone);
+            uses.retain(|one| {
+                let is_settled = settled.contains(&(one.file, one.line, one.kind));
+                !is_settled && is_standing(one)
+            });
+            self.told(gone, uses.iter().map(|one| self.caller(one)).collect())
+        });
+        told.collect()
+    }
+
+    /// Says whether a changed file has a new definition of the name.
+    fn is_new_elsewhere(&self, gone: &Gone<'_>) -> bool {
+        let is_it = |name: &str| name.ends_with(&gone.symbol.name);
+        let mut files = self.changes.files.iter();
+        files.any(|file| new_names(file).any(is_it))
+    }
+
     fn told(&self, gone: &Gone<'_>, uses: Vec<UnchangedCaller>) -> ReviewedSymbol {
         let mut reviewed = risk::removed(gone.path, gone.symbol, uses);
         self.add_lost_bases(gone.id, None, &mut reviewed);
@@ -113,6 +144,15 @@ impl Review<'_, '_, '_> {
         let links = links.flat_map(|id| self.structure.links.to(id));
         let certain = links.filter(|link| link.confidence.is_certain());
         certain
+            .map(|link| (link.file, link.line, link.kind))
+            .collect()
+    }
+
+    /// The same of each use that may mean one of its namesakes.
+    fn may_be_settled_now(&self, gone: &Gone<'_>) -> HashSet<(u32, u32, ReferenceKind)> {
+        let namesakes = self.namesakes(gone.symbol).into_iter();
+        let links = namesakes.flat_map(|id| self.structure.links.to(id));
+        links
             .map(|link| (link.file, link.line, link.kind))
             .collect()
     }

@@ -124,7 +124,7 @@ impl<'r, 's, 'u> Review<'r, 's, 'u> {
 
     /// Adds to definitions of another signature who used them before, and what no longer implements
     /// what.
-    fn add_old_users(
+    pub(super) fn add_old_users(
         &self,
         targets: &[Changed],
         changed: &HashSet<SymbolId>,

@@ -3,6 +3,7 @@
 mod aftermath;
 mod at_risk;
 mod audit;
+mod breakages;
 mod changes;
 mod clusters;
 mod comparison;

@@ -145,7 +145,7 @@ pub(super) fn is_code(file: &ChangedFile, view: Option<&LiveView>) -> bool {
 }
 
 /// The changed definitions of code, by path and place.
-fn targets(changes: &Changes, scope: &Scope, view: Option<&LiveView>) -> Vec<Changed> {
+pub(super) fn targets(changes: &Changes, scope: &Scope, view: Option<&LiveView>) -> Vec<Changed> {
     let mut found = Vec::new();
     for (place, file) in changes.files.iter().enumerate() {
         if scope.has_file(file) && is_code(file, view) {
@@ -159,7 +159,7 @@ fn targets(changes: &Changes, scope: &Scope, view: Option<&LiveView>) -> Vec<Cha
 
 impl Reviewed {
     /// What both sides of the files say by themselves.
-    fn of(changes: &Changes, targets: &[Changed]) -> Self {
+    pub(super) fn of(changes: &Changes, targets: &[Changed]) -> Self {
         let symbols = targets.iter().map(|target| {
             let file = &changes.files[target.place];
             let symbol = &file.symbols()[target.symbol as usize];
