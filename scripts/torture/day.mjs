@@ -13,7 +13,7 @@ const MOST_GROWTH = 0.05;
 const MOST_MORE = { rss_kb: 16 << 10, handles: 3, threads: 3 };
 const MOST_IDLE_CPU = 0.02;
 /** What an answer says that may lack the last save. */
-const SAYS_SO = /INDEX BEHIND|not searchable yet|not updated yet|update running|changed after/i;
+const SAYS_SO = /INDEX BEHIND|INDEX NOT CHECKED|not searchable yet|not updated yet|update running|changed after/i;
 
 export async function day({ seconds, seed, n }) {
   const name = "a day of work";

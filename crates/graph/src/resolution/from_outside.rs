@@ -4,7 +4,7 @@ use whyrank_syntax::name_rules;
 
 use crate::resolution::{
     container_methods::{self, MethodResult},
-    dotted_expression::{FirstSteps, Step},
+    dotted_expression::{FirstSteps, Step, steps},
     resolver::{Resolution, Resolver, UseSite},
     type_names::split_top,
 };
@@ -41,15 +41,26 @@ impl Resolver<'_> {
         if path.iter().any(|step| step.called || step.indexed) {
             return false;
         }
-        let is_bound = |step: &Step| self.scope(site.file).bound.contains_key(&*step.name);
-        let is_path = match path {
-            [] => is_bound(last),
-            [only] if is_bound(only) => true,
-            // A field of a value has a dot before its name.
-            _ => first.text.contains(&format!("::{}", last.name)),
+        let scope = self.scope(site.file);
+        let is_bound = |step: &Step| scope.bound.contains_key(&*step.name);
+        let is_value = |step: &Step| step.name == "self" || scope.locals.contains_key(&*step.name);
+        // A path begins with what is imported, or with a name that no value bears.
+        let is_path = match path.first() {
+            None => is_bound(last),
+            Some(head) => is_bound(head) || !is_value(head),
         };
         let owner = path.last().map_or("", |step| &step.name);
         is_path && (self.rules(site.file).gives_any_type)(owner, &last.name)
+    }
+
+    /// The same of the first call in an expression.
+    pub(super) fn begins_with_any_type(&self, site: UseSite, text: &str) -> bool {
+        let steps = steps(text);
+        let first_call = steps.iter().position(|step| step.called);
+        first_call.is_some_and(|at| {
+            let steps = &steps[..=at];
+            self.gives_any_type(site, FirstSteps { text, steps })
+        })
     }
 
     /// Says whether a function from outside is told a type of the view, and so may give one of it: `of<Own>()`,

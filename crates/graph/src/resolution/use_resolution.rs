@@ -135,7 +135,10 @@ impl Resolver<'_> {
         }
         let owner = match self.expression(site, qualifier, 0) {
             Resolution::Unknown if self.is_external_path(site.file, qualifier) => {
-                return Resolution::External;
+                return match self.begins_with_any_type(site, qualifier) {
+                    true => Resolution::Unknown,
+                    false => Resolution::External,
+                };
             }
             owner @ (Resolution::Unknown | Resolution::External) => {
                 let path = format!("{qualifier}.{}", reference.name);

@@ -403,3 +403,95 @@ fn what_a_public_type_inherits_from_a_private_one_is_shown() {
         .collect();
     assert!(dead.is_empty(), "{dead:?}");
 }
+
+/// A function of the library that hands a value back, in each language that has one: whatever stands for `{}` uses
+/// the method `handed` of the value `own`.
+const HANDED_BACK: &[(&str, &str, &[&str])] = &[
+    (
+        "src/lib.rs",
+        "use std::mem;\nuse std::mem::take;\nuse std::sync::Arc;\n#[derive(Default)]\npub(crate) struct Own(u8);\n\
+         impl Own {\n    pub(crate) fn handed(&self) -> u8 { self.0 }\n}\n\
+         pub fn all(own: &mut Own, kept: Arc<Own>) -> u8 {\n    {}\n}\n",
+        &[
+            "std::mem::take(own).handed()",
+            "mem::replace(own, Own(1)).handed()",
+            "take(own).handed()",
+            "std::cmp::max(own, own).handed()",
+            "Arc::clone(&kept).handed()",
+            "std::convert::identity(own).handed()",
+        ],
+    ),
+    (
+        "main.go",
+        "package main\n\nimport \"slices\"\n\ntype own struct{ n int }\n\nfunc (o own) handed() int { return o.n }\n\n\
+         func less(a, b own) int { return 0 }\n\nfunc main() {\n\tall := []own{{1}}\n\tprintln({})\n}\n",
+        &[
+            "slices.MaxFunc(all, less).handed()",
+            "slices.Clip(all)[0].handed()",
+        ],
+    ),
+    (
+        "src/Main.java",
+        "import java.util.Objects;\nclass Own { int handed() { return 1; } }\n\
+         class Main { public static void main(String[] all) { Own own = new Own(); System.out.println({}); } }\n",
+        &[
+            "Objects.requireNonNull(own).handed()",
+            "java.util.Optional.of(own).get().handed()",
+        ],
+    ),
+    (
+        "src/main.kt",
+        "internal class Own { internal fun handed() = 1 }\nfun main() { val own: Own? = Own(); println({}) }\n",
+        &["requireNotNull(own).handed()", "maxOf(own!!, own).handed()"],
+    ),
+    (
+        "main.cpp",
+        "#include <utility>\nclass Own { public: int handed() { return 1; } };\n\
+         int main() { Own own; return {}; }\n",
+        &[
+            "std::move(own).handed()",
+            "std::exchange(own, Own()).handed()",
+        ],
+    ),
+    (
+        "src/main.cs",
+        "class Own { internal int Handed() => 1; }\n\
+         class Main { static Own own = new Own(); static int Run() => {}; static void Main(string[] all) { Run(); } }\n",
+        &["System.Threading.Interlocked.Exchange(ref own, null).Handed()"],
+    ),
+    (
+        "src/main.ts",
+        "class Own { handed() { return 1; } }\nconst own = new Own();\nconsole.log({});\n",
+        &[
+            "structuredClone(own).handed()",
+            "Object.freeze(own).handed()",
+        ],
+    ),
+    (
+        "main.py",
+        "import copy\n\n\nclass Own:\n    def _handed(self):\n        return 1\n\n\nown = Own()\nprint({})\n",
+        &["copy.copy(own)._handed()"],
+    ),
+    (
+        "main.swift",
+        "class Own { func handed() -> Int { 1 } }\nlet own = Own()\nprint({})\n",
+        &[
+            "max(own, own).handed()",
+            "withExtendedLifetime(own) { $0 }.handed()",
+        ],
+    ),
+];
+
+#[test]
+fn what_a_function_of_the_library_hands_back_is_used() {
+    for (path, text, uses) in HANDED_BACK {
+        for one in *uses {
+            let text: &'static str = text.replace("{}", one).leak();
+            let found = judged(&[(path, text)]);
+            let is_dead = |told: &&String| {
+                told.starts_with("dead ") && told.to_lowercase().contains("handed:")
+            };
+            assert_eq!(found.iter().find(is_dead), None, "{one}");
+        }
+    }
+}
