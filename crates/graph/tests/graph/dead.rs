@@ -404,6 +404,27 @@ fn what_a_public_type_inherits_from_a_private_one_is_shown() {
     assert!(dead.is_empty(), "{dead:?}");
 }
 
+#[test]
+fn a_module_that_an_attribute_names_is_called_by_it() {
+    let files = [(
+        "src/main.rs",
+        "#[derive(Serialize)]\nstruct Kept {\n    #[serde(with = \"as_text\")]\n    path: Path,\n}\n\
+         mod as_text {\n    pub(super) fn serialize(path: &Path) -> u8 { part(path) }\n    \
+         pub(super) fn deserialize(from: u8) -> Path { whole(from) }\n    \
+         fn part(path: &Path) -> u8 { 1 }\n    fn whole(from: u8) -> Path { Path }\n    fn idle() {}\n}\n\
+         fn main() { show(Kept { path: Path }); }\n",
+    )];
+    let found = judged(&files);
+    let dead: Vec<&String> = found
+        .iter()
+        .filter(|one| one.starts_with("dead "))
+        .collect();
+    assert!(
+        matches!(dead[..], [only] if only.contains("idle:")),
+        "{found:?}"
+    );
+}
+
 /// A function of the library that hands a value back, in each language that has one: whatever stands for `{}` uses
 /// the method `handed` of the value `own`.
 const HANDED_BACK: &[(&str, &str, &[&str])] = &[

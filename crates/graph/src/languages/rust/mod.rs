@@ -39,6 +39,8 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     visibility,
     free_name_follows_dot: |_, _, _| false,
     traits_give_members: true,
+    // An attribute that names a module (`with = "as_text"` of serde) has these two of it called.
+    entry_functions: &["main", "serialize", "deserialize"],
     gives_any_type,
     type_exports: TypeExports::EnumMembers,
     blocks_name_types: true,
