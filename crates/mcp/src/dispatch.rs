@@ -108,14 +108,15 @@ fn run_alone(prepared: &PreparedCall, call: &Call<'_>) -> Result<ToolAnswer, Too
         return several::run(prepared, call, selectors, |one| run(one, call));
     }
     let row = prepared.row;
-    let ask = || {
-        let args = Value::Object(prepared.args.clone());
-        whyrank_engine::whole(|| (row.run)(call, args))
-    };
-    let answer = match ask() {
-        // What is damaged is repaired when the index is opened again.
-        Err(error) if error.code == "index-damaged" && row.effect == Effect::Reads => ask()?,
-        outcome => outcome?,
+    let ask = || (row.run)(call, Value::Object(prepared.args.clone()));
+    let answer = match row.effect {
+        Effect::Reads => match whyrank_engine::whole(ask) {
+            // What is damaged is repaired when the index is opened again.
+            Err(error) if error.code == "index-damaged" => whyrank_engine::whole(ask)?,
+            outcome => outcome?,
+        },
+        // What was done is done: an error would have it done again.
+        _ => ask()?,
     };
     Ok(unindexed_grep::add(call, &prepared.args, answer))
 }
