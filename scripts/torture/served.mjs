@@ -17,7 +17,7 @@ const QUESTIONS = [
   ["overview", {}],
 ];
 /** What an answer may say in the place of the same one. */
-const SAYS_SO = new RegExp(`${DAMAGE.source}|INDEX |ask again|was removed or replaced|cut short|made again`, "i");
+const SAYS_SO = new RegExp(`${DAMAGE.source}|INDEX |ask again|was removed or replaced|BY NAME ONLY|cut short|made again`, "i");
 
 export async function served({ n, seed }) {
   const random = die(seed);
