@@ -15,8 +15,9 @@ export function MatchFoot(props: {
 }) {
   const { answer, files, stale } = props;
   const { unit, searched, hasCase } = MODE[props.mode];
-  const isNarrowed = files.length < answer.files.length;
-  const nLines = isNarrowed ? matchesOf(files).length : answer.n_lines;
+  const nShown = matchesOf(files).length;
+  const isNarrowed = nShown < matchesOf(answer.files).length;
+  const nLines = isNarrowed ? nShown : answer.n_lines;
   return (
     <div className="search-foot small" role="status">
       <span data-testid="search-count">

@@ -72,14 +72,16 @@ export function placeOf({ file, line }: Match) {
 }
 
 export function wordsOf(match: Match): WordMark[] {
-  return match.file.lines.flatMap((line) =>
-    line.text.matches.map(([start, end]) => ({
+  return match.file.lines.flatMap((line) => {
+    // The head of a definition is no line of the file: its columns are others.
+    if (line.verdict) return [];
+    return line.text.matches.map(([start, end]) => ({
       line: line.text.line,
       column: line.cut + start,
       length: end - start,
       main: line === match.line,
-    })),
-  );
+    }));
+  });
 }
 
 export function spansOf(match: Match): LineSpan[] {

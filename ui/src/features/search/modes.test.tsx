@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { asRanked } from "../../app/search-query";
 import { session } from "../../app/session";
 import { cleanUpAfterEach, showRecorded } from "../../testing/show";
+import { matchesOf, withWords, wordsOf } from "./matches";
 import { SearchView } from "./SearchView";
 
 beforeEach(() => {
@@ -58,4 +59,23 @@ it("lists what is unused with its verdict, and narrows it by words", async () =>
     target: { value: "kind:exported-unused decode PATH" },
   });
   await counted("1 definition in 1 file");
+});
+
+it("counts what words leave of a file, and marks no word by the columns of a head", () => {
+  const line = (text: string) => ({
+    text: { line: 3, text, matches: [[3, 6]] as [number, number][] },
+    cut: 0,
+    inside: null,
+    verdict: { word: "dead", why: "" },
+  });
+  const file = {
+    path: "a.rs",
+    badges: [],
+    n_lines: 2,
+    lines: [line("fn one()"), line("fn two()")],
+  };
+  const [left] = withWords([file], "two");
+  expect([left?.n_lines, left?.lines.length]).toEqual([1, 1]);
+  const [first] = matchesOf([file]);
+  expect(first && wordsOf(first)).toEqual([]);
 });
