@@ -105,7 +105,8 @@ impl Repository {
                 diff = git.diff_tree_to_workdir_with_index(old.as_ref(), Some(&mut options));
             }
             add(&diff?, false, &mut found);
-            for one in &mut found {
+            let is_merged = !index.has_conflicts();
+            for one in found.iter_mut().filter(|_| !is_merged) {
                 if index.conflict_get(Path::new(&one.path)).is_ok() {
                     (one.old, one.new) = self.sides_in_conflict(old.as_ref(), &one.path);
                 }

@@ -83,9 +83,9 @@ pub(crate) struct LanguageRules {
     pub(crate) free_name: Option<FreeName>,
     /// The meaning of a name that the path before it tells by itself, without a value or a type at its head.
     pub(crate) by_path: fn(&Resolver<'_>, u32, &Reference) -> Option<Resolution>,
-    /// Says of a function from outside, by the last name of the path before it and its own, whether it may give
-    /// what it is handed or what is wanted of it: one of any type, and so of the view.
-    pub(crate) gives_any_type: fn(&str, &str) -> bool,
+    /// Says of functions from outside, by the last name of the path before them, whether they may give what they are
+    /// handed or what is wanted of them: a value of any type, and so of the view.
+    pub(crate) gives_any_type: fn(&str) -> bool,
     /// The path that an expression begins with, and where it leads.
     pub(crate) by_leading_path: fn(&Resolver<'_>, UseSite, &str) -> Option<LeadingPath>,
     /// Types by a path, which has dots between its parts whatever the text has; an empty list where it tells that
@@ -423,7 +423,7 @@ impl LanguageRules {
         private_is_own: false,
         of_receiver: |_, _, _, ids| Resolution::Definitions(ids),
         by_path: |_, _, _| None,
-        gives_any_type: |_, _| false,
+        gives_any_type: |_| false,
         by_leading_path: |_, _, _| None,
         type_by_path: |_, _, _| None,
         part_of_import: |_, _, _| None,

@@ -50,7 +50,7 @@ impl Resolver<'_> {
             Some(head) => is_bound(head) || !is_value(head),
         };
         let owner = path.last().map_or("", |step| &step.name);
-        is_path && (self.rules(site.file).gives_any_type)(owner, &last.name)
+        is_path && (self.rules(site.file).gives_any_type)(owner)
     }
 
     /// The same of the first call in an expression.

@@ -89,6 +89,7 @@ export function MatchSearch(props: {
           repo={props.repo}
           query={settled}
           nothing={matches.length === 0 && (problem ? "problem" : "nothing")}
+          open={data?.stopped}
           onQuery={change}
           onShown={props.onShown}
         >

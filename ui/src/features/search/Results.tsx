@@ -5,6 +5,7 @@ import { navigate } from "../../app/route";
 import type { SearchQuery } from "../../app/search-query";
 import { useBehind } from "../../components/Behind";
 import { Button } from "../../components/controls";
+import { sentence } from "../../components/format";
 import { Icon } from "../../components/Icon";
 import { IndexFailure } from "../../components/IndexFailure";
 import { Empty, FailureLine, Loading } from "../../components/states";
@@ -29,6 +30,8 @@ export function Results(props: {
   query: SearchQuery;
   /** Why there is nothing to show: nothing was found, or the pattern has a problem, said elsewhere. */
   nothing: false | "nothing" | "problem";
+  /** What a list of nothing leaves open. */
+  open?: string | null;
   onQuery: (change: Partial<SearchQuery>) => void;
   onShown: () => void;
   children: React.ReactNode;
@@ -56,7 +59,14 @@ export function Results(props: {
   // That nothing is there can only be said of the files as they are.
   if (props.nothing && isLooking) return <Loading label="Looking for changed files" isLate />;
   if (props.nothing)
-    return <Nothing query={query} isBehind={behind.length > 0} onQuery={props.onQuery} />;
+    return (
+      <Nothing
+        query={query}
+        open={props.open}
+        isBehind={behind.length > 0}
+        onQuery={props.onQuery}
+      />
+    );
   return <Rows onShown={props.onShown}>{props.children}</Rows>;
 }
 
@@ -94,6 +104,7 @@ function NotIndexed({ repo, isIndexing }: { repo: string; isIndexing: boolean })
 
 function Nothing(props: {
   query: SearchQuery;
+  open?: string | null;
   isBehind: boolean;
   onQuery: (change: Partial<SearchQuery>) => void;
 }) {
@@ -107,6 +118,8 @@ function Nothing(props: {
         <Button onPress={() => props.onQuery({ mode: "ranked" })}>Search ranked instead</Button>
       )
     );
+  if (mode === "unused" && props.open)
+    return <Empty action={action}>Nothing is listed. {sentence(props.open)}</Empty>;
   if (text.trim() === "") return <Empty>Nothing that was checked is unused.</Empty>;
   return (
     <Empty action={action}>

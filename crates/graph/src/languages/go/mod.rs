@@ -48,7 +48,7 @@ pub(super) static RULES: LanguageRules = LanguageRules {
         parts => parts,
     },
     has_method_sets: true,
-    gives_any_type: |package, _| GENERIC_PACKAGES.contains(&package),
+    gives_any_type: |package| GENERIC_PACKAGES.contains(&package),
     inherited_members_fulfil: false,
     is_base: |around, name| around.kind.has_members() && !is_constraint(around, name),
     manifests: &["go.mod"],

@@ -39,8 +39,12 @@ pub(super) static RULES: LanguageRules = LanguageRules {
     visibility,
     free_name_follows_dot: |_, _, _| false,
     traits_give_members: true,
-    // An attribute that names a module (`with = "as_text"` of serde) has these two of it called.
-    entry_functions: &["main", "serialize", "deserialize"],
+    // An attribute that names a module (`with = "as_text"` of serde) has these two of it called; methods of these
+    // names are those of a trait.
+    does_by_being_there: |symbol| {
+        symbol.kind == SymbolKind::Function
+            && matches!(symbol.name.as_str(), "serialize" | "deserialize")
+    },
     gives_any_type,
     type_exports: TypeExports::EnumMembers,
     blocks_name_types: true,
@@ -137,7 +141,7 @@ const STAND_FOR_VALUE: &[&str] = &[
 
 /// A function of a module may be of any type (`mem::take`, `cmp::max`); one of a type gives the type or what it
 /// is known for, but for those that stand for a value.
-fn gives_any_type(owner: &str, _: &str) -> bool {
+fn gives_any_type(owner: &str) -> bool {
     match owner.starts_with(char::is_uppercase) {
         true => STAND_FOR_VALUE.contains(&owner),
         false => !GIVE_OWN.contains(&owner),
