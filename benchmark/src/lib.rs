@@ -18,6 +18,7 @@ mod run;
 mod session_cost;
 mod store;
 pub mod subjects;
+mod table;
 mod tasks;
 mod watch;
 
@@ -26,5 +27,6 @@ pub use checkouts::{Checkout, Checkouts, Folder};
 pub use choose::describe_suite;
 pub use error::{BenchError, Result};
 pub use indexing::IndexCost;
+pub use table::RunRow;
 pub use watch::Watch;
 pub use whyrank_eval as eval;

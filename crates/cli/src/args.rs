@@ -6,6 +6,7 @@ pub(crate) use repo::{RepoArg, WhereArgs};
 mod agents;
 mod bench;
 mod doctor;
+mod export;
 mod graph;
 mod hook;
 mod lsp;
@@ -28,6 +29,7 @@ pub(crate) use agents::{
 };
 pub(crate) use bench::{BenchAction, BenchArgs, BenchCommon, BenchOwnArgs, BenchRunArgs, EvalArgs};
 pub(crate) use doctor::DoctorArgs;
+pub(crate) use export::{ExportArgs, TableArg};
 pub(crate) use graph::{FormatArg, GraphArgs};
 pub(crate) use hook::HookArgs;
 pub(crate) use lsp::LspArgs;
@@ -121,6 +123,8 @@ pub(crate) enum Command {
     Precise(PreciseArgs),
     /// Say which coverage reports, profiles, traces and SCIP indexes answers read
     Reports(ReportsArgs),
+    /// Print a table of the index, memory, searches or runs for other programs
+    Export(ExportArgs),
     /// Check the installation and the index
     Doctor(DoctorArgs),
     /// Print a shell's completions

@@ -27,6 +27,7 @@ mod stages;
 mod structural_search;
 mod structure;
 mod symbols;
+mod tables;
 mod tasks;
 mod unindexed_grep;
 mod words;
@@ -75,6 +76,7 @@ pub use structural_search::{
 };
 pub use structure::*;
 pub use symbols::*;
+pub use tables::*;
 pub use tasks::{
     CodeLine, ContextPiece, ContextRequest, ContextResponse, InvestigateRequest,
     InvestigateResponse, InvestigatedHit, NeighbourPlace, TestFile,

@@ -26,6 +26,7 @@ mod search;
 mod settings;
 mod state;
 mod state_file;
+mod tables;
 mod views;
 mod workspaces;
 

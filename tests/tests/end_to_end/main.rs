@@ -28,4 +28,5 @@ mod published;
 #[cfg(target_os = "linux")]
 mod scale;
 mod structure;
+mod tables;
 mod tools;

@@ -7,6 +7,7 @@ mod bench;
 mod demo;
 mod eval;
 mod explain;
+mod export;
 mod graph;
 mod hook;
 mod index;
@@ -58,6 +59,7 @@ fn run_command(cli: Cli) -> anyhow::Result<()> {
         Command::Eval(args) => eval::run(&args, json),
         Command::Precise(args) => precise::run(&args, json),
         Command::Reports(args) => reports::run(&args, json),
+        Command::Export(args) => export::run(&args, json),
         Command::Doctor(args) => repos::doctor(&args, json),
         Command::Completions(args) => completions(&args),
         Command::Man(args) => man(&args),

@@ -6,6 +6,7 @@ use crate::error::{EngineError, Result};
 use crate::search::telemetry::{Measures, N_ANSWERS};
 use crate::state_file::StateFile;
 use rusqlite::{OptionalExtension, params};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 use whyrank_retrieval::{StageTiming, Trace};
@@ -107,6 +108,30 @@ impl TraceStore {
                 .optional()
         })?;
         Ok(json.and_then(|json| Trace::read(&json).ok()))
+    }
+
+    /// Hands over traces with the second in which they were kept, newest first, until `each` has enough;
+    /// those of one repository, or of all. What is no trace any more is passed over.
+    pub(crate) fn each(
+        &self,
+        repo: &RepoId,
+        each: &mut dyn FnMut(i64, Trace) -> ControlFlow<()>,
+    ) -> Result<()> {
+        let read = self.file.with(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT at, json FROM trace WHERE repo = ?1 OR ?1 = '' ORDER BY seq DESC",
+            )?;
+            let mut rows = statement.query([repo.as_str()])?;
+            while let Some(row) = rows.next()? {
+                let (at, json): (i64, String) = (row.get(0)?, row.get(1)?);
+                let trace = Trace::read(&json).ok();
+                if trace.is_some_and(|trace| each(at, trace).is_break()) {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        read.map_err(|error| unreadable(&error))
     }
 
     /// The last queries in a repository that start with a prefix, newest first, each once.

@@ -36,6 +36,11 @@ impl FileRole {
         FolderMarks::of(folder).role(folder, name, is_prose)
     }
 
+    /// Returns the role in one word.
+    pub fn name(self) -> &'static str {
+        self.badge().unwrap_or("source")
+    }
+
     /// Returns the badge that people and agents see; `None` for shipped code.
     pub fn badge(self) -> Option<&'static str> {
         match self {
