@@ -7,7 +7,7 @@ use crate::api::{
 };
 use crate::code::tasks::{Neighbours, definition};
 use crate::code::tests_to_run::tests_to_run;
-use crate::code::whole;
+use crate::code::whole::{self, MIN_COMMENT};
 use crate::error::Result;
 use crate::memory::{MAX_BESIDE, ShownCode};
 use crate::views::{LiveView, Texts};
@@ -25,8 +25,6 @@ const N_NEIGHBOURS: usize = 5;
 const SEEN_LINES: usize = 30;
 /// Lines before the best one that come with it.
 const BEFORE_BEST: u32 = 4;
-/// Comments of fewer lines are left where they are.
-const MIN_COMMENT: u32 = 2;
 /// Longer pieces are cut by anyone who shows them; more than this nobody shows.
 const MAX_PIECE_LINES: usize = 400;
 /// How tasks begin.

@@ -67,6 +67,32 @@ fn context_by_lines_brings_whole_definitions_and_says_what_it_left_out() {
 }
 
 #[test]
+fn context_by_lines_leaves_documentation_out_and_counts_code_alone() {
+    let shop = Shop::new();
+    let text = "LIMIT = 3\nDELAY = 2\n\n\nclass Courier:\n    \"\"\"Carries parcels.\n\n    Slowly.\n    \"\"\"\n\n    \
+                def deliver(self, parcel):\n        \"\"\"Brings a parcel.\n\n        To the door.\n        \"\"\"\n        \
+                return parcel\n";
+    shop.write("shop/courier.py", text);
+    shop.commit();
+    shop.index();
+    let task =
+        json!({"task": "a courier delivers a parcel", "path": "shop/courier.py", "lines": 5});
+    let answer = shop.call("context", task);
+    for line in [
+        "5: class Courier:",
+        "11:     def deliver(self, parcel):",
+        "16:         return parcel",
+    ] {
+        assert!(answer.text.contains(line), "{line}: {}", answer.text);
+    }
+    assert!(
+        !answer.text.contains("Slowly") && !answer.text.contains("door"),
+        "{}",
+        answer.text
+    );
+}
+
+#[test]
 fn what_is_to_be_done_is_no_part_of_what_is_looked_for() {
     let shop = Shop::new();
     let found = |task: &str| shop.call("context", json!({"task": task})).results;
