@@ -34,6 +34,14 @@ it("opens and closes by key and by button, and makes room for the code again", a
   await screen.findByTestId("preview");
 });
 
+it("is folded to the names of its lenses where there is no room, one of which opens", async () => {
+  fireEvent.click(await screen.findByTestId("folded-impact"));
+  expect(await lens()).toBe("impact");
+  expect(screen.queryByTestId("dock-folded")).toBeNull();
+  fireEvent.click(screen.getByTestId("dock-close"));
+  expect((await screen.findByTestId("folded-impact")).dataset.last).toBe("true");
+});
+
 it("follows the hit that is chosen", async () => {
   press("e");
   const sentence = () => screen.getByTestId("why-lens-sentence").textContent;
