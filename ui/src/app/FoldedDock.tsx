@@ -21,7 +21,7 @@ export function FoldedDock() {
           onKeyDown={walk}
           onClick={() => showLens(id)}
         >
-          {label}
+          <span>{label}</span>
         </button>
       ))}
     </nav>

@@ -116,7 +116,7 @@ it("explains no rank where nothing is ranked", async () => {
 });
 
 it("releases a value to narrow by with a second press", async () => {
-  fireEvent.click(screen.getByText("Filters"));
+  fireEvent.click(screen.getByTestId("search-filters"));
   const value = () => screen.getByTitle("typescript");
   fireEvent.click(await screen.findByTitle("typescript"));
   await waitFor(() => expect(location.hash).toContain("lang%3Atypescript"));
