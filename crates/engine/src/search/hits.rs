@@ -207,8 +207,8 @@ fn matches_in(text: &str, words: &HashSet<&str>) -> Vec<(u32, u32)> {
     matches
 }
 
-/// What the hits can be narrowed by: language, kind, folder, repository. They are counted as they are
-/// listed; candidates that are no hits are in no count.
+/// Values to narrow by, of language, kind, folder and repository. Hits are counted as they are listed;
+/// candidates that are no hits are in no count.
 fn facets(hits: &[Hit], is_pooled: bool) -> Vec<Facet> {
     let mut counts: [BTreeMap<String, u32>; 4] = Default::default();
     for hit in hits {

@@ -156,7 +156,7 @@ fn broken_line(one: &BrokenImports) -> String {
     )
 }
 
-/// Whether uses of what was there may lead nowhere now.
+/// Says whether uses of the definition as it was may lead nowhere now.
 fn leaves_users(change: SymbolChange) -> bool {
     matches!(change, SymbolChange::Removed | SymbolChange::Renamed)
 }

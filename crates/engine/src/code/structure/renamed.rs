@@ -39,7 +39,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// How alike two are, if enough to be one.
+    /// The likeness of two definitions, if enough for them to be one.
     fn likeness(&self, old: &Self) -> Option<f64> {
         let likeness = self.lines.likeness(&old.lines);
         let n = self.lines.n().min(old.lines.n());
@@ -149,11 +149,11 @@ pub(super) fn join(changes: &Changes, symbols: &mut Vec<ReviewedSymbol>) {
         let new = &now.symbols()[pair.now.symbol as usize];
         let old = &old.facts.symbols[pair.was.symbol as usize];
         let gone = place(symbols, SymbolChange::Removed, &line_of(&was.path, old));
-        let gone = gone.map(|at| symbols.remove(at));
+        let gone = gone.map(|place| symbols.remove(place));
         let line = line_of(&now.path, new);
         let from = line_of(was.from.as_deref().unwrap_or(&was.path), old);
         match place(symbols, SymbolChange::New, &line) {
-            Some(at) => risk::renamed(&mut symbols[at], from, gone),
+            Some(place) => risk::renamed(&mut symbols[place], from, gone),
             None if pair.now.place != pair.was.place => {
                 let left = gone.filter(|gone| !gone.callers.is_empty());
                 symbols.extend(left.map(|gone| risk::moved(line, from, gone)));

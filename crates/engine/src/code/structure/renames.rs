@@ -96,7 +96,7 @@ fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// How often a text has each line that says something.
+/// The lines of a text that say something, counted.
 pub(super) struct Lines {
     counts: HashMap<String, u32>,
     n: u32,
