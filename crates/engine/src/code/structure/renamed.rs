@@ -1,9 +1,9 @@
 //! Which new definitions are definitions that went, under another name or in another file: by likeness of
 //! their lines, the name aside. It never pairs definitions of other kinds, nor one with two.
 
+use super::at_risk::Changed;
 use super::changes::{ChangedFile, Changes, FileSide};
 use super::renames::Lines;
-use super::review::Changed;
 use super::{is_notable, risk};
 use crate::api::{ReviewedSymbol, SymbolChange, SymbolLine};
 use crate::code::symbols::line_of;
