@@ -1,6 +1,6 @@
 // Pictures of every place in the real window, light and dark, at four sizes, into `test-results/places`:
 //
-//   npm run screenshots -- [PART OF A NAME]
+//   npm run screenshots -- [PARTS OF NAMES]
 //
 // It shows a copy of this repository, with memos, an edit that is not committed and calls of an agent.
 
@@ -12,7 +12,8 @@ import { client } from "../../scripts/torture/lib.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
 const root = resolve(import.meta.dirname, "..", "..");
-const part = process.argv[2] ?? "";
+const parts = process.argv.slice(2);
+const isWanted = (name) => parts.length === 0 || parts.some((part) => name.includes(part));
 const QUESTION = "where are ignored files left out";
 const FILE = "crates/source/src/worktree.rs";
 /** Width, height, and steps of zoom. */
@@ -46,7 +47,8 @@ const SCENES = [
   ["map-file", `#/graph?${new URLSearchParams({ over: "file", file: FILE })}`],
   ["changes", "#/changes"],
   ["changes-tests", "#/changes", keys("t")],
-  ["agents-live", "#/agents"],
+  ["agents-live", "#/agents?tab=live"],
+  ["agents", "#/agents"],
   ["memory", "#/memory"],
   ["measure", "#/benchmark"],
   ["settings", "#/settings"],
@@ -79,12 +81,17 @@ const scope = { after: (act) => endings.unshift(act) };
 try {
   const env = { DISPLAY: await startDisplay(scope, "2000x1200"), WHYRANK_HOME: home(scope) };
   const empty = await openWindow(scope, { binary: whyrankDesktop, args: [], env: { ...env, WHYRANK_HOME: home(scope) } });
-  if ("welcome".includes(part)) await take(empty, "welcome");
+  if (isWanted("welcome")) {
+    await empty.see("[data-testid=welcome]");
+    await hideNotices(empty);
+    await take(empty, "welcome");
+  }
   await empty.close();
   await prepare(env);
   const window = await openWindow(scope, { binary: whyrankDesktop, args: [], env });
   await window.see("[data-testid=nav-search]");
-  for (const [name, address, act, undo] of SCENES.filter(([name]) => name.includes(part))) {
+  await hideNotices(window);
+  for (const [name, address, act, undo] of SCENES.filter(([name]) => isWanted(name))) {
     await window.script("location.hash = arguments[0];", address);
     await settled(window);
     await act?.(window);
@@ -109,8 +116,14 @@ async function prepare(env) {
   await server.call("refs", { symbol: "is_repository" });
   await server.call("read_symbol", { symbol: "walk_builder" });
   server.end();
+  if (isWanted("measure")) run("bench", "own", "--repo", copy, "--limit", "8", "--no-vectors", "--title", "eight questions");
   const file = join(copy, FILE);
   writeFileSync(file, readFileSync(file, "utf8").replace("pub(crate) fn is_repository(", "pub(crate) fn is_repository_root("));
+}
+
+/** What the window says of its own zoom lies over the picture. */
+function hideNotices(window) {
+  return window.script("const sheet = new CSSStyleSheet(); sheet.replaceSync('.notices { display: none; }'); document.adoptedStyleSheets = [sheet];");
 }
 
 /** What is on its way has come. */

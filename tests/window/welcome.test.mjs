@@ -8,6 +8,11 @@ import { folder, home, repository, shop, skip, whyrankDesktop } from "../support
 import { contentOf, installed, photograph, sizes, testId, textOf } from "./screen.mjs";
 import { openWindow, startDisplay, until } from "./webdriver.mjs";
 
+/** Texts of the page that have less room than they take, though there is more. */
+const cut = `
+  const texts = [...document.querySelectorAll(".welcome-list strong, .welcome-list .num, .welcome .button span")];
+  return texts.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().height > 24).map((one) => one.textContent);`;
+
 test("a first start leads to the first answer", async (t) => {
   for (const program of ["Xvfb", "WebKitWebDriver"]) {
     if (!installed(program)) return skip(t, `${program} is not installed`);
@@ -26,6 +31,10 @@ test("a first start leads to the first answer", async (t) => {
   await photograph(window, "welcome");
   await until("the model that the settings name", async () => (await contentOf(window, "welcome")).includes("Download minilm-l6"));
   assert.equal(await textOf(window, "welcome-begin"), "Index shop");
+  for (const step of ["+", "+", "0"]) {
+    await window.keysDown([window.keys.control], [step]);
+    await until(`nothing is cut after ${step}`, async () => (await window.script(cut)).length === 0, 10);
+  }
   await window.click(testId("welcome-begin"));
   // Search opens by itself.
   await window.see(testId("search-input"), 60);

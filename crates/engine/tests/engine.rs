@@ -134,6 +134,53 @@ fn add_index_search_explain() {
 }
 
 #[test]
+fn explain_names_the_lines_that_the_hits_have() {
+    let fixture = Fixture::new();
+    let long = "    value = shift(value)\n".repeat(120);
+    let tax = format!(
+        "import math\n\n\n# Rounds a tax to cents,\n# half to even.\ndef round_tax(value):\n{long}    return value\n"
+    );
+    fixture.write("src/tax.py", &tax);
+    let repo = fixture.index();
+    let answer = fixture.search(&repo, "round a tax to cents");
+    let trace = fixture.engine.explain(&answer.query_id).unwrap();
+    let hits = answer.hits.iter();
+    let hits: Vec<_> = hits
+        .map(|hit| (hit.path.as_str(), hit.start_line, hit.end_line))
+        .collect();
+    assert_eq!(hits[0], ("src/tax.py", 6, 127));
+    let rows = trace.rows.iter().filter(|row| row.shown);
+    let rows: Vec<_> = rows
+        .map(|row| (row.path.as_str(), row.start_line, row.end_line))
+        .collect();
+    assert_eq!(rows, hits);
+    let part = trace.rows[0].part.unwrap();
+    assert!(part.start_line < 6 || part.end_line < 127, "{part:?}");
+}
+
+#[test]
+fn facets_count_the_hits() {
+    let fixture = Fixture::new();
+    for n in 0..6 {
+        let text = format!("def add_route_{n}(path):\n    return path\n");
+        fixture.write(&format!("more/routes_{n}.py"), &text);
+    }
+    let repo = fixture.index();
+    let request = SearchRequest {
+        repo,
+        query: "add_route".to_owned(),
+        limit: 3,
+        ..SearchRequest::default()
+    };
+    let answer = fixture.engine.search(&request).unwrap();
+    assert_eq!(answer.hits.len(), 3);
+    for facet in &answer.facets {
+        let n: u32 = facet.values.iter().map(|value| value.count).sum();
+        assert_eq!(n, 3, "{facet:?}");
+    }
+}
+
+#[test]
 fn another_engine_on_the_same_home_sees_index_and_traces() {
     let fixture = Fixture::new();
     let repo = fixture.index();

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use whyrank_engine::api::{
     AuditRequest, ClustersRequest, ConceptsRequest, ExportRequest, FileDiffRequest, IndexOptions,
-    JobState, Level, LineKind, OverviewRequest, RepoId, RepositoryMapRequest, TestMapRequest,
-    TestedSymbol,
+    JobState, Level, LineKind, OverviewRequest, RepoId, RepositoryMapRequest, ReviewRequest,
+    ReviewedSymbol, TestMapRequest, TestedSymbol,
 };
 use whyrank_engine::{Engine, EnginePaths};
 
@@ -341,6 +341,78 @@ fn a_test_map_follows_the_diff() {
         "unknown-revision"
     );
     assert_eq!(ask(None, Some("nowhere")).unwrap_err().code, "bad-argument");
+}
+
+/// Each changed definition as `name change from`, by name.
+fn told(symbols: &[ReviewedSymbol]) -> Vec<String> {
+    let mut told: Vec<String> = symbols
+        .iter()
+        .map(|one| {
+            let from = one.from.iter();
+            let from = from.map(|from| format!(" {} {}", from.path, from.qualified));
+            let from: String = from.collect();
+            format!("{} {}{from}", one.symbol.qualified, one.change)
+        })
+        .collect();
+    told.sort();
+    told
+}
+
+#[test]
+fn what_is_renamed_or_moved_is_told_once_with_what_it_was() {
+    let fixture = Fixture::shop();
+    let repo = fixture.index();
+    let review = || {
+        let request = ReviewRequest {
+            repo: repo.clone(),
+            ..ReviewRequest::default()
+        };
+        fixture.engine.review_diff(&request).unwrap().symbols
+    };
+    // Renamed in its file; one use is left behind.
+    fixture.write(
+        "shop/prices.py",
+        "from shop import cart\n\n\ndef price_of(item):\n    return with_tax(item.price)\n\n\ndef \
+         taxed(price):\n    return price * 2\n",
+    );
+    let symbols = review();
+    assert_eq!(
+        told(&symbols),
+        ["taxed renamed shop/prices.py with_tax"],
+        "{symbols:?}"
+    );
+    let reason = &symbols[0].reasons[0].text;
+    assert_eq!(
+        reason,
+        "it was renamed, and its old name is still used once"
+    );
+    assert_eq!(symbols[0].callers[0].name.as_deref(), Some("price_of"));
+    // Moved to another file, with its name.
+    fixture.write(
+        "shop/prices.py",
+        "from shop import cart\nfrom shop.tax import with_tax\n\n\ndef price_of(item):\n    return \
+         with_tax(item.price)\n",
+    );
+    fixture.write(
+        "shop/tax.py",
+        "def with_tax(price):\n    return price * 2\n",
+    );
+    assert_eq!(
+        told(&review()),
+        ["with_tax renamed shop/prices.py with_tax"]
+    );
+    // A type, with members that are as they were.
+    fixture.write("shop/prices.py", FILES[1].1);
+    fs::remove_file(fixture.root().join("shop/tax.py")).unwrap();
+    fixture.write("shop/cart.py", &FILES[0].1.replace("Cart", "Basket"));
+    assert_eq!(told(&review()), ["Basket renamed shop/cart.py Cart"]);
+    // What has nothing in common is another.
+    fixture.write(
+        "shop/cart.py",
+        "from shop import prices\n\n\ndef label(item):\n    return item.name.title()\n",
+    );
+    let other = told(&review());
+    assert!(other.contains(&"label new".to_owned()), "{other:?}");
 }
 
 #[test]

@@ -955,6 +955,7 @@ fn trace_row() -> TraceRow {
         path: "lib/router.js".to_owned(),
         start_line: 43,
         end_line: 60,
+        part: None,
         symbol: Some("Router.use".to_owned()),
         channels: vec![
             rank(Channel::SymbolName, 1, 1.8 / 61.0),

@@ -46,7 +46,7 @@ pub use context::{
 };
 pub use coverage::Coverage;
 pub use error::{Result, RetrievalError};
-pub use explain::{ComparedTerm, HitComparison, StageTiming, Trace, TraceRow, compare};
+pub use explain::{ComparedTerm, FoundPart, HitComparison, StageTiming, Trace, TraceRow, compare};
 pub use fuse::{Fused, QueryFit, WeightedList, fuse};
 pub use gate::{
     GateCheck, GateFeatures, GateFigure, GateMode, GateReason, GateRecord, GateSettings,

@@ -1,7 +1,7 @@
 //! Which rows become hits, and the rows of the trace.
 
 use crate::evidence::Scored;
-use crate::explain::TraceRow;
+use crate::explain::{FoundPart, TraceRow};
 use crate::order;
 use crate::search_index::{FileRole, SearchIndex};
 use crate::terms::Channel;
@@ -145,12 +145,20 @@ fn strongest_channels(row: &Scored) -> Vec<Channel> {
 fn trace_row(row: &Scored, index: &SearchIndex, position: usize, shown: bool) -> TraceRow {
     let place = row.fused.place;
     let (_, chunk, symbol) = index.view.chunk(place);
+    let whole = index.definition(place).map(|id| &index.symbol(id).span);
+    let lines = whole.unwrap_or(&chunk.span);
+    let part = FoundPart {
+        start_line: chunk.span.start_line,
+        end_line: chunk.span.end_line,
+    };
+    let is_all = (part.start_line, part.end_line) == (lines.start_line, lines.end_line);
     TraceRow {
         rank: position as u32 + 1,
         repo: index.part_of(place.file).map(|part| part.name.clone()),
         path: index.path_within(place.file).to_owned(),
-        start_line: chunk.span.start_line,
-        end_line: chunk.span.end_line,
+        start_line: lines.start_line,
+        end_line: lines.end_line,
+        part: (!is_all).then_some(part),
         symbol: symbol.map(|symbol| symbol.qualified.clone()),
         channels: row.fused.channels.clone(),
         evidence: row.evidence.clone(),

@@ -24,14 +24,22 @@ export interface DockState {
   isOver: boolean;
   /** It lies beside the code. */
   isBeside: boolean;
+  /** There is no room for it: its lenses are names at the edge of the code. */
+  isFolded: boolean;
   lens: string;
 }
 
 export function useDock(): DockState {
   const { dock: isWanted, lens } = preferences.use();
-  const { isOver } = dock.use();
+  const { isOver, selection } = dock.use();
   const isNarrow = useBelow(BESIDE_PX);
-  return { isOver: isNarrow && isOver, isBeside: !isNarrow && isWanted, lens };
+  return {
+    isOver: isNarrow && isOver,
+    // What was opened in place of the code is beside it once there is room.
+    isBeside: !isNarrow && (isWanted || isOver),
+    isFolded: isNarrow && isWanted && !isOver && selection !== null,
+    lens,
+  };
 }
 
 /** Whether the code has so little room that what is around it gives way. */
@@ -42,12 +50,14 @@ export function useTight(): boolean {
 }
 
 export function isDockOpen(): boolean {
-  return isBelow(BESIDE_PX) ? dock.get().isOver : preferences.get().dock;
+  const { isOver } = dock.get();
+  return isOver || (!isBelow(BESIDE_PX) && preferences.get().dock);
 }
 
 export function setDock(isOpen: boolean): void {
-  if (isBelow(BESIDE_PX)) dock.set({ isOver: isOpen });
-  else preferences.set({ dock: isOpen });
+  const isNarrow = isBelow(BESIDE_PX);
+  if (isNarrow || !isOpen) dock.set({ isOver: isOpen });
+  if (!isNarrow) preferences.set({ dock: isOpen });
 }
 
 export const toggleDock = () => setDock(!isDockOpen());

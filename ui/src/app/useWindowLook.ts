@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { paintWindow, zoomWindow } from "../ipc";
+import { measureGridsAnew } from "./grids-anew";
 import { preferences } from "./preferences";
 
 export function useWindowLook(): void {
@@ -10,7 +11,10 @@ export function useWindowLook(): void {
   useEffect(() => {
     if (drawn.current === zoom) return;
     drawn.current = zoom;
+    // The page hears of its zoom as of another size.
+    window.addEventListener("resize", measureGridsAnew, { once: true });
     void zoomWindow(zoom);
+    return () => window.removeEventListener("resize", measureGridsAnew);
   }, [zoom]);
   useEffect(() => {
     const root = document.documentElement;

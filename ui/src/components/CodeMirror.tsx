@@ -31,6 +31,7 @@ import { blameGutter } from "./blame-gutter";
 import type { CodeProps, LineRange, LineSpan, WordMark } from "./CodeView";
 import { findPanel } from "./FindBar";
 import { hiddenChars } from "./hidden-chars";
+import { useKeptInSight } from "./useKeptInSight";
 import { useLinks } from "./usePeek";
 
 /** Lines from the first on that are sure to be seen with it. */
@@ -44,6 +45,7 @@ export function CodeMirror(props: CodeProps) {
   told.current = props;
   const host = useRef<HTMLDivElement>(null);
   const shown = useRef<EditorView>(null);
+  const scroller = useRef<HTMLElement>(null);
   const revealed = useRef("");
   const follows = useRef<Extension>([]);
   // One view for all files: an answer that takes another's place leaves the focus and the lines in sight.
@@ -51,6 +53,7 @@ export function CodeMirror(props: CodeProps) {
     if (!host.current) return;
     const view = new EditorView({ parent: host.current });
     shown.current = view;
+    scroller.current = view.scrollDOM;
     return () => {
       told.current.onLines?.(null);
       view.destroy();
@@ -70,6 +73,7 @@ export function CodeMirror(props: CodeProps) {
     if (line && revealed.current !== place) reveal(view, line, before);
     revealed.current = place;
   }, [file, spans]);
+  useChosenInSight(shown, scroller, told);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words belong to the text of this file
   useEffect(() => {
     if (shown.current) markWords(shown.current, words);
@@ -198,16 +202,48 @@ function markWords(view: EditorView, words: WordMark[]): void {
       );
     });
   const main = ranges.find((range) => range.main);
-  // The whole word, and a little of what is around it: its first letters alone tell nothing.
-  const inSight = main && EditorSelection.range(main.from, main.to);
   view.dispatch({
     effects: [
       wordMarks.reconfigure(EditorView.decorations.of(Decoration.set(marks, true))),
-      ...(inSight
-        ? [EditorView.scrollIntoView(inSight, { y: "nearest", yMargin: 60, xMargin: 48 })]
-        : []),
+      ...(main ? [intoSight(doc, main)] : []),
     ],
   });
+}
+
+/** To the end of a word from where its line begins: the line is moved sideways only as far as the word lies
+ * beyond the pane. */
+function intoSight(doc: Text, { from, to }: { from: number; to: number }) {
+  const range = EditorSelection.range(doc.lineAt(from).from, to);
+  return EditorView.scrollIntoView(range, { y: "nearest", yMargin: 60, xMargin: 16 });
+}
+
+/** What is pointed at, or the line that is shown of the chosen hit, through changes of the pane's size. */
+function useChosenInSight(
+  shown: RefObject<EditorView | null>,
+  scroller: RefObject<HTMLElement | null>,
+  told: RefObject<CodeProps>,
+): void {
+  const chosenOf = ({ state: { doc } }: EditorView) => {
+    const { spans, words = NO_WORDS } = told.current;
+    const word = words.find((one) => one.main && one.line <= doc.lines);
+    const line = word?.line ?? lineToShow(doc, spans);
+    if (line === undefined) return null;
+    const { from, to } = doc.line(line);
+    return { from, to: word ? Math.min(to, from + word.column + word.length) : from };
+  };
+  useKeptInSight(
+    scroller,
+    () => {
+      const view = shown.current;
+      const chosen = view && chosenOf(view);
+      return chosen ? view.lineBlockAt(chosen.from) : null;
+    },
+    () => {
+      const view = shown.current;
+      const chosen = view && chosenOf(view);
+      if (chosen) view.dispatch({ effects: intoSight(view.state.doc, chosen) });
+    },
+  );
 }
 
 function extensionsOf(file: FilePreview, more: Extension): Extension[] {

@@ -1,6 +1,7 @@
 // A long list of rows of one height, of which only those in sight are drawn; one row has the keys.
 
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { rowIntoSight, useKeptRow } from "./useKeptInSight";
 
 const OVERSCAN = 8;
 /** Before anything is measured. */
@@ -36,10 +37,9 @@ export function useWindowed(props: {
     const focused = document.activeElement;
     if (!list?.contains(focused) || row?.contains(focused)) return;
     row?.querySelector<HTMLElement>("[data-main]")?.focus({ preventScroll: true });
-    if (at * rowPx < list.scrollTop) list.scrollTop = at * rowPx;
-    const below = (at + 1) * rowPx - list.clientHeight;
-    if (below > list.scrollTop) list.scrollTop = below;
+    rowIntoSight(list, at, rowPx);
   }, [box, at, rowPx]);
+  useKeptRow(box, at, rowPx);
   const page = Math.max(1, Math.floor(height / rowPx) - 1);
   return {
     drawn,

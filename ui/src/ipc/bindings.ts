@@ -1043,6 +1043,14 @@ export type FilePreview = {
 	truncated: boolean,
 };
 
+/**  Lines of a definition, or around one, that a channel found and late interaction compared. */
+export type FoundPart = {
+	/**  First line. */
+	start_line: number,
+	/**  Last line, inclusive. */
+	end_line: number,
+};
+
 /**  A coverage report, profile, trace or SCIP index, told by its name and first bytes. */
 export type FoundReport = {
 	/**  Its path, from the repository's root where it lies below. */
@@ -2408,6 +2416,8 @@ export type MemoTimeline = {
 	 *  something begins or ends, and as many others as make it an axis.
 	 */
 	commits: TimelineCommit[],
+	/**  The place of each in that line, from 0. */
+	places: number[],
 	/**  Commits of that line in all. */
 	n_commits: number,
 	/**  Versions that hold somewhere on it, by memo. */
@@ -3407,6 +3417,8 @@ export type ReviewedSymbol = {
 	change: SymbolChange,
 	/**  Its signature before, where that was another. */
 	was: string | null,
+	/**  The definition before, where it had another name or lay elsewhere. */
+	from?: SymbolLine | null,
 	/**  Lines of it that changed. */
 	n_lines: number,
 	/**  0 to 100: the points of the reasons, at most 100. */
@@ -3663,7 +3675,7 @@ export type SearchResponse = {
 	confidence?: number | null,
 	/**  Coverage. */
 	coverage: Coverage,
-	/**  Counts per language and per folder among the candidates. */
+	/**  Hits of each language, kind, folder and repository. */
 	facets: Facet[],
 	/**  Memos about the question, best first; they hold at the commit that was searched. */
 	memos: Memo[],
@@ -3996,6 +4008,8 @@ export type SymbolChange =
 "changed" | 
 /**  Its signature changed. */
 "signature" | 
+/**  It had another name, or lay in another file. */
+"renamed" | 
 /**  It is gone. */
 "removed";
 
@@ -4362,10 +4376,15 @@ export type TraceRow = {
 	repo?: string | null,
 	/**  Path in the view of its repository. */
 	path: string,
-	/**  First line. */
+	/**
+	 *  First line, as the hit has it: of the whole definition, where it is one, without the comment
+	 *  before it; in older traces that of the part.
+	 */
 	start_line: number,
 	/**  Last line, inclusive. */
 	end_line: number,
+	/**  The lines that were found, where they are others; `None` in older traces. */
+	part?: FoundPart | null,
 	/**  Qualified name of the definition, if it is one. */
 	symbol: string | null,
 	/**  Ranks in the channels that found it. */

@@ -39,6 +39,8 @@ export function useRepositoryMap(repo: string, also: string[] = []): Answered<Re
     queryKey: [...graphKey, "map", repo, ...also],
     queryFn: ({ client }) => askFresh<RepositoryMap>(client, commands.repositoryMap(request)),
     enabled: repo !== "",
+    // One file more is no reason to take the others away until it comes.
+    placeholderData: (before, query) => (query?.queryKey[2] === repo ? before : undefined),
     staleTime: 30_000,
   });
 }

@@ -475,6 +475,8 @@ pub struct MemoTimeline {
     /// Commits of the line that leads to the moment's commit, oldest first: those at which
     /// something begins or ends, and as many others as make it an axis.
     pub commits: Vec<TimelineCommit>,
+    /// The place of each in that line, from 0.
+    pub places: Vec<u32>,
     /// Commits of that line in all.
     pub n_commits: u32,
     /// Versions that hold somewhere on it, by memo.

@@ -53,6 +53,9 @@ pub struct ReviewedSymbol {
     pub change: SymbolChange,
     /// Its signature before, where that was another.
     pub was: Option<String>,
+    /// The definition before, where it had another name or lay elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<SymbolLine>,
     /// Lines of it that changed.
     pub n_lines: u32,
     /// 0 to 100: the points of the reasons, at most 100.

@@ -152,7 +152,7 @@ pub struct SearchResponse {
     pub confidence: Option<f64>,
     /// Coverage.
     pub coverage: Coverage,
-    /// Counts per language and per folder among the candidates.
+    /// Hits of each language, kind, folder and repository.
     pub facets: Vec<Facet>,
     /// Memos about the question, best first; they hold at the commit that was searched.
     pub memos: Vec<Memo>,

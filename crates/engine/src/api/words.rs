@@ -382,6 +382,8 @@ words! {
         Changed = "changed",
         /// Its signature changed.
         Signature = "signature",
+        /// It had another name, or lay in another file.
+        Renamed = "renamed",
         /// It is gone.
         Removed = "removed",
     }

@@ -31,6 +31,7 @@ impl Engine {
             let ledger = session.open.memory.ledger();
             let mut timeline = MemoTimeline {
                 commits: Vec::new(),
+                places: Vec::new(),
                 n_commits: 0,
                 bars: Vec::new(),
                 recorded: ledger.moments().into_iter().map(|at| at as f64).collect(),
@@ -42,7 +43,8 @@ impl Engine {
             let events: BTreeSet<&str> = ledger.shas().iter().map(String::as_str).collect();
             let whole = first_parents(&commit_history.history, head);
             timeline.n_commits = whole.len() as u32;
-            let line = thinned(whole, &commit_history.history, &events);
+            let places = thinned(&whole, &commit_history.history, &events);
+            let line: Vec<u32> = places.iter().map(|place| whole[*place]).collect();
             let bars = stretches(ledger, commit_history, &line, as_of, memos);
             timeline.commits = line
                 .iter()
@@ -53,6 +55,7 @@ impl Engine {
                     summary: node.summary.clone(),
                 })
                 .collect();
+            timeline.places = places.into_iter().map(|place| place as u32).collect();
             timeline.bars = bars
                 .into_iter()
                 .map(|stretch| session.bar(as_of, stretch))
@@ -151,10 +154,10 @@ fn first_parents(history: &History, head: CommitId) -> Vec<u32> {
     line
 }
 
-/// As many commits as an axis takes: events, merges and the last one stay.
-fn thinned(line: Vec<u32>, history: &History, events: &BTreeSet<&str>) -> Vec<u32> {
+/// The places of as many commits as an axis takes: events and the last one stay.
+fn thinned(line: &[u32], history: &History, events: &BTreeSet<&str>) -> Vec<usize> {
     if line.len() <= MAX_COMMITS {
-        return line;
+        return (0..line.len()).collect();
     }
     let last = line.len() - 1;
     let is_event = |at: u32| {
@@ -171,12 +174,10 @@ fn thinned(line: Vec<u32>, history: &History, events: &BTreeSet<&str>) -> Vec<u3
         + 1;
     let event_every = n_events / (MAX_COMMITS / 2) + 1;
     let mut n_seen = 0;
-    line.into_iter()
-        .enumerate()
-        .filter(|(place, _)| {
-            n_seen += usize::from(marked[*place]);
-            place % every == 0 || *place == last || (marked[*place] && n_seen % event_every == 0)
-        })
-        .map(|(_, at)| at)
-        .collect()
+    let kept = (0..line.len()).filter(|place| {
+        n_seen += usize::from(marked[*place]);
+        let is_kept_event = marked[*place] && n_seen % event_every == 0;
+        place % every == 0 || *place == last || is_kept_event
+    });
+    kept.collect()
 }

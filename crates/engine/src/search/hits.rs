@@ -44,7 +44,7 @@ pub(super) fn respond(
         missing: Vec::new(),
         unknown_current_file: None,
         query_id: outcome.trace.query_id.as_str().into(),
-        facets: facets(pool, &outcome),
+        facets: facets(&hits, pool.is_pooled()),
         hits,
         n_candidates: outcome.n_candidates as u32,
         elapsed_ms: started.elapsed().as_secs_f64() * 1e3,
@@ -207,29 +207,25 @@ fn matches_in(text: &str, words: &HashSet<&str>) -> Vec<(u32, u32)> {
     matches
 }
 
-/// What the candidates can be narrowed by: language, kind, folder.
-fn facets(pool: &LivePool, outcome: &SearchOutcome) -> Vec<Facet> {
+/// Values to narrow by, of language, kind, folder and repository. Hits are counted as they are listed;
+/// candidates that are no hits are in no count.
+fn facets(hits: &[Hit], is_pooled: bool) -> Vec<Facet> {
     let mut counts: [BTreeMap<String, u32>; 4] = Default::default();
-    for row in &outcome.trace.rows {
-        let Some(LivePart { name, view, .. }) = pool.part(row.repo.as_deref()) else {
-            continue;
-        };
-        let Some(file) = view.file(&row.path) else {
-            continue;
-        };
-        let folder = row.path.split_once('/').map_or("", |(folder, _)| folder);
-        let language = view.files[file as usize].language.name();
-        let kind = if row.symbol.is_some() {
+    for hit in hits {
+        let folder = hit.path.split_once('/').map_or("", |(folder, _)| folder);
+        let kind = if hit.symbol.is_some() {
             "definition"
         } else {
             "other"
         };
-        for (slot, value) in [language, kind, folder, name].into_iter().enumerate() {
+        let name = hit.repo.as_deref().unwrap_or_default();
+        let values = [hit.language.as_str(), kind, folder, name];
+        for (slot, value) in values.into_iter().enumerate() {
             *counts[slot].entry(value.to_owned()).or_default() += 1;
         }
     }
     let names = ["language", "kind", "folder", "repository"];
-    let n_shown = if pool.is_pooled() { 4 } else { 3 };
+    let n_shown = if is_pooled { 4 } else { 3 };
     names[..n_shown]
         .iter()
         .zip(counts)

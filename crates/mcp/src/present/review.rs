@@ -156,6 +156,11 @@ fn broken_line(one: &BrokenImports) -> String {
     )
 }
 
+/// Says whether uses of the definition as it was may lead nowhere now.
+fn leaves_users(change: SymbolChange) -> bool {
+    matches!(change, SymbolChange::Removed | SymbolChange::Renamed)
+}
+
 fn moved_words(one: &MovedFile) -> String {
     let changed = match one.n_lines {
         0 => String::new(),
@@ -180,7 +185,13 @@ fn write(page: &mut Page, one: &ReviewedSymbol, style: Style) -> bool {
         .collect();
     let change = match one.change {
         SymbolChange::Changed => String::new(),
-        change => format!(" [{change}]"),
+        change => match &one.from {
+            Some(from) if from.qualified == symbol.qualified => {
+                format!(" [moved from {}]", from.path)
+            }
+            Some(from) => format!(" [renamed from {}]", short(&from.qualified)),
+            None => format!(" [{change}]"),
+        },
     };
     let why = if reasons.is_empty() {
         String::new()
@@ -212,7 +223,7 @@ fn write(page: &mut Page, one: &ReviewedSymbol, style: Style) -> bool {
     let code = one
         .callers
         .iter()
-        .filter(|caller| !caller.test || one.change == SymbolChange::Removed || one.n_callers == 0);
+        .filter(|caller| !caller.test || leaves_users(one.change) || one.n_callers == 0);
     let places: Vec<(&str, String)> = code
         .map(|caller| {
             let name = caller.name.as_deref().map(short).unwrap_or_default();

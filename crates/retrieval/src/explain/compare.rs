@@ -199,6 +199,7 @@ mod tests {
             path: path.to_owned(),
             start_line: 3,
             end_line: 9,
+            part: None,
             symbol: None,
             channels,
             evidence,

@@ -8,4 +8,4 @@ mod trace;
 
 pub use compare::{ComparedTerm, HitComparison, compare};
 pub(crate) use stage_clock::StageClock;
-pub use trace::{StageTiming, Trace, TraceRow};
+pub use trace::{FoundPart, StageTiming, Trace, TraceRow};

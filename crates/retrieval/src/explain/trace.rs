@@ -25,10 +25,14 @@ pub struct TraceRow {
     pub repo: Option<String>,
     /// Path in the view of its repository.
     pub path: String,
-    /// First line.
+    /// First line, as the hit has it: of the whole definition, where it is one, without the comment
+    /// before it; in older traces that of the part.
     pub start_line: u32,
     /// Last line, inclusive.
     pub end_line: u32,
+    /// The lines that were found, where they are others; `None` in older traces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<FoundPart>,
     /// Qualified name of the definition, if it is one.
     pub symbol: Option<String>,
     /// Ranks in the channels that found it.
@@ -47,6 +51,15 @@ pub struct TraceRow {
     pub stages: Option<StageRanks>,
     /// Which of its words answer which of the query's; for the first hits that were rescored.
     pub alignment: Option<Alignment>,
+}
+
+/// Lines of a definition, or around one, that a channel found and late interaction compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct FoundPart {
+    /// First line.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
 }
 
 /// A stage's time against its budget.

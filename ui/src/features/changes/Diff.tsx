@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { plural, sentence } from "../../components/format";
 import { FailureLine, Loading } from "../../components/states";
-import { type DiffHunk, type HunkLine, useFileDiff } from "../../ipc";
+import { type DiffHunk, type HunkLine, type SymbolLine, useFileDiff } from "../../ipc";
 import { type ChangeRow, diffPathOf } from "./rows";
 
 const SIGNS = { context: " ", added: "+", removed: "−" } as const;
@@ -104,7 +104,11 @@ function Line({ line, isMain }: { line: HunkLine; isMain: boolean }) {
 /** Of a definition that is gone, the lines that it had. */
 function isOf(line: HunkLine, row: ChangeRow): boolean {
   if (row.kind !== "symbol") return false;
-  const { start_line, end_line } = row.symbol.symbol;
-  const at = row.symbol.change === "removed" ? line.old : line.new;
-  return at !== null && at >= start_line && at <= end_line;
+  const { symbol, change, from } = row.symbol;
+  const isIn = (at: number | null, { start_line, end_line }: SymbolLine) =>
+    at !== null && at >= start_line && at <= end_line;
+  if (change === "removed") return isIn(line.old, symbol);
+  // Under its old name it stood in the same lines that differ.
+  const wasHere = from?.path === symbol.path && line.kind === "removed" && isIn(line.old, from);
+  return wasHere || isIn(line.new, symbol);
 }

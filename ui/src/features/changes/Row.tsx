@@ -6,7 +6,7 @@ import { PathText } from "../../components/PathText";
 import type { BrokenImports } from "../../ipc";
 import { Risk } from "./Risk";
 import type { ChangeRow } from "./rows";
-import { CHANGE_WORDS, importersWords } from "./words";
+import { changeWords, importersWords } from "./words";
 
 export const Row = memo(function Row({ row }: { row: ChangeRow }) {
   if (row.kind === "file") {
@@ -22,6 +22,7 @@ export const Row = memo(function Row({ row }: { row: ChangeRow }) {
   }
   if (row.kind === "broken") return <BrokenRow of={row.broken} />;
   const { symbol, change, risk, reasons } = row.symbol;
+  const said = changeWords(row.symbol);
   return (
     <>
       <Risk risk={risk} />
@@ -30,7 +31,11 @@ export const Row = memo(function Row({ row }: { row: ChangeRow }) {
           <span className="code ellipsis" title={symbol.qualified}>
             {symbol.qualified}
           </span>
-          {change !== "changed" && <span className="pill">{CHANGE_WORDS[change]}</span>}
+          {change !== "changed" && (
+            <span className="pill ellipsis" title={said}>
+              {said}
+            </span>
+          )}
         </span>
         <span className="small muted ellipsis">
           {reasons.map(({ text }) => text).join("; ") || "no known risk"}

@@ -1,8 +1,9 @@
 // The changes by risk, one row each. Only rows in sight are drawn.
 
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { activeRow } from "../../components/active-row";
 import { plural } from "../../components/format";
+import { useRowInSight } from "../../components/useKeptInSight";
 import { Row } from "./Row";
 import type { ChangeRow } from "./rows";
 
@@ -28,14 +29,7 @@ export function RowList(props: {
   const first = Math.min(Math.max(0, top - OVERSCAN), rows.length);
   const shown = rows.slice(first, first + Math.ceil(height / ROW) + 2 * OVERSCAN);
   const drawn = shown.map((_, index) => first + index);
-  // The chosen row is kept in sight.
-  useEffect(() => {
-    const box = listRef.current;
-    if (!box) return;
-    if (at * ROW < box.scrollTop) box.scrollTop = at * ROW;
-    const below = (at + 1) * ROW - box.clientHeight;
-    if (below > box.scrollTop) box.scrollTop = below;
-  }, [at, listRef]);
+  useRowInSight(listRef, at, ROW);
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(height / ROW) - 1);
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }[event.key];

@@ -3,7 +3,7 @@
 import { count, plural } from "../../components/format";
 import type { BrokenImports, ReviewedSymbol, ReviewResponse, TestPlace } from "../../ipc";
 import { commandOf, placesOf } from "./run-tests";
-import { CHANGE_WORDS, summaryOf } from "./words";
+import { changeWords, summaryOf } from "./words";
 
 /** Rows that anybody reads in a text; the rest is counted. */
 const MOST = 60;
@@ -40,7 +40,7 @@ function list(title: string, items: string[]): string {
 function symbolItem(one: ReviewedSymbol): string {
   const { path, name_line, qualified, signature } = one.symbol;
   const reasons = one.reasons.map(({ text }) => inline(text)).join("; ");
-  const head = `**${count(one.risk)}** ${code(qualified)} (${CHANGE_WORDS[one.change]}) at ${code(`${path}:${name_line}`)}`;
+  const head = `**${count(one.risk)}** ${code(qualified)} (${inline(changeWords(one))}) at ${code(`${path}:${name_line}`)}`;
   const was = one.was ? [`was ${code(one.was)}`, `now ${code(signature)}`] : [];
   const callers = one.callers
     .filter((caller) => !caller.test)

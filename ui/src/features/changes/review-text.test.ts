@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import type { ReviewResponse, TestPlace } from "../../ipc";
+import type { ReviewedSymbol, ReviewResponse, SymbolLine, TestPlace } from "../../ipc";
 import { code, reviewMarkdown } from "./markdown";
 import { commandOf } from "./run-tests";
+import { changeWords } from "./words";
 
 const test = (path: string, name: string | null): TestPlace => ({
   path,
@@ -43,6 +44,18 @@ const EMPTY: ReviewResponse = {
   unread: [],
   n_left_out: 0,
 };
+
+const line = (qualified: string, path: string): SymbolLine => ({
+  ...{ path, start_line: 3, end_line: 9, name_line: 3, kind: "function", name: qualified },
+  ...{ qualified, signature: `def ${qualified}()`, exported: true },
+});
+
+it("tells what was renamed or moved from where", () => {
+  const change = { change: "renamed", symbol: line("tax_of", "src/a.py") } as ReviewedSymbol;
+  expect(changeWords({ ...change, from: line("tax", "src/a.py") })).toBe("renamed from tax");
+  expect(changeWords({ ...change, from: line("tax_of", "old/b.py") })).toBe("moved from old/b.py");
+  expect(changeWords({ ...change, change: "new" })).toBe("new");
+});
 
 it("writes a review in which no name is Markdown", () => {
   const text = reviewMarkdown(

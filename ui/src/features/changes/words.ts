@@ -1,14 +1,29 @@
 // What a review comes to, in words.
 
 import { count, plural } from "../../components/format";
-import type { BrokenImports, ReviewResponse, RiskKind, SymbolChange } from "../../ipc";
+import type {
+  BrokenImports,
+  ReviewedSymbol,
+  ReviewResponse,
+  RiskKind,
+  SymbolChange,
+} from "../../ipc";
 
-export const CHANGE_WORDS: Record<SymbolChange, string> = {
+const CHANGE_WORDS: Record<SymbolChange, string> = {
   new: "new",
   changed: "changed",
   signature: "signature changed",
+  renamed: "renamed",
   removed: "removed",
 };
+
+/** `renamed from tax_of`, `moved from src/old.py`. */
+export function changeWords({ change, symbol, from }: ReviewedSymbol): string {
+  if (!from) return CHANGE_WORDS[change];
+  return from.qualified === symbol.qualified
+    ? `moved from ${from.path}`
+    : `renamed from ${from.qualified}`;
+}
 
 export const RISK_WORDS: Record<RiskKind, string> = {
   removed: "Removed",

@@ -29,6 +29,7 @@ export function RowPanel(props: {
         <p className="row-place small muted">
           <span className="wrap">
             {pathOf(row)}:{row.start_line}–{row.end_line}
+            {row.part && ` · found in lines ${row.part.start_line}–${row.part.end_line}`}
           </span>
           {!row.repo && <OpenInEditor path={row.path} line={row.start_line} />}
         </p>

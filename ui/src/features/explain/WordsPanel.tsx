@@ -12,7 +12,7 @@ import { ShareMenu } from "../../components/share/ShareMenu";
 import { Empty, Failure, Loading } from "../../components/states";
 import { type Alignment, type Trace, type TraceRow, usePreview, useRepos } from "../../ipc";
 import { alignmentCard } from "./alignment-card";
-import { optionOf, rowKey } from "./arithmetic";
+import { optionOf, partOf, rowKey } from "./arithmetic";
 import { heatOf } from "./heat";
 import { heatCard } from "./heat-card";
 import { TokenHeat } from "./TokenHeat";
@@ -232,10 +232,8 @@ function Code(props: {
   const { trace, row, words } = props;
   const { data: repos = [] } = useRepos();
   const preview = usePreview(repositoryOf(row, trace.repo, repos), row.path);
-  const spans = useMemo(
-    () => [{ from: row.start_line, to: row.end_line, main: true }],
-    [row.start_line, row.end_line],
-  );
+  const { from, to } = partOf(row);
+  const spans = useMemo(() => [{ from, to, main: true }], [from, to]);
   const key = JSON.stringify(words);
   const [marks, setMarks] = useState(words);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the words

@@ -127,6 +127,12 @@ export function optionOf(row: TraceRow): { value: string; label: string } {
   return { value: rowKey(row), label: `${row.rank}. ${row.symbol ?? row.path}` };
 }
 
+/** Parts of one definition are rows of their own. */
 export function rowKey(row: TraceRow): string {
-  return `${pathOf(row)}:${row.start_line}`;
+  return `${pathOf(row)}:${row.part?.start_line ?? row.start_line}`;
+}
+
+/** The lines that were found: of a long definition a part, or with the comment before it. */
+export function partOf({ part, start_line, end_line }: TraceRow): { from: number; to: number } {
+  return { from: part?.start_line ?? start_line, to: part?.end_line ?? end_line };
 }

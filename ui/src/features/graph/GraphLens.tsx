@@ -2,7 +2,7 @@
 
 import "./drawing.css";
 import "./graph-lens.css";
-import { useEffect, useMemo, useState } from "react";
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from "react";
 import { fillGraph } from "../../app/fill";
 import { openCode } from "../../app/opened";
 import type { LensProps, Selection } from "../../app/selection";
@@ -18,6 +18,8 @@ import {
 import { Drawing } from "./Drawing";
 import { LensTies } from "./LensTies";
 import { asRequest, FIRST_KINDS, readPlace, shortName } from "./place";
+import { AROUND, fittedTo } from "./tall";
+import { useSize } from "./useSize";
 
 /** More would be too small to read where it is drawn whole. */
 const MOST_NODES = 16;
@@ -48,35 +50,48 @@ export function GraphLens({ selection }: LensProps) {
   return <Around repo={repo} view={view.data} isStale={view.isPlaceholderData} onFill={fill} />;
 }
 
-function Around(props: {
+interface Shown {
   repo: string;
   view: Neighbourhood;
   isStale: boolean;
   onFill: () => void;
-}) {
-  const { repo, view, isStale } = props;
+}
+
+function Around(props: Shown) {
+  const { view } = props;
   const focus = view.nodes.find(({ id }) => id === view.focus);
+  if (!focus) return null;
+  if (view.nodes.length > 1) return <Neighbours {...props} focus={focus} />;
+  return (
+    <Empty action={<Button onPress={props.onFill}>Open the graph</Button>}>
+      Nothing in this repository uses <span className="code">{focus.label}</span> or is used by it,
+      types aside.
+    </Empty>
+  );
+}
+
+function Neighbours(props: Shown & { focus: GraphNode }) {
+  const { repo, view, isStale, focus } = props;
+  const pane = useRef<HTMLDivElement>(null);
+  const size = useSize(pane);
+  const drawn = useMemo(() => fittedTo(view, size), [view, size]);
   const [chosen, choose] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another focus, another choice
   useEffect(() => choose(null), [view.focus]);
-  const selected = view.nodes.find(({ id }) => id === chosen) ?? focus;
+  const selected = drawn.nodes.find(({ id }) => id === chosen) ?? focus;
   const open = (node: GraphNode, at?: number | null) => {
     if (node.kind === "cluster") props.onFill();
     else openCode({ repo, path: node.path, line: at ?? node.symbol?.name_line ?? 1 });
   };
-  if (!focus) return null;
-  if (view.nodes.length === 1) {
-    return (
-      <Empty action={<Button onPress={props.onFill}>Open the graph</Button>}>
-        Nothing in this repository uses <span className="code">{focus.label}</span> or is used by
-        it, types aside.
-      </Empty>
-    );
-  }
   return (
-    <div className="graph-lens" data-testid="graph-lens">
+    <div
+      ref={pane}
+      className="graph-lens"
+      data-testid="graph-lens"
+      style={{ "--stage": `${drawn.height + AROUND}px` } as CSSProperties}
+    >
       <Drawing
-        view={view}
+        view={drawn}
         selected={selected}
         isStale={isStale}
         isWhole

@@ -11,6 +11,7 @@ import {
 } from "react";
 import { activeRow } from "../../components/active-row";
 import { Icon } from "../../components/Icon";
+import { useRowInSight } from "../../components/useKeptInSight";
 import type { Memo } from "../../ipc";
 import { authorOf, sinceOf, titleOf } from "./words";
 
@@ -46,14 +47,7 @@ export function MemoList(props: {
   const seen = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   const at = rows.rowOf(props.chosen);
   useEffect(() => onSeen(first, last), [onSeen, first, last]);
-  // The chosen row is kept in sight.
-  useEffect(() => {
-    const box = props.listRef.current;
-    if (!box || at < 0) return;
-    if (at * ROW < box.scrollTop) box.scrollTop = at * ROW;
-    const below = (at + 1) * ROW - box.clientHeight;
-    if (below > box.scrollTop) box.scrollTop = below;
-  }, [at, props.listRef]);
+  useRowInSight(props.listRef, at, ROW);
   const drawn = seen.filter((row) => rows.at(row));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter") props.onOpen();

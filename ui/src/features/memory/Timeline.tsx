@@ -9,7 +9,7 @@ import { Icon } from "../../components/Icon";
 import { type MemoMoment, type MemoTimeline, PAGE } from "../../ipc";
 import type { Rows } from "./MemoList";
 import { Axes } from "./TimelineAxes";
-import { whole, zoomed } from "./zoomed";
+import { whole, type Zoomed, zoomed } from "./zoomed";
 
 export function Timeline(props: {
   timeline: MemoTimeline | undefined;
@@ -38,7 +38,7 @@ export function Timeline(props: {
   };
   if (!all || !timeline || (timeline.steps.length === 0 && timeline.recorded.length === 0))
     return null;
-  const nHidden = timeline.steps.reduce((sum, one) => sum + (one.kind === "fold" ? one.n : 0), 0);
+  const nHidden = foldedIn(timeline);
   const isOpened = isWhole || opened.size > 0;
   const unfold = () => {
     setWhole(!isOpened);
@@ -51,12 +51,12 @@ export function Timeline(props: {
           <Icon name="chevron" />
           <span>Timeline</span>
           <span className="small muted">
-            {commitsOf(all, nHidden)}, {plural(props.rows.n, "memo")}
+            {plural(props.rows.n, "memo")} · {commitsOf(all, timeline)}
           </span>
         </button>
         {isOpen && (nHidden > 0 || isOpened) && (
           <Button kind="quiet" data-testid="memory-timeline-zoom" onPress={unfold}>
-            {isOpened ? "Fold commits without memos" : `Show ${plural(nHidden, "more commit")}`}
+            {isOpened ? "Fold commits without memos" : "Unfold all"}
           </Button>
         )}
       </div>
@@ -71,9 +71,17 @@ export function Timeline(props: {
   );
 }
 
-/** An axis takes so many; of a longer history it shows some. */
-function commitsOf({ commits, n_commits }: MemoTimeline, nHidden: number): string {
-  const shown = commits.length - nHidden;
-  const all = plural(n_commits, "commit");
-  return shown < n_commits ? `${count(shown)} of ${all}` : all;
+const foldedIn = ({ steps }: Zoomed) =>
+  steps.reduce((sum, one) => sum + (one.kind === "fold" ? one.n : 0), 0);
+
+/** How many commits there are, and why not each of them is a step: what is folded, and what an axis leaves out. */
+function commitsOf({ n_commits }: MemoTimeline, timeline: Zoomed): string {
+  const nFolded = foldedIn(timeline);
+  const nShown = timeline.steps.filter(({ kind }) => kind === "commit").length;
+  const nBetween = n_commits - nShown - nFolded;
+  const parts = [
+    nFolded > 0 && `${count(nFolded)} that change no memo are folded`,
+    nBetween > 0 && `${count(nBetween)} are left out for room`,
+  ].filter(Boolean);
+  return [plural(n_commits, "commit"), parts.join(", ")].filter(Boolean).join(": ");
 }

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { plural } from "../../components/format";
 import type { MemoMoment } from "../../ipc";
+import { axisDates } from "./axis-dates";
 import { LABEL, nearestRecorded } from "./lanes";
 import type { Rows } from "./MemoList";
 import { Lanes } from "./TimelineLanes";
@@ -42,7 +43,7 @@ export function Axes(props: {
       <Lanes {...props} n={n} />
       {steps.length > 0 && (
         <div className="timeline-axis" style={{ gridTemplateColumns: `${LABEL}px 1fr` }}>
-          <span className="small muted">Valid at commit</span>
+          <span className="small muted timeline-label">Valid at commit</span>
           <div className="timeline-commits">
             <Ruler
               label="As of commit"
@@ -60,9 +61,13 @@ export function Axes(props: {
                   <Fold key={one.after} fold={one} at={at} n={n} onOpen={() => props.onOpen(one)} />
                 ),
             )}
+            <Dates moments={steps.map(momentOf)} />
           </div>
-          <span className="small muted">Recorded at</span>
-          <RecordedRuler recorded={timeline.recorded} moment={moment} onMoment={onMoment} />
+          <span className="small muted timeline-label">Recorded at</span>
+          <div className="timeline-commits">
+            <RecordedRuler recorded={timeline.recorded} moment={moment} onMoment={onMoment} />
+            <Dates moments={timeline.recorded} />
+          </div>
         </div>
       )}
       <p className="timeline-says small muted ellipsis">
@@ -71,6 +76,28 @@ export function Axes(props: {
     </>
   );
 }
+
+const momentOf = (step: Step) => (step.kind === "commit" ? step.commit.at : null);
+
+/** More dates would stand in each other in a narrow window. */
+const MOST_DATES = 5;
+
+/** The dates below an axis; its steps say theirs by themselves. */
+function Dates({ moments }: { moments: (number | null)[] }) {
+  const n = Math.max(1, moments.length);
+  return (
+    <div className="timeline-dates small muted num" aria-hidden="true" data-testid="memory-dates">
+      {axisDates(moments, MOST_DATES).map(({ at, text }) => (
+        <span key={at} style={{ left: `${((at + 0.5) / n) * 100}%` }} data-side={sideOf(at / n)}>
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** What stands near an end of the axis is written inwards. */
+const sideOf = (share: number) => (share < 0.1 ? "right" : share > 0.85 ? "left" : undefined);
 
 const foldWords = ({ n }: FoldStep) => `${plural(n, "commit")} without changes of memos`;
 

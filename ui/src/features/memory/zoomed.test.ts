@@ -5,6 +5,7 @@ import { commitFrom, type Zoomed, zoomed } from "./zoomed";
 const bar = (from: number, until: number | null) => ({ memo: "m", from, until }) as TimelineBar;
 const timeline = (n: number, bars: TimelineBar[]): MemoTimeline => ({
   commits: Array.from({ length: n }, (_, at) => ({ sha: `c${at}`, at, summary: "" })),
+  places: Array.from({ length: n }, (_, at) => at),
   n_commits: n,
   bars,
   recorded: [],

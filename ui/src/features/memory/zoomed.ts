@@ -15,6 +15,7 @@ export interface FoldStep {
   kind: "fold";
   /** The commit before them, by which it is opened; empty at the beginning. */
   after: string;
+  /** Commits of the history, not only those that a long axis has. */
   n: number;
 }
 
@@ -37,7 +38,7 @@ export function zoomed(
   asOf: string | null,
   opened: ReadonlySet<string> = new Set(),
 ): Zoomed {
-  const { commits, bars, recorded } = timeline;
+  const { commits, places: placesInHistory, bars, recorded } = timeline;
   if (bars.length === 0 || commits.length === 0) return whole(timeline);
   const steps: Step[] = [];
   /** The step of each commit. */
@@ -47,7 +48,8 @@ export function zoomed(
     const run = commits.slice(before + 1, index);
     const after = commits[before]?.sha ?? "";
     const isFolded = run.length >= LEAST_FOLDED && !opened.has(after);
-    if (isFolded) steps.push({ kind: "fold", after, n: run.length });
+    const n = (placesInHistory[index] ?? index) - (placesInHistory[before] ?? before) - 1;
+    if (isFolded) steps.push({ kind: "fold", after, n });
     for (const commit of run) {
       if (!isFolded) steps.push(commitStep(commit));
       places.push(steps.length - 1);

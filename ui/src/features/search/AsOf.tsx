@@ -11,6 +11,7 @@ import {
 import { Icon } from "../../components/Icon";
 import { Popover } from "../../components/Popover";
 import { FailureLine } from "../../components/states";
+import { useNarrow } from "../../components/useNarrow";
 import { useRecentCommits } from "../../ipc";
 
 /** Commits that are offered; older ones are typed. */
@@ -23,6 +24,8 @@ export function AsOf(props: {
   onChange: (revision: string | null) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
+  // That it is the usual state needs no word where there is no room for one.
+  const isNarrow = useNarrow();
   const choose = (revision: string | null) => {
     setOpen(false);
     props.onChange(revision);
@@ -36,7 +39,9 @@ export function AsOf(props: {
         data-past={props.value !== null || undefined}
       >
         <Icon name="clock" />
-        <span className="ellipsis">{props.value ?? "Working tree"}</span>
+        {(props.value !== null || !isNarrow) && (
+          <span className="ellipsis">{props.value ?? "Working tree"}</span>
+        )}
       </AriaButton>
       <Popover className="choice-popover" placement="bottom end" offset={4}>
         <Dialog className="as-of-dialog" aria-label="Search as of">

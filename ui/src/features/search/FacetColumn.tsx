@@ -1,6 +1,6 @@
-// Values to narrow by, with their counts among the candidates.
+// Values to narrow by, with how many of the results have each.
 
-import { count } from "../../components/format";
+import { count, plural } from "../../components/format";
 import type { Facet, SearchFilters } from "../../ipc";
 import type { FacetName } from "./query";
 
@@ -14,6 +14,8 @@ const NAMES: Record<string, { filter: FacetName; title: string }> = {
 export function FacetColumn(props: {
   facets: Facet[];
   filters: SearchFilters;
+  /** What is counted: `result`, `line`. */
+  unit: string;
   /** Narrows to a value; a value that is pressed is released. */
   onToggle: (name: FacetName, value: string) => void;
 }) {
@@ -39,7 +41,9 @@ export function FacetColumn(props: {
                       onClick={() => props.onToggle(known.filter, written)}
                     >
                       <span className="ellipsis">{value.reason || "(root)"}</span>
-                      <span className="num muted">{count(value.count)}</span>
+                      <span className="num muted" title={plural(value.count, props.unit)}>
+                        {count(value.count)}
+                      </span>
                     </button>
                   </li>
                 );

@@ -13,6 +13,7 @@ import {
 import { preferences } from "../../app/preferences";
 import { activeRow } from "../../components/active-row";
 import { CHANNELS, channelCode, channelLabel } from "../../components/channels";
+import { intoSight, useKeptInSight } from "../../components/useKeptInSight";
 import type { Channel, Hit, HitVerdict } from "../../ipc";
 import { HitActions } from "./HitActions";
 import { HitRow } from "./HitRow";
@@ -62,11 +63,17 @@ export function HitList(props: {
   useEffect(() => {
     if (chosen >= 0) rows.scrollToIndex(chosen, { align: "auto" });
   }, [chosen, rows]);
+  const topOf = (index: number) =>
+    index * rowPx + (divider > 0 && index >= divider ? DIVIDER_PX : 0);
+  const reach = { top: topOf(chosen), bottom: topOf(chosen) + rowPx };
+  useKeptInSight(
+    scroller,
+    () => (chosen < 0 ? null : reach),
+    () => intoSight(scroller.current, reach),
+  );
   const reordered = useReordered(props.before);
   const best = Math.max(...hits.map((hit) => hit.score), 1e-12);
   const columns = useMemo(() => columnsOf(hits), [hits]);
-  const topOf = (index: number) =>
-    index * rowPx + (divider > 0 && index >= divider ? DIVIDER_PX : 0);
   const drawn = rows.getVirtualItems();
   const lastSeen = drawn.at(-1)?.index ?? 0;
   const { onMore, stale } = props;

@@ -7,6 +7,7 @@ import { preferences } from "../../app/preferences";
 import { activeRow } from "../../components/active-row";
 import { plural } from "../../components/format";
 import { PathText } from "../../components/PathText";
+import { intoSight, useKeptInSight } from "../../components/useKeptInSight";
 import type { MatchFile } from "../../ipc";
 import { Marked } from "./Marked";
 import { type MatchRow, rowsOf, shownFrom } from "./matches";
@@ -43,6 +44,14 @@ export function MatchList(props: {
     if (at >= 0) rows.scrollToIndex(at, { align: "auto" });
   }, [at, list, rows]);
 
+  const reachOf = () => {
+    const row = rows.measurementsCache[at];
+    return row ? { top: row.start, bottom: row.end } : null;
+  };
+  useKeptInSight(scroller, reachOf, () => {
+    const reach = reachOf();
+    if (reach) intoSight(scroller.current, reach);
+  });
   const drawn = rows.getVirtualItems();
   const width = rows.scrollRect?.width ?? 0;
   const nChars = width > 0 ? Math.floor((width - BESIDE_PX) / CHAR_PX) : Number.POSITIVE_INFINITY;

@@ -11,7 +11,7 @@ import { FacetColumn } from "./FacetColumn";
 import { MatchFoot } from "./MatchFoot";
 import { MatchList } from "./MatchList";
 import { codeFirst, type Match, matchesOf, placeOf, spansOf, withWords, wordsOf } from "./matches";
-import { isAsked as isAskedIn } from "./modes";
+import { isAsked as isAskedIn, MODE } from "./modes";
 import { Panes } from "./Panes";
 import { PatternProblem } from "./PatternProblem";
 import { PreviewPane } from "./PreviewPane";
@@ -79,6 +79,7 @@ export function MatchSearch(props: {
           <FacetColumn
             facets={data.facets}
             filters={question.request.filters}
+            unit={MODE[settled.mode].unit}
             onToggle={(name, value) =>
               change({ text: toggleFilter(query.text, name, value, query.mode) })
             }

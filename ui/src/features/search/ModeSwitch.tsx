@@ -2,22 +2,27 @@
 
 import "./match.css";
 import { ToggleButton } from "react-aria-components";
-import { MODES, type SearchQuery } from "../../app/search-query";
+import { MODES, type SearchMode, type SearchQuery } from "../../app/search-query";
+import { Choice } from "../../components/Choice";
 import { Hint, Segmented } from "../../components/controls";
+import { useBelow } from "../../components/useNarrow";
 import { MODE, MODE_OPTIONS } from "./modes";
+
+/** Below it a row of all modes would leave too little of the box. */
+const ROW_PX = 1000;
 
 export function ModeSwitch(props: {
   query: SearchQuery;
   onChange: (change: Partial<SearchQuery>) => void;
 }) {
-  return (
-    <Segmented
-      label="How to search"
-      value={props.query.mode}
-      options={MODE_OPTIONS}
-      onChange={(mode) => props.onChange({ mode })}
-    />
-  );
+  const shown = {
+    label: "How to search",
+    value: props.query.mode,
+    options: MODE_OPTIONS,
+    onChange: (mode: SearchMode) => props.onChange({ mode }),
+  };
+  const isSmall = useBelow(ROW_PX);
+  return isSmall ? <Choice {...shown} slim data-testid="search-mode" /> : <Segmented {...shown} />;
 }
 
 export function MatchCase(props: {

@@ -5,6 +5,7 @@ import "./outline.css";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { activeRow } from "../../components/active-row";
 import { plural } from "../../components/format";
+import { useRowInSight } from "../../components/useKeptInSight";
 import type { SymbolLine } from "../../ipc";
 import { around, nested } from "./nested";
 
@@ -33,14 +34,7 @@ export function Outline(props: {
   useEffect(() => {
     if (props.takesFocus) box.current?.focus({ preventScroll: true });
   }, [props.takesFocus]);
-  // The row is kept in sight.
-  useEffect(() => {
-    const list = box.current;
-    if (!list) return;
-    if (at * ROW < list.scrollTop) list.scrollTop = at * ROW;
-    const below = (at + 1) * ROW - list.clientHeight;
-    if (below > list.scrollTop) list.scrollTop = below;
-  }, [at]);
+  useRowInSight(box, at, ROW);
   const height = box.current?.clientHeight || 600;
   const first = Math.min(Math.max(0, top - OVERSCAN), rows.length);
   const shown = rows.slice(first, first + Math.ceil(height / ROW) + 2 * OVERSCAN);

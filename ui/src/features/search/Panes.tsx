@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Dock } from "../../app/Dock";
 import { useDock, useSelect } from "../../app/dock-state";
+import { FoldedDock } from "../../app/FoldedDock";
 import type { Selection } from "../../app/selection";
 import { Split } from "../../components/Splitter";
 
@@ -12,18 +13,32 @@ export function Panes(props: {
   /** What is chosen in the list. */
   selection: Selection | undefined;
 }) {
-  const { isOver } = useDock();
   return (
     <WithDock selection={props.selection}>
-      <Split id="search" share={0.46} first={props.list} second={isOver ? <Dock /> : props.code} />
+      <Split id="search" share={0.46} first={props.list} second={<Code>{props.code}</Code>} />
     </WithDock>
   );
 }
 
 /** Code that is open without a list. */
 export function CodeAlone({ children }: { children: ReactNode }) {
-  const { isOver } = useDock();
-  return <WithDock selection={undefined}>{isOver ? <Dock /> : children}</WithDock>;
+  return (
+    <WithDock selection={undefined}>
+      <Code>{children}</Code>
+    </WithDock>
+  );
+}
+
+/** The code, at its edge the lenses that have no room beside it; one that is opened takes its place. */
+function Code({ children }: { children: ReactNode }) {
+  const { isOver, isFolded } = useDock();
+  if (isOver) return <Dock />;
+  return (
+    <div className="beside-lenses">
+      {children}
+      {isFolded && <FoldedDock />}
+    </div>
+  );
 }
 
 /** What the dock stands beside, where there is room for it. */

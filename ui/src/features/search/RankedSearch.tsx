@@ -105,6 +105,7 @@ export function RankedSearch(props: {
           <FacetColumn
             facets={answer.data.facets}
             filters={request.filters}
+            unit="result"
             onToggle={(name, value) => change({ text: toggleFilter(query.text, name, value) })}
           />
         )}

@@ -8,6 +8,7 @@ import type { SearchQuery } from "../../app/search-query";
 import { Button, IconButton, Kbd } from "../../components/controls";
 import { Icon } from "../../components/Icon";
 import { useDebounced } from "../../components/useDebounced";
+import { useNarrow } from "../../components/useNarrow";
 import { type Suggestion, useSuggestions } from "../../ipc";
 import { AsOf } from "./AsOf";
 import { changeByKey, MatchCase, ModeSwitch } from "./ModeSwitch";
@@ -99,9 +100,7 @@ export function SearchBox(props: {
           value={parsed.at}
           onChange={(revision) => onText(withRevision(text, revision, mode))}
         />
-        <Button icon="filter" kind="quiet" aria-pressed={props.facetsOpen} onPress={props.onFacets}>
-          Filters
-        </Button>
+        <FiltersButton isOpen={props.facetsOpen} onPress={props.onFacets} />
         <IconButton
           icon="dock"
           label={isDockShown ? "Hide the lenses (d)" : "Show the lenses (d)"}
@@ -159,6 +158,16 @@ export function SearchBox(props: {
         )}
       </div>
     </search>
+  );
+}
+
+function FiltersButton({ isOpen, onPress }: { isOpen: boolean; onPress: () => void }) {
+  const shown = { "aria-pressed": isOpen, "data-testid": "search-filters", onPress };
+  if (useNarrow()) return <IconButton {...shown} icon="filter" label="Filters" />;
+  return (
+    <Button {...shown} icon="filter" kind="quiet">
+      Filters
+    </Button>
   );
 }
 

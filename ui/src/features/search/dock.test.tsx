@@ -34,6 +34,14 @@ it("opens and closes by key and by button, and makes room for the code again", a
   await screen.findByTestId("preview");
 });
 
+it("is folded to the names of its lenses where there is no room, one of which opens", async () => {
+  fireEvent.click(await screen.findByTestId("folded-impact"));
+  expect(await lens()).toBe("impact");
+  expect(screen.queryByTestId("dock-folded")).toBeNull();
+  fireEvent.click(screen.getByTestId("dock-close"));
+  expect((await screen.findByTestId("folded-impact")).dataset.last).toBe("true");
+});
+
 it("follows the hit that is chosen", async () => {
   press("e");
   const sentence = () => screen.getByTestId("why-lens-sentence").textContent;
@@ -108,7 +116,7 @@ it("explains no rank where nothing is ranked", async () => {
 });
 
 it("releases a value to narrow by with a second press", async () => {
-  fireEvent.click(screen.getByText("Filters"));
+  fireEvent.click(screen.getByTestId("search-filters"));
   const value = () => screen.getByTitle("typescript");
   fireEvent.click(await screen.findByTitle("typescript"));
   await waitFor(() => expect(location.hash).toContain("lang%3Atypescript"));

@@ -21,6 +21,7 @@ mod numbering;
 mod old_state;
 mod overview;
 mod pairs;
+mod renamed;
 mod renames;
 mod review;
 pub(crate) mod risk;

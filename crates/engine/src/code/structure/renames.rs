@@ -96,14 +96,14 @@ fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// How often a file has each line that says something.
-struct Lines {
+/// The lines of a text that say something, counted.
+pub(super) struct Lines {
     counts: HashMap<String, u32>,
     n: u32,
 }
 
 impl Lines {
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let mut counts: HashMap<String, u32> = HashMap::new();
         let telling = text.lines().map(str::trim);
         let telling = telling.filter(|line| line.chars().any(char::is_alphanumeric));
@@ -115,8 +115,13 @@ impl Lines {
         Self { counts, n }
     }
 
-    /// The share of lines that two files have in common (Dice).
-    fn likeness(&self, other: &Self) -> f64 {
+    /// Lines that say something.
+    pub(super) fn n(&self) -> u32 {
+        self.n
+    }
+
+    /// The share of lines that two texts have in common (Dice).
+    pub(super) fn likeness(&self, other: &Self) -> f64 {
         let common = self.counts.iter().map(|(line, n)| {
             let others = other.counts.get(line).copied().unwrap_or_default();
             others.min(*n)

@@ -10,7 +10,7 @@ use super::changes::{ChangedFile, Changes};
 use super::duplicates::Duplicates;
 use super::numbering::Numbering;
 use super::scope::Scope;
-use super::{is_notable, risk};
+use super::{is_notable, renamed, risk};
 use crate::Engine;
 use crate::api::{
     MovedFile, RepoId, ReviewRequest, ReviewResponse, ReviewedFile, ReviewedSymbol, RiskKind,
@@ -60,6 +60,7 @@ impl Engine {
                 self.add_duplicates(session, request, &changes, &mut reviewed.symbols)?;
             }
         }
+        renamed::join(&changes, &mut reviewed.symbols);
         sort(&mut reviewed.symbols);
         Ok(respond(reviewed, &changes, &scope, request, without))
     }
@@ -174,6 +175,7 @@ impl Reviewed {
                     (Some(_), None) => SymbolChange::Changed,
                 },
                 was: was.map(|old| old.signature.clone()),
+                from: None,
                 n_lines: n_lines(symbol, &file.lines),
                 risk: 0.0,
                 reasons: Vec::new(),

@@ -1,6 +1,6 @@
 //! What makes a changed definition risky, in words and points.
 
-use crate::api::{ReviewedSymbol, RiskKind, RiskReason, SymbolChange, UnchangedCaller};
+use crate::api::{ReviewedSymbol, RiskKind, RiskReason, SymbolChange, SymbolLine, UnchangedCaller};
 use crate::code::symbols::line_of;
 use whyrank_syntax::Symbol;
 
@@ -101,6 +101,53 @@ pub(super) fn add_rank(reviewed: &mut ReviewedSymbol, rank: f64) {
     }
 }
 
+const REMOVED: &str = "it was removed";
+
+/// Says of a new definition what it was. `gone`: what was told of that, where it left something behind.
+pub(super) fn renamed(
+    reviewed: &mut ReviewedSymbol,
+    from: SymbolLine,
+    gone: Option<ReviewedSymbol>,
+) {
+    let is_moved = from.qualified == reviewed.symbol.qualified;
+    let says = if is_moved {
+        "it was moved"
+    } else {
+        "it was renamed"
+    };
+    reviewed.change = SymbolChange::Renamed;
+    let is_other = from.signature != reviewed.symbol.signature;
+    reviewed.was = is_other.then(|| from.signature.clone());
+    reviewed.from = Some(from);
+    let Some(gone) = gone else {
+        return;
+    };
+    reviewed.n_callers += gone.n_callers;
+    reviewed.callers.splice(0..0, gone.callers);
+    reviewed.callers.sort_by_key(|caller| caller.test);
+    reviewed.callers.truncate(MAX_CALLERS);
+    for reason in gone.reasons {
+        let text = reason.text.replacen(REMOVED, says, 1);
+        let text = text.replacen("its name is", "its old name is", usize::from(!is_moved));
+        add(reviewed, reason.kind, text, reason.points);
+    }
+}
+
+/// A definition that is in another file as it was, with the uses that it left behind.
+pub(super) fn moved(now: SymbolLine, from: SymbolLine, gone: ReviewedSymbol) -> ReviewedSymbol {
+    let mut reviewed = ReviewedSymbol {
+        symbol: now,
+        n_lines: 0,
+        risk: 0.0,
+        reasons: Vec::new(),
+        callers: Vec::new(),
+        n_callers: 0,
+        ..gone.clone()
+    };
+    renamed(&mut reviewed, from, Some(gone));
+    reviewed
+}
+
 /// A definition that went from a path, with the uses of it that are there still.
 pub(super) fn removed(
     path: &str,
@@ -115,6 +162,7 @@ pub(super) fn removed(
         symbol: line_of(path, symbol),
         change: SymbolChange::Removed,
         was: None,
+        from: None,
         n_lines: symbol.span.end_line + 1 - symbol.span.start_line,
         risk: 0.0,
         reasons: Vec::new(),
@@ -123,15 +171,12 @@ pub(super) fn removed(
         n_tests: 0,
     };
     if n_uses > 0 {
-        let text = format!(
-            "it was removed, and its name is still used {}",
-            times(n_uses)
-        );
+        let text = format!("{REMOVED}, and its name is still used {}", times(n_uses));
         let n = f64::from(n_uses);
         let points = REMOVED_POINTS + BREAK_POINTS * n / (n + 4.0);
         add(&mut reviewed, RiskKind::Removed, text, points);
     } else if symbol.exported {
-        let text = "it was removed, and others could see it".to_owned();
+        let text = format!("{REMOVED}, and others could see it");
         add(&mut reviewed, RiskKind::Removed, text, SIGNATURE_POINTS);
     }
     reviewed

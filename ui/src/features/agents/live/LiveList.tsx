@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { navigate } from "../../../app/route";
 import { activeRow } from "../../../components/active-row";
+import { rowIntoSight, useKeptRow } from "../../../components/useKeptInSight";
 import type { CallLine, GrepCall, RepoSummary } from "../../../ipc";
 import { LiveRow } from "./LiveRow";
 import { repoOf, showAnswer } from "./lead";
@@ -33,14 +34,11 @@ export function LiveList(props: {
   const first = Math.min(Math.max(0, top - OVERSCAN), calls.length);
   const shown = calls.slice(first, first + Math.ceil(height / ROW) + 2 * OVERSCAN);
   useKeptPlace(box, calls);
+  useKeptRow(box, at, ROW);
   const move = (to: number) => {
     const place = Math.max(0, Math.min(calls.length - 1, to));
     setId(calls[place]?.id);
-    const list = box.current;
-    if (!list) return;
-    if (place * ROW < list.scrollTop) list.scrollTop = place * ROW;
-    const below = (place + 1) * ROW - list.clientHeight;
-    if (list.clientHeight > 0 && below > list.scrollTop) list.scrollTop = below;
+    rowIntoSight(box.current, place, ROW);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

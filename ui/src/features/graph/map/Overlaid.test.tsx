@@ -128,7 +128,7 @@ it("draws a file with its users", async () => {
   expect(panel.textContent).toMatch(/Uses it: \d+ files/);
 });
 
-it("brings files that are lit onto the map, however small they are", async () => {
+it("brings files that are lit onto the map, however small they are, and moves no other", async () => {
   const file = (path: string) => ({
     ...{ path, rank: 1, n_lines: 9, n_importers: 0, language: "rust", cluster: 0 },
   });
@@ -138,9 +138,17 @@ it("brings files that are lit onto the map, however small they are", async () =>
     const answer = { files, edges: [], clusters: [], n_files: 400 };
     return { status: "ok", data: { answer, looks: [] } };
   });
-  show("#/graph?over=changes");
+  show("#/graph");
+  const boxOf = (name: string) => {
+    const rect = screen.getByText(name).closest("g")?.querySelector("rect");
+    return ["x", "y", "width", "height"].map((side) => rect?.getAttribute(side));
+  };
+  await screen.findByText("b.rs");
+  const before = boxOf("b.rs");
+  navigate({ view: "graph", params: { over: "changes" } });
   await waitFor(() => expect(screen.getByTestId("map-status").textContent).toContain("1 of 3"));
   expect(screen.getByTestId("map-over").textContent).not.toContain("on the map");
+  expect(boxOf("b.rs")).toEqual(before);
 });
 
 it("marks a file by its layer, and leaves the others without a mark", () => {

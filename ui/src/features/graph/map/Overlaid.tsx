@@ -42,7 +42,7 @@ export function Overlaid({ over, ...props }: Props & { over: Over }) {
 
 function OverFile({ file, ...props }: Props & { file: string }) {
   const map = useWithFiles(props.map, [file]);
-  return <Drawn {...props} map={map} overlay={overlayOfFile(file, map)} nothing="" />;
+  return <Drawn {...props} overlay={overlayOfFile(file, map)} nothing="" />;
 }
 
 function OverSession({ id, ...props }: Props & { id: string }) {
@@ -105,7 +105,7 @@ function Drawn(props: Props & { overlay: MapOverlay; nothing: string }) {
     return <Nothing>{[props.nothing, ...overlay.notes].join(" ")}</Nothing>;
   return (
     <>
-      <RepositoryMap map={map} onPick={onPick} lit={lit} />
+      <RepositoryMap map={map} own={props.map} onPick={onPick} lit={lit} />
       <OverlayPanel overlay={overlay} map={map} start={start} onPick={onPick} />
     </>
   );

@@ -18,12 +18,14 @@ export function RepositoryMap(props: {
   onPick: (path: string) => void;
   /** Files that something draws over the map, by path; the others are dimmed. */
   lit?: ReadonlyMap<string, Lit>;
+  /** The map without the files that are on it for what is drawn over it: their places and colours stay. */
+  own?: Answer;
 }) {
-  const { map, onPick, lit } = props;
+  const { map, onPick, lit, own = map } = props;
   const pane = useRef<HTMLDivElement>(null);
   const size = useSize(pane);
-  const tiles = useMemo(() => treemap(map.files, size), [map, size]);
-  const folders = useMemo(() => hueFolders(map.files), [map]);
+  const tiles = useMemo(() => treemap(map.files, size, pathsOf(own)), [map, size, own]);
+  const folders = useMemo(() => hueFolders(own.files), [own]);
   const moves = useMapView(pane, size);
   const [hovered, setHovered] = useState<string>();
   const [chosen, setChosen] = useState<string>();
@@ -82,7 +84,7 @@ export function RepositoryMap(props: {
               tile={tile}
               index={index}
               colour={colourOf(tile.path, folders)}
-              importance={tile.file === null ? 0 : importanceOf(tile.file, map.files.length)}
+              importance={tile.file === null ? 0 : importanceOf(tile.file, own.files.length)}
               view={moves.view}
               size={size}
               isOn={tile === at}
@@ -94,7 +96,7 @@ export function RepositoryMap(props: {
       </div>
       <footer className="map-foot small">
         <p role="status" data-testid="map-status">
-          {at ? wordsOf(at, map, lit) : wholeWords(map, lit)}
+          {at ? wordsOf(at, map, { lit, nOwn: own.files.length }) : wholeWords(map, lit)}
         </p>
         <IconButton icon="minus" label="Zoom out (−)" onPress={() => moves.zoomOut()} />
         <span className="num muted">{Math.round(moves.view.scale * 100)}%</span>
@@ -105,5 +107,7 @@ export function RepositoryMap(props: {
   );
 }
 
+const pathsOf = ({ files }: Answer) => new Set(files.map(({ path }) => path));
+
 /** Files come by importance: brightness goes by place, as ranks of a small repository are nearly flat. */
-const importanceOf = (place: number, n: number) => (n < 2 ? 1 : 1 - place / (n - 1));
+const importanceOf = (place: number, n: number) => (n < 2 ? 1 : Math.max(0, 1 - place / (n - 1)));

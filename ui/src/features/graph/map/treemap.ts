@@ -2,6 +2,7 @@
 
 import type { MapFile } from "../../../ipc";
 import type { Size } from "../viewport";
+import { type Branch, branchesOf, sumOf } from "./branches";
 
 export interface Box {
   x: number;
@@ -22,83 +23,85 @@ export interface Tile extends Box {
   depth: number;
 }
 
-interface Branch {
-  path: string;
-  name: string;
-  value: number;
-  file: number | null;
-  children: Branch[];
-}
-
 /** The height of a folder's name, and the space around what it holds. */
 export const HEAD = 16;
 const GAP = 2;
 /** Below this a folder is drawn as its files alone. */
 const LEAST_FOLDER = 40;
-/** The shortest file still has an area that can be pointed at. */
-const LEAST_LINES = 12;
+/** What is added to a folder takes no more of its room, or of the room of the file that it is put beside. */
+const MOST_ADDED = 0.4;
 
-export function treemap(files: readonly MapFile[], size: Size): Tile[] {
-  const root = treeOf(files);
+/** `own`: the paths of the map itself. Other files are put in between, and move none of these. */
+export function treemap(files: readonly MapFile[], size: Size, own?: ReadonlySet<string>): Tile[] {
   const tiles: Tile[] = [];
-  place(root.children, { x: 0, y: 0, ...size }, 0, tiles);
+  placeIn(branchesOf(files, own), { x: 0, y: 0, ...size }, 0, tiles);
   return tiles;
 }
 
-function treeOf(files: readonly MapFile[]): Branch {
-  const root: Branch = { path: "", name: "", value: 0, file: null, children: [] };
-  const folders = new Map([["", root]]);
-  const folderAt = (path: string): Branch => {
-    const known = folders.get(path);
-    if (known) return known;
-    const [above, name] = parted(path);
-    const made: Branch = { path, name, value: 0, file: null, children: [] };
-    folderAt(above).children.push(made);
-    folders.set(path, made);
-    return made;
-  };
-  for (const [file, { path, n_lines }] of files.entries()) {
-    const [folder, name] = parted(path);
-    const value = Math.max(LEAST_LINES, n_lines);
-    folderAt(folder).children.push({ path, name, value, file, children: [] });
+/** What a folder holds, in the room that it has for it. */
+function placeIn({ children, added }: Branch, box: Box, depth: number, tiles: Tile[]): void {
+  const host = hostOf(children, added);
+  if (added.length === 0 || host) placeAll(children, box, depth, tiles, host && { host, added });
+  else {
+    const share = Math.min(MOST_ADDED, sumOf(added) / (sumOf(added) + sumOf(children)));
+    const [kept, freed] = parted(box, share);
+    placeAll(children, kept, depth, tiles);
+    placeAll(added, freed, depth, tiles);
   }
-  return settled(root);
 }
 
-/** Sums values, joins a folder with the only folder in it, and puts the largest first. */
-function settled(branch: Branch): Branch {
-  if (branch.file !== null) return branch;
-  const children = branch.children.map(settled);
-  const [only] = children;
-  if (children.length === 1 && only && only.file === null && branch.path !== "") {
-    return { ...only, name: `${branch.name}/${only.name}` };
-  }
-  const value = children.reduce((sum, child) => sum + child.value, 0);
-  children.sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1));
-  return { ...branch, children, value };
+/** The largest file of a folder makes room for what is added there, if it has enough. */
+function hostOf(children: readonly Branch[], added: readonly Branch[]): Branch | undefined {
+  const host = children.find((child) => child.file !== null);
+  return host && host.value >= sumOf(added) ? host : undefined;
 }
 
-function parted(path: string): [folder: string, name: string] {
-  const at = path.lastIndexOf("/");
-  return at < 0 ? ["", path] : [path.slice(0, at), path.slice(at + 1)];
-}
-
-function place(branches: readonly Branch[], box: Box, depth: number, tiles: Tile[]): void {
-  for (const [branch, at] of squarified(branches, box)) {
+function placeAll(
+  branches: readonly Branch[],
+  box: Box,
+  depth: number,
+  tiles: Tile[],
+  beside?: { host: Branch; added: readonly Branch[] },
+): void {
+  for (const [branch, whole] of squarified(branches, box)) {
     const { path, name, file } = branch;
+    const isHost = beside?.host === branch;
+    const share = isHost ? Math.min(MOST_ADDED, sumOf(beside.added) / branch.value) : 0;
+    const [at, freed] = parted(whole, share);
     tiles.push({ ...at, path, name, file, depth });
-    if (file !== null) continue;
-    const isSmall = at.width < LEAST_FOLDER || at.height < LEAST_FOLDER;
-    const head = isSmall ? 0 : HEAD;
-    const gap = isSmall ? 0 : GAP;
-    const inner = {
-      x: at.x + gap,
-      y: at.y + head,
-      width: Math.max(0, at.width - 2 * gap),
-      height: Math.max(0, at.height - head - gap),
-    };
-    place(branch.children, inner, depth + 1, tiles);
+    if (file === null) placeIn(branch, insideOf(at), depth + 1, tiles);
+    if (isHost) placeAll(beside.added, freed, depth, tiles);
   }
+}
+
+/** A folder without its name and its edge. */
+function insideOf({ x, y, width, height }: Box): Box {
+  const isSmall = width < LEAST_FOLDER || height < LEAST_FOLDER;
+  const head = isSmall ? 0 : HEAD;
+  const gap = isSmall ? 0 : GAP;
+  return {
+    x: x + gap,
+    y: y + head,
+    width: Math.max(0, width - 2 * gap),
+    height: Math.max(0, height - head - gap),
+  };
+}
+
+/** A box in two, along its longer side: what it keeps, and a share at its end. */
+function parted(box: Box, share: number): [kept: Box, freed: Box] {
+  const { x, y, width, height } = box;
+  if (width >= height) {
+    const kept = width * (1 - share);
+    return [
+      { ...box, width: kept },
+      { ...box, x: x + kept, width: width - kept },
+    ];
+  }
+  const kept = height * (1 - share);
+  return [
+    { ...box, height: kept },
+    { ...box, y: y + kept, height: height - kept },
+  ];
 }
 
 /** Rows along the shorter side, each as long as its boxes become squarer (Bruls, Huizing, van Wijk). */

@@ -32,11 +32,16 @@ export function wholeWords({ files, n_files }: RepositoryMap, lit: AllLit): stri
   return `${which}, sized by lines; color tells the folder, its strength the importance (PageRank). ${LEFT_OUT}.`;
 }
 
-export function wordsOf(tile: Tile, map: RepositoryMap, lit: AllLit): string {
-  return [wordsOfTile(tile, map), ...(lit?.get(tile.path)?.notes ?? [])].join(" · ");
+/** `nOwn`: files that are on the map for their importance; others come after them. */
+export function wordsOf(
+  tile: Tile,
+  map: RepositoryMap,
+  { lit, nOwn }: { lit: AllLit; nOwn: number },
+): string {
+  return [wordsOfTile(tile, map, nOwn), ...(lit?.get(tile.path)?.notes ?? [])].join(" · ");
 }
 
-function wordsOfTile(tile: Tile, map: RepositoryMap): string {
+function wordsOfTile(tile: Tile, map: RepositoryMap, nOwn: number): string {
   if (tile.file === null) {
     const n = map.files.filter((file) => file.path.startsWith(`${tile.path}/`)).length;
     return `${tile.path} · ${plural(n, "file")} shown`;
@@ -47,7 +52,9 @@ function wordsOfTile(tile: Tile, map: RepositoryMap): string {
   const parts = [
     file.path,
     plural(file.n_lines, "line"),
-    `importance: top ${Math.max(1, Math.ceil((100 * (tile.file + 1)) / map.files.length))} %`,
+    ...(tile.file < nOwn
+      ? [`importance: top ${Math.max(1, Math.ceil((100 * (tile.file + 1)) / nOwn))} %`]
+      : []),
     `imported by ${count(file.n_importers)}`,
     ...(cluster ? [cluster.label.slice(0, 3).join(", ")] : []),
   ];
