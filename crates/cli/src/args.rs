@@ -12,6 +12,7 @@ mod lsp;
 mod memo;
 mod precise;
 mod reports;
+mod rg;
 mod scope;
 mod tools;
 
@@ -37,6 +38,7 @@ pub(crate) use memo::{
 };
 pub(crate) use precise::PreciseArgs;
 pub(crate) use reports::{ReportsAction, ReportsArgs};
+pub(crate) use rg::RgArgs;
 pub(crate) use scope::{ScopeArg, WorkspaceAction, WorkspaceArgs};
 pub(crate) use tools::ToolCommand;
 
@@ -87,6 +89,8 @@ pub(crate) enum Command {
     Index(IndexArgs),
     /// Search a repository
     Search(SearchArgs),
+    /// Search text as ripgrep does, with its flags
+    Rg(RgArgs),
     /// Show how a search ranked its results
     Explain(ExplainArgs),
     #[command(flatten)]

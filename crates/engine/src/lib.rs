@@ -36,6 +36,8 @@ pub use indexing::OpenRepo;
 pub use memory::{day_words, time_words};
 pub use paths::{EnginePaths, home_dir};
 use state::State;
+/// ripgrep's search: flags, walk and output.
+pub use whyrank_grep as rg;
 pub use whyrank_memory::Endings;
 
 use std::sync::Arc;

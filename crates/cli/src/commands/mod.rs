@@ -17,6 +17,7 @@ mod models;
 mod precise;
 mod reports;
 mod repos;
+mod rg;
 mod search;
 mod tool;
 mod tools;
@@ -41,6 +42,7 @@ fn run_command(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Index(args) => index::run(&args, json),
         Command::Search(args) => search::run(&args, json),
+        Command::Rg(args) => rg::run(&args, json),
         Command::Explain(args) => explain::run(&args, json),
         Command::Table(command) => tools::run(command, json),
         Command::Graph(args) => graph::run(&args, json),
