@@ -83,6 +83,21 @@ pub(crate) struct Cli {
     pub(crate) json: bool,
 }
 
+impl Cli {
+    /// Reads the arguments of this process. Those of `rg` are ripgrep's: they are taken as they are.
+    pub(crate) fn read() -> Result<Self, clap::Error> {
+        let mut args = std::env::args_os().skip(1);
+        if args.next().is_none_or(|command| command != "rg") {
+            return Self::try_parse();
+        }
+        let args = args.collect();
+        Ok(Self {
+            command: Command::Rg(RgArgs { args }),
+            json: false,
+        })
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Index a repository, or bring its index up to date

@@ -1,4 +1,4 @@
-//! What a text has to hold for a pattern to match in it.
+//! The grams that a text has to hold for a pattern to match in it.
 //!
 //! Read off the parsed expression from the inside out: as long as a part stands for a few texts these are kept,
 //! beyond that what they begin and end with, so that grams across a border are found too. It is the method of
@@ -17,7 +17,7 @@ const BORDER: usize = GRAM_BYTES - 1;
 /// Repetitions that are written out.
 const MOST_REPEATED: u32 = 4;
 
-/// How patterns are to be read.
+/// Patterns, and the way to read them.
 #[derive(Clone, Debug)]
 pub struct PatternSyntax {
     /// Any of these.
@@ -30,7 +30,7 @@ pub struct PatternSyntax {
     pub unicode: bool,
 }
 
-/// What a text holds that a pattern can match in.
+/// A condition that a text meets where a pattern can match in it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GramQuery {
     /// Anything.
@@ -38,9 +38,9 @@ pub enum GramQuery {
     /// This gram.
     Gram(Gram),
     /// All of these.
-    All(BTreeSet<GramQuery>),
+    All(BTreeSet<Self>),
     /// One of these; of none there is no such text.
-    OneOf(BTreeSet<GramQuery>),
+    OneOf(BTreeSet<Self>),
 }
 
 impl GramQuery {
@@ -121,7 +121,7 @@ fn parse(pattern: &str, syntax: &PatternSyntax) -> Option<Hir> {
     parsed.ok()
 }
 
-/// What is known of what a part of a pattern matches.
+/// Knowledge of the texts that a part of a pattern matches.
 #[derive(Clone, Debug)]
 struct Part {
     /// It is one of these; `None` where they are too many.
@@ -129,7 +129,7 @@ struct Part {
     /// It begins with one of these, and ends with one of those: [`BORDER`] bytes at most.
     prefix: Strings,
     suffix: Strings,
-    /// What it holds besides.
+    /// Grams that it holds besides.
     needed: GramQuery,
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 /// say nothing.
 ///
 /// # Errors
-/// What reading gives.
+/// The error of reading.
 pub fn config_args(path: &Path) -> std::io::Result<Vec<OsString>> {
     let bytes = std::fs::read(path)?;
     let lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);

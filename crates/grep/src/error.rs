@@ -1,4 +1,4 @@
-//! What ends a search before it begins.
+//! Reasons for which a search does not begin.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ pub enum GrepError {
     Value {
         /// The flag's long name.
         flag: &'static str,
-        /// What is wrong with it.
+        /// The fault in it.
         problem: String,
     },
     /// Neither a pattern nor `-e`, `-f` or `--files`.

@@ -11,7 +11,7 @@ pub(crate) struct Row {
     pub(crate) set: FlagValue,
 }
 
-/// What a flag takes.
+/// The value that a flag takes, or none.
 pub(crate) enum FlagValue {
     Switch(fn(&mut Flags)),
     /// `Ok(false)` is for a value that only ripgrep itself knows.

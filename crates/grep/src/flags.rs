@@ -1,11 +1,9 @@
 //! The arguments as they were given, one after the other: what comes later wins, as in ripgrep.
 
-use crate::error::GrepError;
-use crate::flag_table::{FlagValue, ROWS, Row};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What is made of the files.
+/// The form of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// Lines that match.
@@ -38,14 +36,14 @@ pub(crate) enum CaseMode {
     Smart,
 }
 
-/// What a match is bounded by.
+/// The bounds that a match must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Boundary {
     Line,
     Word,
 }
 
-/// What becomes of files with NUL bytes.
+/// The treatment of files with NUL bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Binary {
     #[default]
@@ -76,7 +74,7 @@ pub(crate) enum PatternSource {
     File(PathBuf),
 }
 
-/// Which rules about ignored files do not hold.
+/// Rules about ignored files that do not hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NoIgnore {
     pub(crate) dot: bool,
@@ -147,7 +145,7 @@ pub struct Flags {
     pub(crate) switches: Switches,
 }
 
-/// What is on or off.
+/// Flags that are on or off.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Switches {
     pub(crate) byte_offset: bool,
@@ -168,170 +166,4 @@ pub(crate) struct Switches {
     pub(crate) quiet: bool,
     pub(crate) trim: bool,
     pub(crate) vimgrep: bool,
-}
-
-/// What arguments come to.
-#[derive(Debug)]
-pub enum Parsed {
-    /// A search to be made here.
-    Here(Box<Flags>),
-    /// A flag that only ripgrep itself knows, as it was written.
-    Elsewhere(String),
-    /// The help was asked for.
-    Help,
-}
-
-/// Reads arguments; those of a configuration file come first, unless `--no-config` is among the others.
-///
-/// # Errors
-/// A flag that takes a value and has none, or one that it does not take.
-pub fn parse(args: &[OsString], config: &[OsString]) -> Result<Parsed, GrepError> {
-    let parsed = parse_all(args.iter().cloned())?;
-    match parsed {
-        Parsed::Here(flags) if !flags.switches.no_config && !config.is_empty() => {
-            parse_all(config.iter().chain(args).cloned())
-        }
-        parsed => Ok(parsed),
-    }
-}
-
-fn parse_all(args: impl Iterator<Item = OsString>) -> Result<Parsed, GrepError> {
-    let mut flags = Flags::default();
-    let mut parser = lexopt::Parser::from_args(args);
-    let mut elsewhere = None;
-    while let Some(arg) = parser.next()? {
-        let (row, written) = match arg {
-            lexopt::Arg::Value(value) => {
-                flags.positional.push(value);
-                continue;
-            }
-            lexopt::Arg::Short('h') => return Ok(Parsed::Help),
-            lexopt::Arg::Long("help") => return Ok(Parsed::Help),
-            lexopt::Arg::Short(short) => (Row::by_short(short), format!("-{short}")),
-            lexopt::Arg::Long(name) => (Row::by_name(name), format!("--{name}")),
-        };
-        let Some(row) = row else {
-            // What follows may be its value, or not.
-            elsewhere = Some(written);
-            break;
-        };
-        let value = match row.set {
-            FlagValue::Switch(set) => {
-                set(&mut flags);
-                continue;
-            }
-            FlagValue::Value(set) => set(&mut flags, parser.value()?),
-        };
-        match value {
-            Ok(true) => {}
-            Ok(false) => elsewhere = Some(written),
-            Err(problem) => {
-                let flag = row.name;
-                return Err(GrepError::Value { flag, problem });
-            }
-        }
-    }
-    Ok(match elsewhere {
-        Some(flag) => Parsed::Elsewhere(flag),
-        None => Parsed::Here(Box::new(flags)),
-    })
-}
-
-impl Row {
-    fn by_short(short: char) -> Option<&'static Self> {
-        ROWS.iter().find(|row| row.short == Some(short))
-    }
-
-    fn by_name(name: &str) -> Option<&'static Self> {
-        ROWS.iter().find(|row| row.name == name)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn flags(args: &[&str]) -> Flags {
-        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-        match parse(&args, &[]) {
-            Ok(Parsed::Here(flags)) => *flags,
-            other => panic!("{args:?}: {other:?}"),
-        }
-    }
-
-    #[test]
-    fn names_are_told_apart_and_no_two_rows_are_one() {
-        let mut names: Vec<&str> = ROWS.iter().map(|row| row.name).collect();
-        let mut shorts: Vec<char> = ROWS.iter().filter_map(|row| row.short).collect();
-        let n = (names.len(), shorts.len());
-        names.sort_unstable();
-        names.dedup();
-        shorts.sort_unstable();
-        shorts.dedup();
-        assert_eq!((names.len(), shorts.len()), n);
-    }
-
-    #[test]
-    fn what_comes_later_wins() {
-        let given = flags(&["-i", "-c", "-S", "-l", "-w", "-x", "a", "-s"]);
-        assert_eq!(given.case, CaseMode::Sensitive);
-        assert_eq!(given.mode, Mode::FilesWithMatches);
-        assert_eq!(given.boundary, Some(Boundary::Line));
-        assert_eq!(flags(&["--files", "-c"]).mode, Mode::Files);
-        assert_eq!(flags(&["--json", "--no-json"]).mode, Mode::Lines);
-    }
-
-    #[test]
-    fn values_stand_in_the_flag_or_behind_it() {
-        for args in [
-            ["-A2", "a"].as_slice(),
-            &["-A", "2", "a"],
-            &["-nA=2", "a"],
-            &["--after-context=2", "a"],
-        ] {
-            assert_eq!(flags(args).context.sides(), (0, 2), "{args:?}");
-        }
-        assert_eq!(flags(&["-C3", "-A1", "x"]).context.sides(), (3, 1));
-        assert_eq!(flags(&["--", "-n"]).positional, ["-n"]);
-        assert_eq!(
-            flags(&["-e", "-n"]).patterns,
-            [PatternSource::Pattern("-n".into())]
-        );
-        assert_eq!(flags(&["--max-filesize", "2K"]).max_filesize, Some(2048));
-        assert!(parse(&["-A".into(), "x".into()], &[]).is_err());
-        assert!(parse(&["-A".into()], &[]).is_err());
-    }
-
-    #[test]
-    fn a_flag_of_ripgreps_own_is_named() {
-        for (args, flag) in [
-            (["-nP", "a"], "-P"),
-            (["--sort=size", "a"], "--sort"),
-            (["--pre", "x"], "--pre"),
-        ] {
-            let args = args.map(OsString::from);
-            let parsed = parse(&args, &[]);
-            assert!(
-                matches!(&parsed, Ok(Parsed::Elsewhere(named)) if named == flag),
-                "{parsed:?}"
-            );
-        }
-        assert!(matches!(parse(&["-h".into()], &[]), Ok(Parsed::Help)));
-    }
-
-    #[test]
-    fn a_configuration_comes_first_unless_it_is_not_wanted() {
-        let parse_with = |args: &[&str]| {
-            let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-            match parse(&args, &["-i".into(), "-C2".into()]) {
-                Ok(Parsed::Here(flags)) => (flags.case, flags.context.sides()),
-                other => panic!("{other:?}"),
-            }
-        };
-        assert_eq!(parse_with(&["-s", "a"]), (CaseMode::Sensitive, (2, 2)));
-        assert_eq!(
-            parse_with(&["--no-config", "a"]),
-            (CaseMode::Sensitive, (0, 0))
-        );
-    }
 }

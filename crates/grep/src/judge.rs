@@ -1,4 +1,4 @@
-//! Which bytes of a file may be printed.
+//! The bytes of a file that may be printed.
 
 use std::fs::File;
 use std::io::{self, Read as _};

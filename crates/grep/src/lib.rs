@@ -7,18 +7,22 @@
 
 mod config;
 mod error;
+mod file_index;
 mod flag_table;
 mod flags;
 mod judge;
 mod options;
 mod output;
+mod parse;
 mod run;
 mod walk;
 mod worker;
 
 pub use config::config_args;
 pub use error::GrepError;
-pub use flags::{Flags, Parsed, parse};
+pub use file_index::{FileIndex, NoIndex, Verdict};
+pub use flags::Flags;
 pub use grep_cli::is_readable_stdin as has_input;
 pub use options::{Search, Surroundings};
-pub use run::{FileIndex, NoIndex, Outcome, Verdict};
+pub use parse::{Parsed, parse};
+pub use run::Outcome;

@@ -1,4 +1,4 @@
-//! What the flags mean together, with what is known of the surroundings: the matcher, the searcher and the
+//! The meaning of flags together, with what is known of the surroundings: the matcher, the searcher and the
 //! printers, set up as ripgrep sets them up.
 
 use crate::error::GrepError;
@@ -13,8 +13,10 @@ use std::path::{Path, PathBuf};
 use whyrank_grams::PatternSyntax;
 
 const NUL: u8 = 0;
+/// Files that are named and searched in one piece: of more none is.
+const MOST_MAPPED: usize = 10;
 
-/// What a search is made in.
+/// The surroundings of a search.
 #[derive(Clone, Debug)]
 pub struct Surroundings {
     /// The folder that paths are relative to.
@@ -58,17 +60,14 @@ impl Search {
         };
         let mut input_is_read = false;
         let patterns = patterns(&mut flags, mode, &mut input_is_read)?;
-        let mut paths: Vec<PathBuf> = flags.positional.drain(..).map(PathBuf::from).collect();
-        let is_implicit = paths.is_empty();
+        let may_read_input = surroundings.has_input && !input_is_read && mode != Mode::Files;
+        let (paths, is_implicit) = paths(&mut flags, may_read_input);
         if input_is_read && paths.iter().any(|path| is_input(path)) {
             return Err(GrepError::StandardInputTwice);
         }
-        if is_implicit {
-            let is_input = surroundings.has_input && !input_is_read && mode != Mode::Files;
-            paths.push(PathBuf::from(if is_input { "-" } else { "./" }));
-        }
-        let below = |path: &PathBuf| surroundings.folder.join(path);
-        let is_one_file = paths.len() == 1 && (is_input(&paths[0]) || !below(&paths[0]).is_dir());
+        let is_single = paths.len() == 1;
+        let is_file = |path: &PathBuf| surroundings.folder.join(path).is_file();
+        let is_folder = |path: &PathBuf| surroundings.folder.join(path).is_dir();
         Ok(Self {
             matcher: matcher(&flags, &patterns)?,
             globs: globs(&flags, &surroundings.folder)?,
@@ -79,21 +78,31 @@ impl Search {
                 Colour::Always => true,
             },
             is_terminal: surroundings.is_terminal,
-            is_only_input: paths.len() == 1 && is_input(&paths[0]),
+            is_only_input: is_single && is_input(&paths[0]),
+            is_one_file: is_single && (is_input(&paths[0]) || !is_folder(&paths[0])),
             in_one_piece: !cfg!(target_os = "macos")
-                && paths.len() <= 10
-                && paths.iter().all(|path| below(path).is_file()),
+                && paths.len() <= MOST_MAPPED
+                && paths.iter().all(is_file),
             folder: surroundings.folder.clone(),
             mode,
             patterns,
             paths,
             is_implicit,
-            is_one_file,
             flags,
         })
     }
 
-    /// What a line has to hold to match, for an index; `None` where files without a match are told of too.
+    /// Returns the folder that its paths are relative to.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Says whether it goes through folders, and not through a few files that were named.
+    pub fn is_over_folders(&self) -> bool {
+        !self.in_one_piece && !self.is_only_input && self.mode != Mode::Files
+    }
+
+    /// The patterns, for an index that knows what a match needs; `None` where files without a match are told of too.
     pub fn pattern_syntax(&self) -> Option<PatternSyntax> {
         let switches = self.flags.switches;
         let tells_all = switches.invert_match
@@ -108,7 +117,7 @@ impl Search {
         })
     }
 
-    /// Whether anything can match at all.
+    /// Says that something can match at all.
     pub(crate) fn may_match(&self) -> bool {
         let has_pattern = !self.patterns.is_empty() || self.flags.switches.invert_match;
         has_pattern && self.flags.max_count != Some(0)
@@ -132,7 +141,7 @@ impl Search {
         self.flags.column.unwrap_or(self.flags.switches.vimgrep)
     }
 
-    /// What stands between the lines of two files.
+    /// The line between the lines of two files.
     pub(crate) fn between_files(&self) -> Option<&'static [u8]> {
         let has_context = self.flags.context.sides() != (0, 0);
         match self.mode {
@@ -155,7 +164,7 @@ impl Search {
         self.flags.line_number.unwrap_or(unsaid)
     }
 
-    /// How NUL bytes are treated in files that were named, or come along with a folder.
+    /// The treatment of NUL bytes in files that were named, or come along with a folder.
     pub(crate) fn binary(&self, is_named: bool) -> BinaryDetection {
         match self.flags.binary {
             Binary::Text => BinaryDetection::none(),
@@ -247,6 +256,16 @@ impl Search {
 
 pub(crate) fn is_input(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// The paths that were given, or what is searched without any: then `true` comes with it.
+fn paths(flags: &mut Flags, may_read_input: bool) -> (Vec<PathBuf>, bool) {
+    let given: Vec<PathBuf> = flags.positional.drain(..).map(PathBuf::from).collect();
+    if !given.is_empty() {
+        return (given, false);
+    }
+    let path = if may_read_input { "-" } else { "./" };
+    (vec![PathBuf::from(path)], true)
 }
 
 fn patterns(

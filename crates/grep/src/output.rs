@@ -1,4 +1,4 @@
-//! What is printed of a file, before it goes out: in colour where that is wanted, and on a terminal without what
+//! The output of a file, before it goes out: in colour where that is wanted, and on a terminal without what
 //! would command it.
 
 use std::io::{self, Write};

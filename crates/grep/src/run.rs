@@ -1,5 +1,6 @@
 //! A search from its first file to its last: files are searched at the same time, and printed in order.
 
+use crate::file_index::FileIndex;
 use crate::flags::Mode;
 use crate::judge::Judge;
 use crate::options::Search;
@@ -10,7 +11,6 @@ use grep_printer::Stats;
 use parking_lot::Mutex;
 use rayon::prelude::*;
 use std::io::{self, Write};
-use std::path::Path;
 use std::time::Instant;
 
 /// Files that are searched together: the next ones are looked for meanwhile.
@@ -18,37 +18,7 @@ const BATCH_FILES: usize = 512;
 /// The first batch is small: who asks sees something soon.
 const FIRST_FILES: usize = 16;
 
-/// What is known of a file without reading it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Nothing.
-    Unknown,
-    /// No line of it matches.
-    WithoutMatch {
-        /// Its size.
-        size_bytes: u64,
-    },
-    /// Lines may match, and none holds a secret.
-    WithoutSecrets,
-}
-
-/// What knows files as they are now. In doubt it knows nothing.
-pub trait FileIndex: Sync {
-    /// Returns what is known of a file; `path` is as the search names it, relative to its folder.
-    fn look(&self, path: &Path) -> Verdict;
-}
-
-/// Knows nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoIndex;
-
-impl FileIndex for NoIndex {
-    fn look(&self, _path: &Path) -> Verdict {
-        Verdict::Unknown
-    }
-}
-
-/// What a search came to.
+/// The outcome of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Something matched, or was listed.
@@ -73,7 +43,7 @@ impl Outcome {
     }
 }
 
-/// What searches files at the same time.
+/// Workers that search files at the same time.
 struct Pool<'r> {
     search: &'r Search,
     index: &'r dyn FileIndex,
@@ -111,7 +81,7 @@ impl Search {
     /// Searches, and prints to `out`; `note` gets what could not be read, a line each.
     ///
     /// # Errors
-    /// What writing gives. Who does not read any more ends the search, and is no error.
+    /// The error of writing. Who does not read any more ends the search, and is no error.
     pub fn run(
         &self,
         index: &dyn FileIndex,
@@ -217,7 +187,7 @@ impl Run<'_> {
 
     fn end(&mut self, started: Instant) -> io::Result<()> {
         if self.search.is_implicit && !self.has_searched && self.search.mode != Mode::Files {
-            self.say(
+            self.fail(
                 "no file was searched: what is here may be ignored; --no-ignore or -uu searches it",
             );
         }

@@ -43,10 +43,10 @@ impl SearchedFile {
     }
 }
 
-/// What a walk comes by.
+/// A step of a walk.
 pub(crate) enum Step {
     File(SearchedFile),
-    /// What could not be read, in words.
+    /// Something that could not be read, in words.
     Failed(String),
     /// An ignore file that makes no sense; files are ignored as far as it does.
     BadRule(String),

@@ -1,10 +1,10 @@
 //! One file at a time: searched, judged, and made into what is printed.
 
+use crate::file_index::{FileIndex, Verdict};
 use crate::flags::Mode;
 use crate::judge::Judge;
 use crate::options::Search;
 use crate::output::Output;
-use crate::run::{FileIndex, Verdict};
 use crate::walk::SearchedFile;
 use grep_printer::{JSON, Standard, Stats, Summary};
 use grep_regex::RegexMatcher;
@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::path::Path;
 use whyrank_source::SearchedText;
 
-/// What came of a file.
+/// The outcome of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Searched {
     pub(crate) printed: Vec<u8>,
@@ -43,7 +43,7 @@ pub(crate) struct Worker<'s> {
     printer: Printer,
 }
 
-/// Where text comes from.
+/// The source of a text.
 enum Text<'t> {
     Path(&'t Path),
     Whole(&'t [u8]),
@@ -144,7 +144,7 @@ impl<'s> Worker<'s> {
         self.print(file.path(), &Text::Whole(&bytes))
     }
 
-    /// What may be told of a file that matches: it is searched again without its secrets, if it has some.
+    /// The part that may be told of a file that matches: it is searched again without its secrets, if it has some.
     fn judged(&mut self, path: &Path, searched: Searched, judge: &Judge) -> io::Result<Searched> {
         let (text, struck) = match judge.judge(path)? {
             SearchedText::Plain => return Ok(searched),

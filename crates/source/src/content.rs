@@ -73,7 +73,7 @@ pub fn shown<'b>(
     }
 }
 
-/// What of a file a search over its bytes may print.
+/// The part of a file that a search over its bytes may print.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchedText {
     /// All of it.

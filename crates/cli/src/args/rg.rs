@@ -1,9 +1,7 @@
 //! `whyrank rg`.
 
-use clap::{Args, Parser};
+use clap::Args;
 use std::ffi::OsString;
-
-use super::{Cli, Command};
 
 #[derive(Debug, Args)]
 #[command(
@@ -32,19 +30,4 @@ pub(crate) struct RgArgs {
         value_name = "ARGUMENTS"
     )]
     pub(crate) args: Vec<OsString>,
-}
-
-impl Cli {
-    /// Reads the arguments of this process. Those of `rg` are ripgrep's: they are taken as they are.
-    pub(crate) fn read() -> Result<Self, clap::Error> {
-        let mut args = std::env::args_os().skip(1);
-        if args.next().is_none_or(|command| command != "rg") {
-            return Self::try_parse();
-        }
-        let args = args.collect();
-        Ok(Self {
-            command: Command::Rg(RgArgs { args }),
-            json: false,
-        })
-    }
 }

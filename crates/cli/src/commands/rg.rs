@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 
 use clap::CommandFactory;
-use whyrank_engine::rg::{self, GrepError, NoIndex, Outcome, Parsed, Search, Surroundings};
+use whyrank_engine::rg::{
+    self, FileIndex, GrepError, NoIndex, Outcome, Parsed, Search, Surroundings,
+};
+use whyrank_engine::{Engine, EnginePaths};
 use whyrank_system::program::{Program, SearchPath};
 
 use crate::args::{Cli, RgArgs};
@@ -64,9 +67,20 @@ fn search(search: &Search) -> anyhow::Result<u8> {
     } else {
         Box::new(BufWriter::with_capacity(BUFFER, stdout))
     };
-    let outcome = search.run(&NoIndex, &mut out, &say)?;
+    let outcome = search.run(&*index(search), &mut out, &say)?;
     tell_of_secrets(&outcome);
     Ok(outcome.exit_code())
+}
+
+/// The index of the files, where there is one. Nothing is made for the asking.
+fn index(search: &Search) -> Box<dyn FileIndex> {
+    let paths = EnginePaths::from_env().ok();
+    let paths = paths.filter(|paths| paths.data_dir.is_dir());
+    let engine = paths.and_then(|paths| Engine::open(paths).ok());
+    match engine.and_then(|engine| engine.rg_index(search)) {
+        Some(index) => Box::new(index),
+        None => Box::new(NoIndex),
+    }
 }
 
 fn tell_of_secrets(outcome: &Outcome) {

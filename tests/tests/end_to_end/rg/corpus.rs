@@ -92,8 +92,6 @@ fn write_kinds(repo: &TestRepo) {
     repo.write("kinds/mark.txt", "\u{feff}word after a mark\nfn x\n");
     repo.write("kinds/latin.txt", b"caf\xe9 word\n\xff\xfe word \xe9\n");
     repo.write("kinds/nul.bin", b"word\n\0\nword again\n");
-    let late = [b"word here\n".repeat(20_000), b"\0 word\nword\n".to_vec()].concat();
-    repo.write("kinds/late-nul.bin", late);
     repo.write("kinds/crlf.txt", "one word\r\n\r\ntwo words\r\n");
     repo.write("kinds/no-end.txt", "word\nlast word");
     repo.write("kinds/empty.txt", "");
