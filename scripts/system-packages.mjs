@@ -26,6 +26,10 @@ const forTheModel = [
   },
 ];
 
+const forComparing = [
+  { name: "ripgrep", why: "what whyrank rg prints is compared with it", there: program("rg") },
+];
+
 const forTestingTheWindow = [
   { name: "webkit2gtk-driver", why: "drives the window in its test", there: program("WebKitWebDriver") },
   { name: "xvfb", why: "a display in memory for the window's test", there: program("Xvfb") },
@@ -50,7 +54,7 @@ export async function installSystemPackages({ window = true, windowTest = false,
   const wanted = [
     ...forBuilding,
     ...(window ? forTheWindow : []),
-    ...(model ? forTheModel : []),
+    ...(model ? [...forTheModel, ...forComparing] : []),
     ...(windowTest ? forTestingTheWindow : []),
     ...(packaging ? forPackaging : []),
   ];

@@ -13,6 +13,7 @@ mod lsp;
 mod memo;
 mod precise;
 mod reports;
+mod rg;
 mod scope;
 mod tools;
 
@@ -39,6 +40,7 @@ pub(crate) use memo::{
 };
 pub(crate) use precise::PreciseArgs;
 pub(crate) use reports::{ReportsAction, ReportsArgs};
+pub(crate) use rg::RgArgs;
 pub(crate) use scope::{ScopeArg, WorkspaceAction, WorkspaceArgs};
 pub(crate) use tools::ToolCommand;
 
@@ -83,12 +85,29 @@ pub(crate) struct Cli {
     pub(crate) json: bool,
 }
 
+impl Cli {
+    /// Reads the arguments of this process. Those of `rg` are ripgrep's: they are taken as they are.
+    pub(crate) fn read() -> Result<Self, clap::Error> {
+        let mut args = std::env::args_os().skip(1);
+        if args.next().is_none_or(|command| command != "rg") {
+            return Self::try_parse();
+        }
+        let args = args.collect();
+        Ok(Self {
+            command: Command::Rg(RgArgs { args }),
+            json: false,
+        })
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Index a repository, or bring its index up to date
     Index(IndexArgs),
     /// Search a repository
     Search(SearchArgs),
+    /// Search text as ripgrep does, with its flags
+    Rg(RgArgs),
     /// Show how a search ranked its results
     Explain(ExplainArgs),
     #[command(flatten)]

@@ -36,7 +36,10 @@ pub use error::{EngineError, Result, whole};
 pub use indexing::OpenRepo;
 pub use memory::{day_words, time_words};
 pub use paths::{EnginePaths, home_dir};
+pub use search::RgIndex;
 use state::State;
+/// ripgrep's search: flags, walk and output.
+pub use whyrank_grep as rg;
 pub use whyrank_memory::Endings;
 
 use std::sync::Arc;

@@ -5,6 +5,7 @@ use crate::catalog::{
 };
 use crate::control::{JobControl, Stage};
 use crate::error::{IndexError, Result};
+use crate::grams::GramLimits;
 use crate::names::NamesLimits;
 use crate::names::Outline;
 use crate::store::Writer;
@@ -214,7 +215,7 @@ impl Update<'_> {
                 .touch_view(view.view_id, &self.fingerprint, self.now_s)?;
             self.writer.go_live()?;
             self.writer.follow_static()?;
-            self.keep_names();
+            self.keep_derived();
             return Ok(self.report(&pending, false));
         }
         self.parse_missing(&mut pending, control)?;
@@ -226,15 +227,16 @@ impl Update<'_> {
             let graph = self.graph(&pending)?.stored()?;
             self.publish(&pending, NewGraph::Made(&graph))?;
         }
-        self.keep_names();
+        self.keep_derived();
         control.progress(Stage::Graph, 1, 1, None);
         control.searchable();
         Ok(self.report(&pending, true))
     }
 
     /// What cannot be written now is read from the catalog, and the next update tries again.
-    fn keep_names(&mut self) {
+    fn keep_derived(&mut self) {
         let _ = self.writer.keep_names(self.key, NamesLimits::default());
+        let _ = self.writer.keep_grams(self.key, GramLimits::default());
     }
 
     fn report(&self, pending: &[Pending<'_>], changed: bool) -> UpdateReport {

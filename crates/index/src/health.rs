@@ -8,6 +8,7 @@
 
 use crate::catalog::Catalog;
 use crate::error::{IndexError, Result};
+use crate::grams;
 use crate::graph_journal;
 use crate::layout::{DERIVED, condemn};
 use crate::lexical::LexicalReader;
@@ -193,6 +194,8 @@ fn is_derived_whole(path: &Path) -> bool {
         true
     } else if names::is_names_file(path) {
         names::is_whole(path)
+    } else if grams::is_grams_file(path) {
+        grams::is_whole(path)
     } else {
         MappedSections::is_whole(path)
     }

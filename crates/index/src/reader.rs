@@ -4,6 +4,7 @@ use crate::bm25::Collection;
 use crate::catalog::{Catalog, Links, ViewKey};
 use crate::error::{IndexError, Result};
 use crate::facts::{FactsReader, note_loss};
+use crate::grams::ViewGrams;
 use crate::layout::{DERIVED, vector_path};
 use crate::lexical::LexicalReader;
 use crate::manifest::Manifest;
@@ -180,6 +181,13 @@ impl Reader {
         view.read_ahead();
         self.lexical.reload()?;
         Ok(view)
+    }
+
+    /// Opens the grams of a view's files.
+    pub fn grams(&self, view: &View) -> ViewGrams {
+        let files = view.files.iter();
+        let contents: Vec<_> = files.map(|file| (file.content_id, file.blob)).collect();
+        ViewGrams::open(&self.generation.join(DERIVED), &contents)
     }
 
     /// Returns every view of the store with its title, newest first.

@@ -294,6 +294,7 @@ impl Writer {
         if n_orphaned as f64 > MAX_ORPHANED * n_all as f64 {
             self.remove_contents(&orphans)?;
             self.prune_names()?;
+            self.prune_grams()?;
             self.prune_vectors()?;
             self.follow_static()?;
         }

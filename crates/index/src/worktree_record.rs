@@ -197,7 +197,7 @@ impl KnownFiles for WorktreeRecord {
     }
 }
 
-fn settled_before(seen_at_ns: i64) -> i64 {
+pub(crate) fn settled_before(seen_at_ns: i64) -> i64 {
     seen_at_ns.saturating_sub(TICK_NS)
 }
 

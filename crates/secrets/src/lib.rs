@@ -53,13 +53,31 @@ pub fn without_secrets_in(text: &str) -> Cow<'_, str> {
     struck.unwrap_or_else(|| "*".repeat(text.len()).into())
 }
 
-fn struck<'t>(place: SecretContext, path: &str, mut text: Cow<'t, str>) -> Option<Cow<'t, str>> {
+/// The bytes of a file without its secrets, whatever its encoding; as [`without_secrets`].
+pub fn bytes_without_secrets<'t>(path: &str, bytes: &'t [u8]) -> Option<Cow<'t, [u8]>> {
+    struck_bytes(SecretContext::of(path), path, Cow::Borrowed(bytes))
+}
+
+fn struck<'t>(place: SecretContext, path: &str, text: Cow<'t, str>) -> Option<Cow<'t, str>> {
+    let struck = match struck_bytes(place, path, Cow::Borrowed(text.as_bytes()))? {
+        Cow::Borrowed(_) => return Some(text),
+        Cow::Owned(struck) => struck,
+    };
+    // Whole characters were struck out, each byte by one that is ASCII.
+    Some(Cow::Owned(String::from_utf8(struck).unwrap_or_default()))
+}
+
+fn struck_bytes<'t>(
+    place: SecretContext,
+    path: &str,
+    mut bytes: Cow<'t, [u8]>,
+) -> Option<Cow<'t, [u8]>> {
     for _ in 0..MOST_PASSES {
-        let found = secrets(place, path, text.as_bytes());
+        let found = secrets(place, path, &bytes);
         if found.is_empty() {
-            return Some(text);
+            return Some(bytes);
         }
-        text = Cow::Owned(strike::strike(text.into_owned(), &found));
+        bytes = Cow::Owned(strike::strike(bytes.into_owned(), &found));
     }
     None
 }

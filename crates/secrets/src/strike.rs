@@ -4,21 +4,33 @@ use std::ops::Range;
 
 const STRUCK: u8 = b'*';
 
-/// The text with these ranges struck out, whole characters each; ends of lines stay.
-pub(super) fn strike(text: String, ranges: &[Range<usize>]) -> String {
-    let whole: Vec<Range<usize>> = ranges
-        .iter()
-        .map(|range| text.floor_char_boundary(range.start)..text.ceil_char_boundary(range.end))
-        .collect();
-    let mut bytes = text.into_bytes();
-    for range in whole {
-        let struck = bytes[range].iter_mut();
+/// The bytes with these ranges struck out, whole characters each; ends of lines stay.
+pub(super) fn strike(mut bytes: Vec<u8>, ranges: &[Range<usize>]) -> Vec<u8> {
+    for range in ranges {
+        let start = boundary_before(&bytes, range.start);
+        let end = boundary_after(&bytes, range.end);
+        let struck = bytes[start..end].iter_mut();
         struck
             .filter(|byte| !b"\r\n".contains(byte))
             .for_each(|byte| *byte = STRUCK);
     }
-    // Whole characters were struck out, each byte by one that is ASCII.
-    String::from_utf8(bytes).unwrap_or_default()
+    bytes
+}
+
+/// Bytes that go on with a character of UTF-8.
+fn goes_on(byte: u8) -> bool {
+    byte & 0xc0 == 0x80
+}
+
+fn boundary_before(bytes: &[u8], at: usize) -> usize {
+    let before = bytes[..=at.min(bytes.len().saturating_sub(1))].iter().rev();
+    let n_within = before.take(4).take_while(|byte| goes_on(**byte)).count();
+    at.saturating_sub(n_within)
+}
+
+fn boundary_after(bytes: &[u8], at: usize) -> usize {
+    let after = bytes[at.min(bytes.len())..].iter();
+    at + after.take_while(|byte| goes_on(**byte)).count()
 }
 
 /// The range of a part of a text.
@@ -36,7 +48,8 @@ mod tests {
         let text = "é = 'grüße\r\n1é' # key";
         let start = text.find('g').expect("it is there");
         let end = text.find("é'").expect("it is there") + 1;
-        let struck = strike(text.to_owned(), std::slice::from_ref(&(start..end)));
+        let struck = strike(text.into(), std::slice::from_ref(&(start..end)));
+        let struck = String::from_utf8(struck).expect("whole characters");
         assert_eq!(struck, "é = '*******\r\n***' # key");
     }
 }

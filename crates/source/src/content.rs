@@ -6,7 +6,8 @@
 use crate::notebook;
 use crate::{FileFilter, SkipReason};
 use std::borrow::Cow;
-use whyrank_secrets::without_secrets;
+use std::ops::Range;
+use whyrank_secrets::{bytes_without_secrets, holds_key, is_secret_path, without_secrets};
 
 /// How far into a file NUL bytes and keys are looked for; git looks as far.
 const SNIFF_BYTES: usize = 8000;
@@ -70,6 +71,59 @@ pub fn shown<'b>(
     } else {
         Ok(text)
     }
+}
+
+/// The part of a file that a search over its bytes may print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SearchedText {
+    /// All of it.
+    Plain,
+    /// This in its place, of the same length, line by line; UTF-16 is UTF-8 in it.
+    Struck {
+        /// The text without its secrets.
+        text: Vec<u8>,
+        /// The bytes that were struck out, in order.
+        places: Vec<Range<usize>>,
+    },
+    /// Nothing.
+    Secret,
+}
+
+/// Returns what of a file a search over its bytes may print, by the rules of [`shown`]. What is no text is
+/// searched too, so it is judged by its bytes.
+pub fn searched_text(path: &str, bytes: &[u8], filter: &FileFilter) -> SearchedText {
+    if filter.allows(path) {
+        return SearchedText::Plain;
+    }
+    let is_named_secret = holds_key(path) || is_secret_path(&path.to_ascii_lowercase());
+    let text = match utf16_units(bytes).map(|units| String::from_utf16(&units)) {
+        Some(Ok(text)) => Cow::Owned(text.into_bytes()),
+        _ => Cow::Borrowed(bytes),
+    };
+    if is_named_secret || is_mostly_private_key(&text) {
+        return SearchedText::Secret;
+    }
+    match bytes_without_secrets(path, &text) {
+        None => SearchedText::Secret,
+        Some(Cow::Borrowed(_)) => SearchedText::Plain,
+        Some(Cow::Owned(struck)) => SearchedText::Struck {
+            places: differing(&text, &struck),
+            text: struck,
+        },
+    }
+}
+
+/// The ranges in which two texts of the same length differ.
+fn differing(a: &[u8], b: &[u8]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    let pairs = a.iter().zip(b).enumerate();
+    for (at, _) in pairs.filter(|(_, (a, b))| a != b) {
+        match ranges.last_mut() {
+            Some(last) if last.end == at => last.end += 1,
+            _ => ranges.push(at..at + 1),
+        }
+    }
+    ranges
 }
 
 /// What a notebook is judged by is what its cells hold: outputs are long lines.
@@ -348,6 +402,32 @@ mod tests {
         assert!(!text.contains("MIIE") && text.contains("fn a()"), "{text}");
         let mention = "if line == \"-----BEGIN PRIVATE KEY-----\" { secret() }\n";
         assert_eq!(reason("src/scan.rs", mention.as_bytes()), None);
+    }
+
+    #[test]
+    fn a_search_over_bytes_strikes_secrets_out_of_every_encoding() {
+        let filter = FileFilter::default();
+        let key = format!("ghp_{}", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
+        let line = format!("let token = \"{key}\";\n");
+        let wide = utf16_bytes(&line, u16::to_le_bytes);
+        let broken = [b"// caf\xe9 \xff\n", line.as_bytes()].concat();
+        for bytes in [line.as_bytes(), &wide, &broken] {
+            let SearchedText::Struck { text, places } = searched_text("src/a.rs", bytes, &filter)
+            else {
+                panic!("{bytes:?} holds a secret");
+            };
+            let shown = String::from_utf8_lossy(&text);
+            assert!(
+                !shown.contains(&key) && shown.contains("let token = \""),
+                "{shown}"
+            );
+            assert!(places.iter().map(Range::len).sum::<usize>() > 20);
+        }
+        assert_eq!(searched_text(".env", b"A=b", &filter), SearchedText::Secret);
+        assert_eq!(
+            searched_text("a.bin", b"a\0b", &filter),
+            SearchedText::Plain
+        );
     }
 
     #[test]

@@ -28,7 +28,7 @@ mod worktree;
 pub use blame::{Blame, BlamedLines};
 pub use changes::RecentChanges;
 pub use commit::KnownContents;
-pub use content::{classify, decode, shown};
+pub use content::{SearchedText, classify, decode, searched_text, shown};
 pub use deltas::{DeltaSide, EntryKind, FileDelta};
 pub use diff::{DiffLine, Hunk, LineChange, changed_lines, hunks, unified_diff};
 pub use error::SourceError;

@@ -10,6 +10,8 @@ const ORDER: &[&str] = &[
     "whyrank-sqlite",
     "whyrank-secrets",
     "whyrank-source",
+    "whyrank-grams",
+    "whyrank-grep",
     "whyrank-grammars",
     "whyrank-syntax",
     "whyrank-external",

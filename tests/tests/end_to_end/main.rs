@@ -25,6 +25,8 @@ mod memory;
 mod memory_input;
 mod network;
 mod published;
+#[cfg(unix)]
+mod rg;
 #[cfg(target_os = "linux")]
 mod scale;
 mod structure;

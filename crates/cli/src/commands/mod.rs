@@ -18,6 +18,7 @@ mod models;
 mod precise;
 mod reports;
 mod repos;
+mod rg;
 mod search;
 mod tool;
 mod tools;
@@ -42,6 +43,7 @@ fn run_command(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Index(args) => index::run(&args, json),
         Command::Search(args) => search::run(&args, json),
+        Command::Rg(args) => rg::run(&args, json),
         Command::Explain(args) => explain::run(&args, json),
         Command::Table(command) => tools::run(command, json),
         Command::Graph(args) => graph::run(&args, json),

@@ -60,7 +60,7 @@ impl Engine {
             }
         };
         let view = self.view_of(&request.repo, request.as_of.as_deref())?;
-        let scope = GrepScope::new(&view, request)?;
+        let scope = GrepScope::new(&view, request, &matcher)?;
         let limit = match request.limit {
             0 => DEFAULT_LINES,
             limit => (limit as usize).min(MAX_LINES),
@@ -84,10 +84,12 @@ struct GrepScope<'v> {
     files: Vec<u32>,
     /// Only lines of these chunks; all lines where no kind was asked for.
     chunks: Option<RoaringBitmap>,
+    /// Files that may hold a match: of the others nothing is read.
+    candidates: RoaringBitmap,
 }
 
 impl<'v> GrepScope<'v> {
-    fn new(view: &'v LiveView, request: &GrepRequest) -> Result<Self> {
+    fn new(view: &'v LiveView, request: &GrepRequest, matcher: &LineMatcher) -> Result<Self> {
         let narrowed = filters(&in_own_words(view, &request.filters)?);
         let allowed = narrowed.allowed(&view.index)?;
         let holds_any = |file: &u32| {
@@ -102,6 +104,7 @@ impl<'v> GrepScope<'v> {
             view,
             files,
             chunks: (!narrowed.kinds.is_empty()).then_some(allowed),
+            candidates: view.candidates(&matcher.needed()),
         })
     }
 
@@ -119,6 +122,9 @@ impl<'v> GrepScope<'v> {
             n_lines: 0,
             is_whole: true,
         };
+        if !self.candidates.contains(file) {
+            return Ok(found);
+        }
         if !is_late() {
             let text = self.view.text(file)?;
             for line in matcher.lines(&text, &is_late) {

@@ -4,6 +4,7 @@ use crate::api::PatternProblem;
 use regex::{Regex, RegexBuilder};
 use regex_syntax::ast::{self, Ast};
 use std::ops::Range;
+use whyrank_grams::{GramQuery, PatternSyntax};
 
 /// Compiled, a pattern takes no more than this: `\w{9999}` is refused, not built.
 const MAX_PROGRAM_BYTES: usize = 4 << 20;
@@ -15,6 +16,8 @@ pub(super) struct LineMatcher {
     regex: Regex,
     /// The pattern names a line break: a match may begin on one line and end on another.
     crosses_lines: bool,
+    /// The pattern as an expression.
+    source: String,
     pub(super) case_counts: bool,
 }
 
@@ -57,7 +60,18 @@ impl LineMatcher {
         Ok(Self {
             regex: built.map_err(|error| unbuilt(pattern, &error))?,
             crosses_lines: source.contains('\n') || source.contains(r"\n"),
+            source,
             case_counts,
+        })
+    }
+
+    /// The grams that a text has to hold for a line of it to match.
+    pub(super) fn needed(&self) -> GramQuery {
+        GramQuery::of(&PatternSyntax {
+            patterns: vec![self.source.clone()],
+            is_text: false,
+            ignores_case: !self.case_counts,
+            unicode: true,
         })
     }
 

@@ -16,11 +16,14 @@ mod preview;
 mod query_prefix;
 pub(crate) mod rerank;
 mod revisions;
+mod rg_index;
 mod suggest;
 pub(crate) mod telemetry;
 pub(crate) mod traces;
 mod tune;
 mod unindexed_grep;
+
+pub use rg_index::RgIndex;
 
 use crate::Engine;
 use crate::api::{RepoId, SearchFilters, SearchRequest, SearchResponse};

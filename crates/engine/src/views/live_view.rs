@@ -7,12 +7,14 @@ use crate::code::{
 };
 use crate::registry::Registered;
 use parking_lot::Mutex;
+use roaring::RoaringBitmap;
 use std::ops::Deref;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
+use whyrank_grams::GramQuery;
 use whyrank_graph::SymbolTable;
-use whyrank_index::{IndexError, Reader, View, ViewKey};
+use whyrank_index::{IndexError, Reader, View, ViewGrams, ViewKey};
 use whyrank_retrieval::{PastChanges, SearchIndex, SymbolGraph};
 
 /// Longer files are cut: nobody reads more in a preview.
@@ -38,6 +40,8 @@ pub(crate) struct LiveView {
     pub(crate) search_graph: OnceLock<SymbolGraph>,
     /// What the symbol graph reads of the files.
     pub(crate) facts: Mutex<Option<Arc<GraphFacts>>>,
+    /// Grams of the files, at first need.
+    pub(crate) grams: OnceLock<ViewGrams>,
     /// What every use means.
     pub(crate) uses: OnceLock<KnownUses>,
     /// Dependencies of files, and clusters.
@@ -66,6 +70,7 @@ impl LiveView {
             table: OnceLock::new(),
             search_graph: OnceLock::new(),
             facts: Mutex::default(),
+            grams: OnceLock::new(),
             uses: OnceLock::new(),
             structure: KnownStructure::default(),
             execution: ExecutionCache::default(),
@@ -93,6 +98,29 @@ impl LiveView {
                 pool.parts[at].view.text(file.0)
             }
             None => self.reader.text(self.files[file as usize].content_id),
+        }
+    }
+
+    /// The files that may hold what is asked for.
+    pub(crate) fn candidates(&self, query: &GramQuery) -> RoaringBitmap {
+        let all = 0..self.files.len() as u32;
+        match &self.pool {
+            _ if query.is_any() => all.collect(),
+            Some(pool) => {
+                let parts = pool.parts.iter();
+                let of_parts: Vec<_> = parts.map(|part| part.view.candidates(query)).collect();
+                let may_hold = |file: &u32| {
+                    let (part, file) = pool.index.locate_file(*file);
+                    of_parts[part].contains(file.0)
+                };
+                all.filter(may_hold).collect()
+            }
+            None => {
+                let grams = self
+                    .grams
+                    .get_or_init(|| self.reader.grams(self.snapshot()));
+                grams.candidates(query)
+            }
         }
     }
 

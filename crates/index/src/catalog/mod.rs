@@ -9,7 +9,7 @@ mod rows;
 mod views;
 
 pub(crate) use rows::{
-    ContentRow, NewContent, NewGraph, NewView, NewViewFile, ViewFileRow, ViewRow,
+    ContentRow, ListedFile, NewContent, NewGraph, NewView, NewViewFile, ViewFileRow, ViewRow,
 };
 pub use rows::{Links, ViewKey};
 

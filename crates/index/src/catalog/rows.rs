@@ -52,6 +52,16 @@ pub(crate) struct NewContent<'a> {
     pub(crate) error: Option<&'a str>,
 }
 
+/// A file of a view, as it was listed.
+#[derive(Debug)]
+pub(crate) struct ListedFile {
+    pub(crate) path: String,
+    pub(crate) content_id: i64,
+    pub(crate) blob: BlobId,
+    pub(crate) size_bytes: u64,
+    pub(crate) mtime_ns: i64,
+}
+
 /// A content's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ContentRow {

@@ -1,6 +1,6 @@
 //! Views: replaced as a whole, and read.
 
-use super::{Catalog, NewGraph, NewView, ViewFileRow, ViewKey, ViewRow};
+use super::{Catalog, ListedFile, NewGraph, NewView, ViewFileRow, ViewKey, ViewRow};
 use crate::error::Result;
 use rusqlite::{OptionalExtension, params};
 use std::collections::HashMap;
@@ -63,6 +63,24 @@ impl Catalog {
                 error: row.get(8)?,
                 n_chunks: row.get(9)?,
                 n_symbols: row.get(10)?,
+            })
+        })?;
+        Ok(rows.collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// The files of a view with sizes and times, by path.
+    pub(crate) fn listed_files(&self, view_id: i64) -> Result<Vec<ListedFile>> {
+        let sql = "SELECT path, content_id, blob, size_bytes, mtime_ns
+                   FROM view_file JOIN content USING(content_id)
+                   WHERE view_id = ?1 ORDER BY path";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map([view_id], |row| {
+            Ok(ListedFile {
+                path: row.get(0)?,
+                content_id: row.get(1)?,
+                blob: BlobId(row.get(2)?),
+                size_bytes: row.get::<_, i64>(3)? as u64,
+                mtime_ns: row.get(4)?,
             })
         })?;
         Ok(rows.collect::<std::result::Result<_, _>>()?)

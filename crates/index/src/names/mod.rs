@@ -81,7 +81,7 @@ fn segment_files(folder: &Path) -> Vec<(u32, PathBuf)> {
 }
 
 /// Enough of a content's id to tell it from another.
-fn blob_start(blob: BlobId) -> u64 {
+pub(crate) fn blob_start(blob: BlobId) -> u64 {
     u64::from_le_bytes(blob.0.first_chunk().copied().unwrap_or_default())
 }
 
