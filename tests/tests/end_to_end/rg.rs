@@ -117,7 +117,8 @@ fn random_patterns_and_flags_print_what_ripgrep_prints() {
     let asked = std::env::var("WHYRANK_RG_PATTERNS").ok();
     let n = asked.and_then(|n| n.parse().ok()).unwrap_or(FEW);
     let more = std::env::var_os("WHYRANK_RG_REPOS").unwrap_or_default();
-    let sources = std::iter::once(root().to_owned()).chain(std::env::split_paths(&more));
+    let sources = std::iter::once(root().to_owned())
+        .chain(std::env::split_paths(&more).filter(|path| !path.as_os_str().is_empty()));
     for (number, source) in sources.enumerate() {
         let home = Home::new();
         let corpus = Corpus::copied(&source);
