@@ -41,11 +41,12 @@ impl Writer {
                 .map(|content| content.content_id)
                 .collect()
         };
-        let known: Vec<HashSet<i64>> = segments.iter().map(|(_, segment)| has(segment)).collect();
+        let in_segments: Vec<HashSet<i64>> =
+            segments.iter().map(|(_, segment)| has(segment)).collect();
         let mut wanted: BTreeMap<i64, BlobId> = BTreeMap::new();
         let mut n_new = 0;
         for file in files {
-            let is_new = !known.iter().any(|ids| ids.contains(&file.content_id));
+            let is_new = !in_segments.iter().any(|ids| ids.contains(&file.content_id));
             if is_new && wanted.insert(file.content_id, file.blob).is_none() {
                 n_new += file.size_bytes;
             }

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use whyrank_tests::TestRepo;
 
 /// Files that are copied of a repository.
-const MOST_FILES: usize = 1_500;
+const MOST_FILES: usize = 300;
 const MOST_BYTES: u64 = 200 << 10;
 /// An index takes a file that changed less than this before it was listed for one that may change again.
 const TICK: Duration = Duration::from_millis(2_600);
