@@ -24,7 +24,7 @@ pub struct GramLimits {
     pub least_in_view: u64,
     /// Bytes of text that no segment has from which another one is written.
     pub least_new: u64,
-    /// Bytes of text of a segment. Writing one holds about as many.
+    /// Bytes of text of a segment. Writing one holds about twice as many at most.
     pub most_in_segment: u64,
 }
 
@@ -33,7 +33,7 @@ impl Default for GramLimits {
         Self {
             least_in_view: 1 << 20,
             least_new: 256 << 10,
-            most_in_segment: 128 << 20,
+            most_in_segment: 64 << 20,
         }
     }
 }

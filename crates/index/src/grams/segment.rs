@@ -13,6 +13,7 @@
 use super::rice;
 use crate::error::Result;
 use crate::frames::{Frame, FramesReader, FramesWriter, put, take, take_bytes};
+use rayon::slice::ParallelSliceMut;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use whyrank_grams::Gram;
@@ -24,8 +25,6 @@ const MARK: &[u8; 8] = b"WRGRAMS\x01";
 const ENTRIES_BYTES: usize = 8 << 10;
 /// Longer lists of contents have a frame of their own.
 const MAX_INLINE: usize = 512;
-/// Grams there can be.
-const N_GRAMS: usize = 1 << 24;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Directory {
@@ -48,9 +47,8 @@ pub(super) struct GramContent {
 #[derive(Default)]
 pub(super) struct SegmentWriter {
     contents: Vec<GramContent>,
-    /// Grams of all contents, one content after the other, and how many each has.
-    grams: Vec<Gram>,
-    n_grams: Vec<u32>,
+    /// Gram and content, the gram in the upper half: sorted, they are the lists.
+    places: Vec<u64>,
     pub(super) n_bytes: u64,
 }
 
@@ -58,30 +56,35 @@ impl SegmentWriter {
     /// Adds a content, by rising id; without grams it is to be read whatever is asked.
     pub(super) fn add(&mut self, content: GramContent, grams: &[Gram]) {
         self.n_bytes += u64::from(content.n_bytes);
-        self.grams.extend_from_slice(grams);
-        self.n_grams.push(grams.len() as u32);
+        let number = self.contents.len() as u64;
+        let places = grams.iter().map(|gram| u64::from(*gram) << 32 | number);
+        self.places.extend(places);
         self.contents.push(content);
     }
 
     /// Writes the file, whole or not at all.
-    pub(super) fn finish(self, path: &Path) -> Result<()> {
-        let (starts, contents) = self.by_gram();
+    pub(super) fn finish(mut self, path: &Path) -> Result<()> {
+        self.places.par_sort_unstable();
         let n_contents = self.contents.len() as u32;
         let mut frames = FramesWriter::create(path)?;
         let mut entries: Vec<(Gram, Frame)> = Vec::new();
         let mut open: Vec<u8> = Vec::with_capacity(2 * ENTRIES_BYTES);
         let (mut first, mut last) = (0, 0);
-        for gram in 0..N_GRAMS {
-            let of_gram = &contents[starts[gram] as usize..starts[gram + 1] as usize];
-            if of_gram.is_empty() {
-                continue;
-            }
+        let mut contents: Vec<u32> = Vec::new();
+        for of_gram in self
+            .places
+            .chunk_by(|before, after| before >> 32 == after >> 32)
+        {
+            let gram = (of_gram[0] >> 32) as Gram;
             if open.is_empty() {
-                (first, last) = (gram as Gram, 0);
+                (first, last) = (gram, 0);
             }
-            put(&mut open, gram as u64 - u64::from(last));
-            last = gram as Gram;
-            put_contents(&mut open, &mut frames, of_gram, n_contents)?;
+            put(&mut open, u64::from(gram - last));
+            last = gram;
+            contents.clear();
+            contents.extend(of_gram.iter().map(|place| *place as u32));
+            contents.dedup();
+            put_contents(&mut open, &mut frames, &contents, n_contents)?;
             if open.len() >= ENTRIES_BYTES {
                 entries.push((first, frames.add(&open)?));
                 open.clear();
@@ -95,28 +98,6 @@ impl SegmentWriter {
             entries,
         };
         frames.finish(MARK, &postcard::to_stdvec(&directory)?)
-    }
-
-    /// The contents of each gram, one gram after the other, and where each begins. O(grams + 2^24).
-    fn by_gram(&self) -> (Vec<u32>, Vec<u32>) {
-        let mut starts = vec![0u32; N_GRAMS + 1];
-        for gram in &self.grams {
-            starts[*gram as usize + 1] += 1;
-        }
-        for gram in 0..N_GRAMS {
-            starts[gram + 1] += starts[gram];
-        }
-        let mut next = starts.clone();
-        let mut contents = vec![0u32; self.grams.len()];
-        let mut grams = self.grams.iter();
-        for (content, n) in (0u32..).zip(&self.n_grams) {
-            for gram in grams.by_ref().take(*n as usize) {
-                let place = &mut next[*gram as usize];
-                contents[*place as usize] = content;
-                *place += 1;
-            }
-        }
-        (starts, contents)
     }
 }
 
@@ -209,10 +190,13 @@ impl Segment {
             return Ok(());
         };
         let (mut rest, mut last) = (self.frames.read(*frame)?, 0);
-        while !rest.is_empty() && last < gram {
+        while !rest.is_empty() {
             let entry = Entry::take(&mut rest, last).ok_or_else(|| self.frames.damaged())?;
-            if entry.gram == gram {
-                return self.unpack(&entry, each);
+            if entry.gram >= gram {
+                return match entry.gram == gram {
+                    true => self.unpack(&entry, each),
+                    false => Ok(()),
+                };
             }
             last = entry.gram;
         }
