@@ -74,7 +74,7 @@ fn trace_row(asked: &Asked, trace: &Trace) -> TraceRecord {
         gate: gate.map(|gate| word_of(&gate.verdict.reason)),
         refined: trace.refine.is_some(),
         elapsed_ms: trace.timings.iter().map(|timing| timing.elapsed_ms).sum(),
-        vector_coverage: f64::from(trace.coverage.vector),
+        vector_coverage: trace.coverage.vector,
     }
 }
 
