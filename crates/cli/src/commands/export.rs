@@ -1,4 +1,4 @@
-//! `whyrank export`: tables for DuckDB, pandas, jq and spreadsheets.
+//! `whyrank export`: tables for DuckDB, pandas and jq.
 
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
